@@ -47,7 +47,12 @@ std::string Node::counted_name() const { return (count > 1 ? std::to_string(coun
 
 Node node_of(const Gpu &card, int count) { return {&card, count, 0, card.facts(), {}}; }
 
-Node budget_node(Bytes budget, const CardFacts &of) { return {nullptr, 1, budget, of, {}}; }
+Node budget_node(Bytes budget, const CardFacts &of)
+{
+    Node out{nullptr, 1, budget, of, {}};
+    out.facts.memory = budget;
+    return out;
+}
 
 Result<Node> find_node(std::string_view name)
 {

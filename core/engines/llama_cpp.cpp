@@ -2,6 +2,7 @@
 #include "core/engines/engines.h"
 #include "core/engines/llama_cpp_start.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -35,7 +36,24 @@ constexpr Default defaults_of_ollama[] = {
 constexpr Why split_by_layers{QT_TRANSLATE_NOOP("core", "several cards are %1 here: layers are split among them"),
                               "parallel.pipeline"};
 
+/// "none | Q4_0 | …"
+std::string_view gguf_types(const Plan & /*plan*/)
+{
+    static const std::string text = [] {
+        std::string out = "none | mxfp4";
+        for (const std::string_view type : all_gguf_types()) out.append(" | ").append(type);
+        return out;
+    }();
+    return text;
+}
+
 constexpr Read read[] = {
+    {"weights.quant",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"},
+     {},
+     nullptr,
+     gguf_types},
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},
@@ -72,9 +90,10 @@ constinit const Runner engines::llama_cpp{
     .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
+    .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
     .start = start_llama_cpp,
 };
 
@@ -84,9 +103,10 @@ constinit const Runner engines::ollama{
     .base = &forward_call,
     .defaults = defaults_of_ollama,
     .own_keys = true,
+    .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
     .start = start_ollama,
 };
 

@@ -29,14 +29,12 @@ std::optional<GgmlType> cache_type(KvDtype kind)
 
 GgmlType wide_type(const StartCall &call)
 {
-    switch (call.plan.weights.dtype) {
+    switch (call.plan.weights.dtype == WeightDtype::auto_ ? engines::converted_dtype(call.plan, call.architecture, call.card)
+                                                          : call.plan.weights.dtype) {
     case WeightDtype::fp32: return GgmlType::f32;
     case WeightDtype::bf16: return GgmlType::bf16;
-    case WeightDtype::fp16: return GgmlType::f16;
-    case WeightDtype::auto_: break;
+    default: return GgmlType::f16;
     }
-    const std::optional<Dtype> dtype = call.architecture.config_dtype; // what convert_hf_to_gguf.py --outtype auto writes
-    return dtype == Dtype::fp32 ? GgmlType::f32 : dtype == Dtype::bf16 ? GgmlType::bf16 : GgmlType::f16;
 }
 
 std::string version_of(const Plan &plan, std::string_view library)
@@ -116,9 +114,14 @@ void stand(step::Machine &machine, const EnginePlace &card)
     machine.begin_phase(Phase::generate);
 }
 
-EngineStart answer(const StartCall &call, const LlamaStart &start)
+EngineStart answer(const StartCall &call, Count batch, const LlamaStart &start)
 {
     EngineStart out;
+    out.taken = call.settings;
+    out.taken.max_num_batched_tokens = batch;
+    out.taken.gpu_layers = start.gpu_layers;
+    out.taken.flash_attention = start.flash ? "on" : "off";
+    out.taken.host_experts = start.host_experts;
     out.total = call.memory;
     out.places = start.places;
     out.log = start.log;
@@ -143,9 +146,16 @@ Result<EngineStart> start_llama_cpp(const StartCall &call)
 {
     Result<LlamaCall> asked = call_of(call);
     if (!asked) return asked.error();
+    const Count batch = asked->batch;
     const Result<LlamaStart> start = llama_start(std::move(*asked));
     if (!start) return start.error();
-    return answer(call, *start);
+    return answer(call, batch, *start);
+}
+
+WeightDtype engines::converted_dtype(const Plan & /*plan*/, const Architecture &model, const CardFacts & /*card*/)
+{
+    const std::optional<Dtype> dtype = model.config_dtype;
+    return dtype == Dtype::fp32 ? WeightDtype::fp32 : dtype == Dtype::bf16 ? WeightDtype::bf16 : WeightDtype::fp16;
 }
 
 engines::OllamaDefaults engines::ollama_defaults(std::optional<Bytes> memory_of_all_cards, std::optional<Count> context,
@@ -180,13 +190,15 @@ Result<EngineStart> start_ollama(const StartCall &call)
         LlamaCall tried = *asked;
         const Result<LlamaStart> start = llama_start(std::move(tried));
         if (!start) return start.error();
-        if (!automatic || !start->refuses || asked->context <= step * parallel) return answer(call, *start);
+        if (!automatic || !start->refuses || asked->context <= step * parallel)
+            return answer(call, asked->batch, *start);
         asked->context = step * parallel;
         asked->batch = call.settings.max_num_batched_tokens.value_or(engines::ollama_defaults({}, step, 0).batch);
     }
+    const Count batch = asked->batch;
     const Result<LlamaStart> start = llama_start(std::move(*asked));
     if (!start) return start.error();
-    return answer(call, *start);
+    return answer(call, batch, *start);
 }
 
 } // namespace plimsoll

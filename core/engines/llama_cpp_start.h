@@ -19,6 +19,9 @@ struct LlamaCall;
 
 namespace engines {
 
+/// What convert_hf_to_gguf.py --outtype auto writes.
+[[nodiscard]] WeightDtype converted_dtype(const Plan &plan, const Architecture &model, const CardFacts &card);
+
 /// What Ollama asks of llama-server where nobody said it (fb307609, llm/llama_server.go, server/sched.go, envconfig).
 struct OllamaDefaults {
     Count context = 4096; ///< OLLAMA_CONTEXT_LENGTH by all cards' memory, at most what the model was trained for

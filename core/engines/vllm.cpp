@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
+#include "core/engines/vllm_run.h"
 #include "core/engines/vllm_start.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/load_notes.h"
@@ -74,9 +75,10 @@ constinit const Runner engines::vllm{
     .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
+    .release = KnownRelease{"vllm", "0.33.0"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .quantises_itself = "fp8"},
+    .models = {.own = true, .loader = &loads_by, .dtype = vllm::dtype_when_auto, .quantises_itself = "fp8"},
     .start = start_vllm,
 };
 

@@ -96,19 +96,12 @@ BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory,
 
 Dtype dtype_of(const StartCall &call)
 {
-    const bool has_bf16 = call.card.capability_major >= 8;
-    switch (call.plan.weights.dtype) {
+    switch (call.plan.weights.dtype == WeightDtype::auto_ ? dtype_when_auto(call.plan, call.architecture, call.card)
+                                                          : call.plan.weights.dtype) {
     case WeightDtype::fp32: return Dtype::fp32;
     case WeightDtype::fp16: return Dtype::fp16;
-    case WeightDtype::bf16: return Dtype::bf16;
-    default: break;
+    default: return Dtype::bf16;
     }
-    const Dtype stored = call.architecture.config_dtype.value_or(Dtype::fp32);
-    if (stored == Dtype::fp16) return Dtype::fp16;
-    // config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
-    for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
-        if (!has_bf16 && call.architecture.model_type == type) return Dtype::fp32;
-    return has_bf16 ? Dtype::bf16 : Dtype::fp16; // float32 is served in 16 bits
 }
 
 /// Of one element, of the kinds that vLLM has (config/cache.py, CacheDType).
@@ -146,6 +139,17 @@ void choose_code(Run &run)
 }
 
 } // namespace
+
+WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts &card)
+{
+    const bool has_bf16 = card.capability_major >= 8;
+    const Dtype stored = model.config_dtype.value_or(Dtype::fp32);
+    if (stored == Dtype::fp16) return WeightDtype::fp16;
+    // config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
+    for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
+        if (!has_bf16 && model.model_type == type) return WeightDtype::fp32;
+    return has_bf16 ? WeightDtype::bf16 : WeightDtype::fp16; // float32 is served in 16 bits
+}
 
 MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linear) const
 {

@@ -60,6 +60,14 @@ struct Run {
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
     int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
 
+    /// The plan's, with what was absent.
+    [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const
+    {
+        given.gpu_memory_utilization = share;
+        given.max_num_seqs = requests;
+        given.max_num_batched_tokens = batch;
+        return given;
+    }
     [[nodiscard]] Bytes width() const { return size_of(dtype); }
     [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
     [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
@@ -93,6 +101,9 @@ struct Run {
 
 /// "model.layers.3."
 [[nodiscard]] std::string scope_of(const DecoderSpec &spec, std::size_t layer);
+
+/// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
+[[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);

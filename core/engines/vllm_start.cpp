@@ -158,6 +158,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
     EngineStart out;
     out.total = call.memory;
+    out.taken = run.settings_taken(call.settings);
     if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);

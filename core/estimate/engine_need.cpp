@@ -3,8 +3,10 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/plan/field.h"
 #include "core/resolve/runners.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -31,18 +33,37 @@ std::string tokens(Count n) { return localised(grouped(n)); }
 /// "12 × 2,097,152 B"
 std::string product_of(Count n, Bytes each) { return grouped(n) + " × " + grouped(each) + " B"; }
 
-BreakdownLine cache_line(const EngineStart &start, const Plan &plan)
+/// What is left for the cache.
+BreakdownLine claimed_cache(const EngineStart &start)
 {
-    BreakdownLine out{Component::kv_cache, start.requested ? start.kv_cache : start.load_cache, {}, {}, {}, {}};
-    out.bytes += start.state;
-    if (start.requested && start.pool.block_bytes > 0) {
-        out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of "
-                                                       "a block, whole blocks"));
-        out.numbers = product_of(start.blocks, start.pool.block_bytes);
+    BreakdownLine out{Component::kv_cache, start.kv_cache + start.state, {}, {}, {}, {}};
+    out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
+                                                   "block, whole blocks"));
+    out.numbers = product_of(start.blocks, start.pool.block_bytes);
+    return out;
+}
+
+std::string group_in_words(const KvGroup &group)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 layers (%2), %3 B a block of %4 tokens"),
+                  {grouped(group.layers), name_of(group.layer.kind), grouped(group.layer.page), grouped(group.layer.block_tokens)});
+}
+
+/// The load's own.
+BreakdownLine load_cache(const EngineStart &start, const Inference &load)
+{
+    BreakdownLine out{Component::kv_cache, start.load_cache + start.state, {}, {}, {}, {}};
+    if (start.pool.block_bytes > 0) {
+        out.formula = phrase(QT_TRANSLATE_NOOP("core", "sequences × blocks of one, over all groups × bytes of a block"));
+        out.numbers = grouped(load.sequences) + " × " +
+                      product_of(start.load_cache / std::max<Count>(1, load.sequences) / start.pool.block_bytes,
+                                 start.pool.block_bytes);
     } else {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "cells × bytes of a token's keys and values, layer by layer"));
-        out.numbers = tokens(plan.inference.context) + " × " + tokens(plan.inference.sequences);
+        out.numbers = tokens(start.tokens) + " × … = " + grouped(start.load_cache) + " B";
     }
+    for (const KvGroup &group : start.pool.groups)
+        out.alive.emplace_back(group_in_words(group), group.layers * group.layer.page);
     return out;
 }
 
@@ -51,7 +72,8 @@ void add(std::vector<BreakdownLine> &lines, Component component, Bytes bytes, st
     if (bytes > 0) lines.push_back({component, bytes, std::move(formula), std::move(numbers), {}, {}});
 }
 
-std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan, const ContextBytes &context)
+/// `cache`: what stands in it.
+std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan, const ContextBytes &context, BreakdownLine cache)
 {
     std::vector<BreakdownLine> out;
     add(out, Component::weights, start.weights,
@@ -59,11 +81,13 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
     add(out, Component::activations, start.activation,
         phrase(QT_TRANSLATE_NOOP("core", "the largest pass: of all tokens of a batch through a layer, or of the sampler")),
         grouped(start.activation) + " B");
-    BreakdownLine cache = cache_line(start, plan);
     if (cache.bytes > 0) out.push_back(std::move(cache));
     add(out, Component::workspace, start.buffers + start.graphs,
         phrase(QT_TRANSLATE_NOOP("core", "buffers that stay + CUDA graphs")),
         grouped(start.buffers) + " + " + grouped(start.graphs) + " B");
+    if (start.graphs > 0)
+        out.back().alive = {{phrase(QT_TRANSLATE_NOOP("core", "buffers")), start.buffers},
+                            {phrase(QT_TRANSLATE_NOOP("core", "CUDA graphs")), start.graphs}};
     BreakdownLine around{Component::context, context.bytes, context.formula, context.numbers, context.source, {}};
     if (start.non_torch > 0) {
         around.bytes += start.non_torch;
@@ -75,20 +99,48 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
     return out;
 }
 
+Bytes sum_of(const std::vector<BreakdownLine> &lines)
+{
+    Bytes out = 0;
+    for (const BreakdownLine &line : lines) out += line.bytes;
+    return out;
+}
+
 } // namespace
+
+void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
+{
+    static const std::vector<const Field *> settings = [] {
+        std::vector<const Field *> out;
+        for (const Field &field : plan_fields())
+            if (field.path.starts_with("inference.")) out.push_back(&field);
+        return out;
+    }();
+    std::vector<nlohmann::ordered_json> before;
+    for (const Field *field : settings) before.push_back(field->write(plan));
+    static_cast<EngineSettings &>(plan.inference) = start.taken;
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        const Field &field = *settings[i];
+        const nlohmann::ordered_json value = field.write(plan);
+        if (plan.has(field.path) || value == before[i]) continue;
+        assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
+                              phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
+    }
+}
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)
 {
-    out.at_peak = breakdown(start, plan, context);
-    Bytes claim = 0;
-    for (const BreakdownLine &line : out.at_peak) claim += line.bytes;
-    EngineNeed engine{start, 0, {}};
-    engine.need = claim - (start.requested ? start.kv_cache - start.load_cache : 0);
+    EngineNeed engine{start, 0, {}, breakdown(start, plan, context, load_cache(start, plan.inference)), 0};
+    engine.need = sum_of(engine.lines);
+    out.at_peak = start.requested ? breakdown(start, plan, context, claimed_cache(start)) : engine.lines;
+    const Bytes claim = sum_of(out.at_peak);
+    if (start.requested) // engines with places have slots, among which one cache is shared
+        engine.waiting = std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
     engine.interval = around(engine.need, start, context);
     Peak &peak = out.peak;
     peak.device = claim;
     peak.reserved = peak.allocated = claim - context.bytes - start.non_torch;
-    peak.required = engine.need - context.bytes - start.non_torch;
+    peak.required = peak.reserved; // it takes its share whatever the load
     peak.load = start.weights;
     peak.phase = Phase::serve;
     peak.device_interval = around(claim, start, context);

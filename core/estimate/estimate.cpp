@@ -177,6 +177,7 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
     out.replayed = options.allocator;
     const ContextBytes context = context_bytes(out.device);
     out.assumptions.append(context.assumptions);
+    take_settings(out.plan.plan, *trace.engine, out.assumptions);
     fill_engine(out.fullest(), out.plan.plan, *trace.engine, context);
     if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
 }

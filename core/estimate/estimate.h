@@ -79,10 +79,12 @@ struct Peak {
 struct EngineNeed {
     EngineStart start;
     Bytes need = 0;    ///< least on the card for inference.context × inference.sequences, the context included
-    Interval interval; ///< 90 % of it
+    Interval interval;                ///< 90 % of it
+    std::vector<BreakdownLine> lines; ///< sums to `need`
+    Count waiting = 0; ///< of inference.sequences: more than it runs at once
     bool operator==(const EngineNeed &) const = default;
-    /// Whether the load's cache is in what is left for it, whole.
-    [[nodiscard]] bool holds_load() const { return !start.requested || start.load_cache <= start.kv_cache; }
+    /// Whether the load's cache is in what is left for it, whole, and nobody waits.
+    [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
 };
 
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
@@ -92,6 +94,11 @@ struct ProcessEstimate {
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
+    /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
+    /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
+    [[nodiscard]] Bytes needed() const { return engine ? engine->need : peak.device; }
+    [[nodiscard]] const Interval &needed_interval() const { return engine ? engine->interval : peak.device_interval; }
+    [[nodiscard]] const std::vector<BreakdownLine> &needed_lines() const { return engine ? engine->lines : at_peak; }
     std::shared_ptr<const EngineNeed> engine; ///< null: PyTorch's allocator takes what the run needs
     std::vector<Bytes> requests;              ///< ReplayResult::requests; none where nothing was replayed
 };

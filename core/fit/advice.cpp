@@ -54,6 +54,7 @@ private:
 
     [[nodiscard]] Verdict verdict(const Estimate &estimate) const { return verdict_for(estimate, m_target); }
 
+    /// Other cards are not another kind of card: the candidate takes more of the same.
     [[nodiscard]] Result<Estimate> estimated(const json &patch) const
     {
         const Result<ParsedPlan> changed = with_patch(m_plan, patch);
@@ -64,17 +65,17 @@ private:
     void measure(Advice &advice, const json &patch) const
     {
         const Result<Estimate> after = estimated(patch);
-        advice.device = m_base.fullest().peak.device;
+        advice.device = m_base.fullest().needed();
         if (!after) {
             const Error &error = after.error();
             advice.no_effect =
                 phrase(QT_TRANSLATE_NOOP("core", "cannot be estimated: %1"), {error.text.empty() ? error.message() : error.text});
             return;
         }
-        advice.device = after->fullest().peak.device;
-        advice.saves = m_base.fullest().peak.device - after->fullest().peak.device;
+        advice.device = after->fullest().needed();
+        advice.saves = m_base.fullest().needed() - advice.device;
         advice.fits = verdict(*after).fits;
-        if (advice.saves <= 0)
+        if (advice.saves <= 0 && !(after->fullest().engine && advice.fits < verdict(m_base).fits))
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
                                                         : QT_TRANSLATE_NOOP("core", "takes more memory here"));
     }
@@ -103,7 +104,7 @@ private:
         advice.source = candidate.source;
         advice.no_effect = candidate.no_effect;
         if (candidate.patch.is_null()) {
-            advice.device = m_base.fullest().peak.device;
+            advice.device = m_base.fullest().needed();
             advice.fits = verdict(m_base).fits;
         } else {
             advice.change = candidate.patch.dump();

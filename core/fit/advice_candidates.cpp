@@ -202,10 +202,15 @@ void CandidateCollector::useless(const char *group, const std::string &title, st
 
 std::vector<Candidate> advice_candidates(const Estimate &estimate, const Node &target)
 {
-    CommonCandidates settings(estimate, target);
-    settings.precision();
-    settings.segments();
-    std::vector<Candidate> out = std::move(settings).take();
+    std::vector<Candidate> out;
+    if (estimate.fullest().engine)
+        out = engine_candidates(estimate, target);
+    else {
+        CommonCandidates settings(estimate, target);
+        settings.precision();
+        settings.segments();
+        out = std::move(settings).take();
+    }
     append(out,
            estimate.plan.plan.task == Task::train ? training_candidates(estimate, target) : forward_candidates(estimate, target));
     CommonCandidates models(estimate, target);

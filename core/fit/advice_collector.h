@@ -58,4 +58,7 @@ private:
 /// What saves memory where nothing is trained (`task` infer and extract).
 [[nodiscard]] std::vector<Candidate> forward_candidates(const Estimate &estimate, const Node &target);
 
+/// What an engine that claims memory at its start can be asked for.
+[[nodiscard]] std::vector<Candidate> engine_candidates(const Estimate &estimate, const Node &target);
+
 } // namespace plimsoll

@@ -15,7 +15,7 @@ public:
 
     void inference()
     {
-        weights_in_fewer_bits();
+        if (!claims_memory(m_plan)) weights_in_fewer_bits();
         const Inference &run = m_plan.inference;
         if (run.sequences > 1)
             add("sequences",
@@ -28,14 +28,14 @@ public:
         else
             useless("sequences", phrase(QT_TRANSLATE_NOOP("core", "Fewer sequences at once")),
                     phrase(QT_TRANSLATE_NOOP("core", "it is 1 already")));
-        const bool leaves_a_prompt = !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
+        const bool leaves_a_prompt = claims_memory(m_plan) || !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
         if (run.context / 2 >= shortest_sequence && leaves_a_prompt)
             add("context",
                 Title(QT_TRANSLATE_NOOP("core", "Context of %1 tokens"), QT_TRANSLATE_NOOP("core", "context of %1 tokens"),
                       {localised(grouped(run.context / 2))}),
                 {{"inference", {{"context", run.context / 2}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "longer prompts are cut")), arithmetic());
-        kv_cache();
+        if (!claims_memory(m_plan)) kv_cache();
         no_training();
     }
 
@@ -65,7 +65,6 @@ private:
     void kv_cache()
     {
         const Inference &run = m_plan.inference;
-        if (runs_own_engine(m_plan)) return;
         if (run.cache == CacheKind::dynamic) {
             add("kv_cache",
                 Title(QT_TRANSLATE_NOOP("core", "Quantised KV cache"), QT_TRANSLATE_NOOP("core", "quantised KV cache")),

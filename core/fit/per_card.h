@@ -23,8 +23,11 @@ public:
     /// An estimate whose step is that of the card. The first one where the plan cannot be estimated there.
     [[nodiscard]] const Estimate &on(const CardFacts &card);
     [[nodiscard]] Verdict verdict(const Gpu &gpu, int count = 1) { return verdict_for(on(gpu.facts()), gpu, count); }
-    /// A budget is judged by the first estimate.
-    [[nodiscard]] Verdict verdict(const Node &node) { return verdict_for(node.card ? on(node.facts) : m_first, node); }
+    /// A budget is judged by the first estimate, but for an engine, which takes a share of it.
+    [[nodiscard]] Verdict verdict(const Node &node)
+    {
+        return verdict_for(node.card || m_first.fullest().engine ? on(node.facts) : m_first, node);
+    }
 
 private:
     const Estimate &m_first;

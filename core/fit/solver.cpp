@@ -282,12 +282,12 @@ Result<Solution> Solver::on(const Node &node)
         // beside small values the next one needs much more, beside large ones hardly
         const bool unlikely = value <= least() + 64 && (value == search.first() || (pointed && value > *pointed));
         if (const auto over = refused(value, node, unlikely)) {
-            search.learn(value, false, over->usable - over->need.interval.high);
+            search.learn(value, false, over->spare);
             continue;
         }
         const Result<Estimate> &made = estimated(value, node.facts);
         const Room room = made ? room_on(*made, node) : Room{};
-        search.learn(value, room.fits, made ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
+        search.learn(value, room.fits, made ? std::optional(room.spare) : std::nullopt);
         if (made && pointer) pointer->learn(value, room.need.interval.high);
     }
     if (pointer && search.edge() >= least()) {

@@ -79,7 +79,7 @@ void Solver::recall(const Node &node, EdgeSearch &search, std::optional<Pointer>
     for (const auto &[value, one] : m_store->known) {
         if (one.estimate && !serves(*one.estimate, one.device, node.facts)) continue;
         const Room room = one.estimate ? room_on(*one.estimate, node) : Room{};
-        search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
+        search.recall(value, room.fits, one.estimate ? std::optional(room.spare) : std::nullopt);
         if (one.estimate && pointer) pointer->learn(value, room.need.interval.high);
         if (!room.fits) return;
     }

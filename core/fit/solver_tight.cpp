@@ -14,6 +14,9 @@ bool may_run(Fits fits) { return fits == Fits::yes || fits == Fits::tight; }
 void Solver::add_tight(Solution &solution, const Node &node)
 {
     if (solution.not_known) return;
+    // an engine starts whatever waits for its cache
+    if (const Result<Estimate> *const at = known(solution.value.value_or(least()), node.facts); at && *at && (*at)->fullest().engine)
+        return;
     EdgeSearch search(least(), most(), solution.value.value_or(least()));
     if (solution.value) search.recall(*solution.value, true, std::nullopt);
     while (!search.done()) {

@@ -84,9 +84,13 @@ Bytes least_of(const Estimate &estimate, const Need &need)
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
 
-/// "The cache holds 3.2 of 8 sequences of 8,192 tokens."
+/// "vllm starts, but its cache holds 3.2 of 8 sequences of 8,192 tokens at once."
 std::string what_cache_holds(const Estimate &estimate)
 {
+    if (const Count waiting = estimate.fullest().engine->waiting; waiting > 0)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 starts, but %2 of the sequences wait: %3 is %4."),
+                      {engine_of(estimate.plan.plan).name, localised(grouped(waiting)), "inference.max_num_seqs",
+                       localised(grouped(estimate.plan.plan.inference.max_num_seqs.value_or(0)))});
     const EngineStart &start = estimate.fullest().engine->start;
     const Inference &load = estimate.plan.plan.inference;
     const double one = static_cast<double>(start.load_cache) / static_cast<double>(std::max<Count>(load.sequences, 1));
@@ -151,15 +155,13 @@ void judge(Verdict &out, const Estimate &estimate, std::string left_out)
 
 Bytes after_reserve(Bytes bytes, const Estimate &estimate) { return after_reserve(bytes, estimate.plan.plan.target); }
 
-/// Of an engine the load's cache has to fit what is left for it, too: both lines in one.
+/// Of an engine the load's cache has to fit what is left for it, too.
 Room room_of_engine(const EngineNeed &engine, Bytes usable, const Need &need)
 {
-    Room out{usable, need, false};
-    if (engine.start.requested) {
-        const Bytes spare = engine.start.kv_cache - engine.start.load_cache;
-        out.usable = std::min(usable, need.interval.high + spare);
-    }
-    out.fits = !engine.start.refuses && need.interval.high <= out.usable;
+    Room out{usable, need, false, usable - need.interval.high};
+    if (engine.start.requested) out.spare = std::min(out.spare, engine.start.kv_cache - engine.start.load_cache);
+    if (engine.start.refuses || engine.waiting > 0) out.spare = std::min<Bytes>(out.spare, -1);
+    out.fits = out.spare >= 0;
     return out;
 }
 
@@ -170,7 +172,8 @@ Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std
         out.fits = out.fits && !is_guessed(estimate);
         return out;
     }
-    return {usable, need, left_out.empty() && !is_guessed(estimate) && need.interval.high <= usable};
+    const Bytes spare = usable - need.interval.high;
+    return {usable, need, left_out.empty() && !is_guessed(estimate) && spare >= 0, spare};
 }
 
 /// Of cards that share their host's memory, what is moved there is left out beside all else.
@@ -198,7 +201,10 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
-    if (count > 1)
+    const Parallel &split = estimate.plan.plan.parallel;
+    if (const Count ranks = split.tensor * split.pipeline; ranks > 1)
+        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
+    else if (count > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
                    {std::to_string(count)}));

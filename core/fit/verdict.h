@@ -60,6 +60,7 @@ struct Room {
     Bytes usable = 0; ///< after target.reserve_fraction
     Need need;
     bool fits = false;
+    Bytes spare = 0; ///< up to where it no longer fits: of an engine what its cache has left, where that is less
     bool operator==(const Room &) const = default;
 };
 [[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);

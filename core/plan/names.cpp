@@ -37,6 +37,8 @@ bool is_of_checkpoints(std::string_view name)
 
 } // namespace
 
+std::span<const std::string_view> all_gguf_types() { return gguf_types; }
+
 bool is_gguf_type(std::string_view name)
 {
     return std::ranges::find(gguf_types, in_case(name, 'a', 'z', -32)) != gguf_types.end();

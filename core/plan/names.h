@@ -94,5 +94,6 @@ template <PlanEnum E>
 /// Both kinds, as errors and help list them: "none | nf4 | …", then GGUF's types with blanks between.
 [[nodiscard]] std::vector<std::string> accepted_quants();
 [[nodiscard]] bool is_gguf_type(std::string_view name);
+[[nodiscard]] std::span<const std::string_view> all_gguf_types();
 
 } // namespace plimsoll

@@ -161,7 +161,7 @@ std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
     for (std::size_t i = 0; i < component_count; ++i)
         add(std::string(name_of(static_cast<Component>(i))),
             [i](const Estimate &estimate) { return bytes_at_peak(estimate)[i]; });
-    add("device", [](const Estimate &estimate) { return estimate.fullest().peak.device; });
+    add("device", [](const Estimate &estimate) { return estimate.fullest().needed(); });
     add("allocated", [](const Estimate &estimate) { return estimate.fullest().peak.allocated; });
     add("reserved", [](const Estimate &estimate) { return estimate.fullest().peak.reserved; });
     return out;

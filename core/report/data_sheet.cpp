@@ -52,9 +52,12 @@ std::string model_of(const Estimate &estimate)
 std::vector<ChartColumn> columns_of(const ReportInput &input)
 {
     std::vector<ChartColumn> out;
-    for (const PlanAnswer &answer : input.answers)
-        out.push_back({answer.name, bytes_at_peak(answer.estimate), answer.estimate.fullest().peak.device,
-                       answer.estimate.fullest().peak.device_interval, out.size() == input.selected});
+    for (const PlanAnswer &answer : input.answers) {
+        const ProcessEstimate &process = answer.estimate.fullest();
+        out.push_back({answer.name, bytes_at_peak(answer.estimate), process.needed(), process.needed_interval(),
+                       out.size() == input.selected});
+        if (process.engine && process.engine->start.requested) out.back().claim = process.peak.device;
+    }
     return out;
 }
 
@@ -68,7 +71,7 @@ std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
 
 SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
 {
-    const Bytes total = answer.estimate.fullest().peak.device;
+    const Bytes total = answer.estimate.fullest().needed();
     SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name}),
                      {{phrase(QT_TRANSLATE_NOOP("core", "Component")), false},
@@ -116,7 +119,7 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
         SheetRow row{{{answer.name},
                       {localised(in.table(peak.allocated))},
                       {localised(in.table(peak.reserved))},
-                      {localised(in.table(peak.device))}},
+                      {localised(in.table(answer.estimate.fullest().needed()))}},
                      a == input.selected};
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
@@ -220,15 +223,16 @@ SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigur
 /// Lines under the title: the first card's verdict, or the need; then the interval and the other cards' verdicts.
 std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
 {
-    const Peak &peak = answer.estimate.fullest().peak;
+    const ProcessEstimate &process = answer.estimate.fullest();
+    const Peak &peak = process.peak;
     const auto &verdicts = answer.verdicts;
     std::vector<std::string> out;
     if (verdicts.empty())
-        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Needs %1 on the device."), {figures.with_unit(peak.device)}));
+        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Needs %1 on the device."), {figures.with_unit(process.needed())}));
     else
         out.push_back(verdict_sentence(verdicts.front(), figures) + ' ' + verdict_reason(verdicts.front(), figures));
     std::string second = phrase(QT_TRANSLATE_NOOP("core", "Interval of the need %1 to %2."),
-                                {figures.figure(peak.device_interval.low), figures.with_unit(peak.device_interval.high)});
+                                {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
     for (std::size_t i = 1; i < verdicts.size(); ++i) second += ' ' + verdict_sentence(verdicts[i], figures);
     if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
     out.push_back(std::move(second));

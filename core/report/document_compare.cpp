@@ -63,7 +63,7 @@ Figures figures_of(const PlanAnswer &answer, const Unit &unit)
                 {"weights_16bit", unit.with_name(estimate.total_parameters * 2)},
                 {"rank", grouped(estimate.plan.plan.adapter.rank)},
                 {"phase", title_of(process.peak.phase)},
-                {"device", unit.with_name(process.peak.device)},
+                {"device", unit.with_name(process.needed())},
                 {"allocated", unit.with_name(process.peak.allocated)},
                 {"steady_gradients", unit.with_name(process.steady_gradients)},
                 {"steady_optimizer", unit.with_name(process.steady_optimizer)}};
@@ -100,7 +100,7 @@ std::string filled(const std::string &text, const Figures &figures)
 
 Bytes planned_bytes(const DocumentFigure &figure, const Estimate &estimate)
 {
-    if (figure.components.empty()) return estimate.fullest().peak.device;
+    if (figure.components.empty()) return estimate.fullest().needed();
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i)

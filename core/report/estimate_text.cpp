@@ -92,14 +92,14 @@ private:
     /// What a full bar means: that card, or the need where it is larger or no card was named.
     Bytes scale() const
     {
-        const Bytes need = std::max<Bytes>(m_estimate.fullest().peak.device, 1);
+        const Bytes need = std::max<Bytes>(m_estimate.fullest().needed(), 1);
         return marked() == nullptr ? need : std::max(need, marked()->usable);
     }
 
     std::string row(const std::string &title, Bytes bytes) const
     {
         return left_aligned(title, title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
-               right_aligned(localised(percent(bytes, m_estimate.fullest().peak.device)), share_width) + " %  ";
+               right_aligned(localised(percent(bytes, m_estimate.fullest().needed())), share_width) + " %  ";
     }
 
     void add_breakdown()
@@ -117,8 +117,8 @@ private:
             ++index;
         }
         const std::optional<Bytes> mark = marked() == nullptr ? std::nullopt : std::optional<Bytes>(marked()->usable);
-        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.fullest().peak.device) +
-             bar_of(m_estimate.fullest().peak.device, scale(), room, mark));
+        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.fullest().needed()) +
+             bar_of(m_estimate.fullest().needed(), scale(), room, mark));
         if (marked() == nullptr) return;
         const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
@@ -139,6 +139,7 @@ private:
         paragraph(
             phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
                            figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
+        if (process.engine) return add_engine(*process.engine);
         paragraph(phrase(QT_TRANSLATE_NOOP("core", "Least that runs: %1 GiB reserved. Loading peaks at %2 GiB."),
                          {figure(peak.required), figure(peak.load)}));
         if (m_estimate.plan.plan.task == Task::train)
@@ -147,6 +148,29 @@ private:
                               figure(process.steady_optimizer)}));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
+    }
+
+    /// What the load needs beside what is claimed, and what the cache holds.
+    void add_engine(const EngineNeed &engine)
+    {
+        const EngineStart &start = engine.start;
+        const Inference &load = m_estimate.plan.plan.inference;
+        paragraph(phrase(QT_TRANSLATE_NOOP("core", "The load (%1 × %2 tokens) needs %3 GiB, %4 of them cache."),
+                         {localised(grouped(load.sequences)), localised(grouped(load.context)), figure(engine.need),
+                          figure(start.load_cache)}));
+        if (start.requested)
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "Its cache holds %1 tokens, %2 such sequences at once, or one of %3 tokens."),
+                             {localised(grouped(start.tokens)), localised(fixed(start.max_concurrency, 2)),
+                              localised(grouped(start.max_context))}));
+        for (const EnginePlace &place : start.places)
+            paragraph("  " + phrase(QT_TRANSLATE_NOOP("core", "%1: weights %2, cache %3, compute %4 GiB"),
+                                    {place.place, figure(place.weights), figure(place.kv_cache + place.state), figure(place.compute)}),
+                      4);
+        if (start.refuses) paragraph(start.refuses->text);
+        if (start.log.empty()) return;
+        line();
+        line(phrase(QT_TRANSLATE_NOOP("core", "Its log will print")));
+        for (const std::string &text : start.log) paragraph("  " + text, 4);
     }
 
     void add_verdicts()
@@ -248,7 +272,7 @@ std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
                       : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
-                  {localised(ByteFigures{unit}.brief_named(peak.device)), title_of(peak.phase)});
+                  {localised(ByteFigures{unit}.brief_named(answer.estimate.fullest().needed())), title_of(peak.phase)});
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }
@@ -259,10 +283,10 @@ std::string estimate_to_csv(const PlanAnswer &answer)
     std::string out = csv_line({"scenario", "component", "bytes", "GiB", "percent"});
     const auto add = [&](std::string_view component, Bytes bytes) {
         out += csv_line({answer.name, std::string(component), std::to_string(bytes), gib_table(bytes),
-                         percent(bytes, estimate.fullest().peak.device)});
+                         percent(bytes, estimate.fullest().needed())});
     };
-    for (const BreakdownLine &line : estimate.fullest().at_peak) add(name_of(line.component), line.bytes);
-    add("device", estimate.fullest().peak.device);
+    for (const BreakdownLine &line : estimate.fullest().needed_lines()) add(name_of(line.component), line.bytes);
+    add("device", estimate.fullest().needed());
     return out;
 }
 

@@ -37,13 +37,14 @@ report::Table scenario_table(const ReportInput &input)
     const std::vector<const Verdict *> cards = cards_of(input.answers);
     for (const Verdict *card : cards) table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
-        const Peak &peak = answer.estimate.fullest().peak;
+        const ProcessEstimate &process = answer.estimate.fullest();
+        const Peak &peak = process.peak;
         std::vector<report::TextRun> row{{answer.name},
                                {plan_in_words(answer.estimate.plan.plan)},
                                {figure(peak.allocated)},
                                {figure(peak.reserved)},
-                               {figure(peak.device), true},
-                               {figure(peak.device_interval.low) + "–" + figure(peak.device_interval.high)}};
+                               {figure(process.needed()), true},
+                               {figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)}};
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
             row.push_back({verdict == nullptr ? "–"
@@ -70,7 +71,7 @@ report::Table breakdown_table(const Estimate &estimate, const ByteFigures &in)
         table.rows.push_back({{title_of(static_cast<Component>(i))},
                               {localised(grouped(bytes[i]))},
                               {localised(in.table(bytes[i]))},
-                              {localised(percent(bytes[i], estimate.fullest().peak.device))}});
+                              {localised(percent(bytes[i], estimate.fullest().needed()))}});
     }
     table.rows.push_back({{phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
                           {localised(grouped(sum)), true},
@@ -183,12 +184,12 @@ std::string citation(const ReportInput &input)
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().peak.device)}));
+            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().needed())}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
                       : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
-                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.fullest().peak.device),
+                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.fullest().needed()),
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 

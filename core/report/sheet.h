@@ -25,6 +25,7 @@ struct ChartColumn {
     bool baseline = false;
     std::optional<Bytes> difference = {}; ///< to the baseline; absent for the baseline and without one
     std::string problem = {};             ///< not empty: there is no estimate, and why
+    std::optional<Bytes> claim = {};      ///< what an engine takes of the card; absent: what it needs
     bool operator==(const ChartColumn &) const = default;
 };
 

@@ -47,6 +47,19 @@ Dtype dtype_of(WeightDtype dtype)
     return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
+/// Those of EngineSettings, which an engine that claims memory fills in.
+constexpr std::string_view engine_settings[] = {"inference.kv_dtype",
+                                                "inference.gpu_memory_utilization",
+                                                "inference.max_num_seqs",
+                                                "inference.max_num_batched_tokens",
+                                                "inference.enforce_eager",
+                                                "inference.kv_block_size",
+                                                "inference.entry",
+                                                "inference.compile_cache",
+                                                "inference.gpu_layers",
+                                                "inference.flash_attention",
+                                                "inference.host_experts"};
+
 class Resolver {
 public:
     Resolver(const Plan &plan, const Architecture &architecture, const CardFacts &device)
@@ -99,6 +112,7 @@ private:
             say("libraries." + std::string(release.library), release.version, release.source);
         }
         std::ranges::sort(plan.libraries);
+        if (claims_memory(plan)) return say_engines_release(named);
         std::string line;
         for (const KnownRelease &release : known_releases()) {
             if (named(release.library)) continue;
@@ -106,6 +120,16 @@ private:
         }
         if (!line.empty())
             say("libraries", line, phrase(QT_TRANSLATE_NOOP("core", "the releases whose behaviour the planner knows")));
+    }
+
+    /// An engine of its own runs none of the others.
+    template <class Named>
+    void say_engines_release(const Named &named)
+    {
+        const std::optional<KnownRelease> &release = engine_of(m_out.plan).release;
+        if (!release || named(release->library)) return;
+        say("libraries", std::string(release->library) + " " + std::string(release->version),
+            phrase(QT_TRANSLATE_NOOP("core", "the release whose start the planner knows")));
     }
 
     /// Quantisation and method decide each other, so they come first.
@@ -137,6 +161,11 @@ private:
     {
         Plan &plan = m_out.plan;
         const std::string &method = m_architecture.quantization->method;
+        if (runner_of(plan).models.reads_gguf) {
+            plan.weights.quant = "none";
+            return say("weights.quant", "none",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 is unpacked while it is converted"), {method}));
+        }
         if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && unpacks_on_request(method)) {
             plan.weights.quant = "none";
             say("weights.quant", "none",
@@ -261,9 +290,9 @@ private:
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
+        if (claims_memory(plan) && is_engines_own(field)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
-        if (claims_memory(plan) && (path == "weights.dtype" || path == "inference.kv_dtype")) return take_engines_own(field);
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
         const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
         if (!unclipped && !applies(path, plan)) return;
@@ -361,10 +390,17 @@ private:
                 {taken.reason(), "PEFT", m_architecture.model_type}));
     }
 
-    /// What the engine makes of the configuration on this card.
-    void take_engines_own(const Field &field)
+    /// What an engine decides when it starts, by card and model: it says so itself (core/estimate/engine_need.h). True where
+    /// nothing is left to take.
+    bool is_engines_own(const Field &field)
     {
-        set(field, "auto", phrase(QT_TRANSLATE_NOOP("core", "as %1 does unless told"), {engine_of(m_out.plan).name}));
+        Plan &plan = m_out.plan;
+        if (field.path == "stack") return true;
+        if (field.path == "weights.dtype") plan.weights.dtype = WeightDtype::auto_;
+        const bool setting = std::ranges::find(engine_settings, field.path) != std::end(engine_settings);
+        static const Plan fresh;
+        if (setting) field.read(plan, field.write(fresh)); // an earlier answer's are another card's
+        return setting || field.path == "weights.dtype";
     }
 
     void take_kv_dtype()
@@ -384,8 +420,13 @@ private:
     void replace_auto()
     {
         Plan &plan = m_out.plan;
-        if (plan.weights.dtype != WeightDtype::auto_ || claims_memory(plan)) return;
+        if (plan.weights.dtype != WeightDtype::auto_) return;
         m_out.why_dtype = capability_text(m_device);
+        if (const auto dtype = runner_of(plan).models.dtype) {
+            plan.weights.dtype = dtype(plan, m_architecture, m_device);
+            return say("weights.dtype", name_of(plan.weights.dtype),
+                       phrase(QT_TRANSLATE_NOOP("core", "auto: what %1 makes of the configuration's"), {runner_of(plan).name}));
+        }
         plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
         say("weights.dtype", name_of(plan.weights.dtype), "auto: " + m_out.why_dtype);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/card_facts.h"
 #include "core/ground/dtype.h"
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
@@ -100,6 +101,9 @@ struct Models {
     bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
     bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
     bool scores_prompt = false;   ///< its head reads every token of a prompt
+    /// What weights.dtype auto is to an engine of its own; null: as transformers' models.
+    WeightDtype (*dtype)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
+    bool reads_gguf = false;                ///< its weights are a GGUF file's, of any of its types
     std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;
     void (*after_adapters)(step::Machine &, step::Decoder &, const Plan &) = nullptr;
@@ -131,6 +135,7 @@ struct Runner {
     const Runner *base = nullptr;               ///< whose defaults, keys and reads follow
     std::span<const Default> defaults = {};     ///< the first row that holds speaks
     bool own_keys = false;                      ///< its configuration has keys of its own, the base's are not among them
+    std::optional<KnownRelease> release = {};   ///< of an engine of its own: the one whose start the planner knows
     std::span<const HeldRelease> releases = {}; ///< of libraries that it holds below the planner's
     std::span<const Read> reads = {};           ///< the first row that holds speaks
     std::span<const LibraryUse> libraries = {}; ///< beside PyTorch, transformers and what goes with them

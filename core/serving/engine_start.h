@@ -44,6 +44,7 @@ struct EngineStart {
     double max_concurrency = 0;     ///< requests of inference.context tokens at once
     Count max_context = 0;          ///< of one request alone
     Bytes load_cache = 0;           ///< cache of inference.context × inference.sequences
+    EngineSettings taken;           ///< the plan's settings with the engine's defaults in the place of what is absent
     std::optional<Error> refuses;   ///< in its own words, with the way out; figures are those until then
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
     std::vector<std::string> log;   ///< the lines that it will print, with these figures

@@ -137,6 +137,8 @@ void MemoryChart::update_header()
     constexpr int room_for_name = 160; // whole under its column
     if (baseline != m_data.columns.end())
         notes << tr("baseline: %1").arg(m_note->fontMetrics().elidedText(baseline->title, Qt::ElideRight, room_for_name));
+    if (std::ranges::any_of(m_data.columns, [](const MemoryColumn &column) { return column.claim.has_value(); }))
+        notes << tr("outlined: taken by the engine");
     if (m_data.show_rule_of_thumb) notes << tr("dashed: rule of thumb");
     if (const QString whiskers = m_table_shown ? QString() : whisker_note(m_data); !whiskers.isEmpty()) notes << whiskers;
     m_note->setText(notes.join(QStringLiteral(" · ")));

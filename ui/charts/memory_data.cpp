@@ -38,9 +38,11 @@ MemoryColumn column_of(const Estimate &estimate, const QString &id, const QStrin
     MemoryColumn column;
     column.id = id;
     column.title = title;
-    column.total = estimate.fullest().peak.device;
-    column.interval = estimate.fullest().peak.device_interval;
-    for (const auto &line : estimate.fullest().at_peak) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
+    column.total = estimate.fullest().needed();
+    column.interval = estimate.fullest().needed_interval();
+    if (const auto &engine = estimate.fullest().engine; engine && engine->start.requested)
+        column.claim = estimate.fullest().peak.device;
+    for (const auto &line : estimate.fullest().needed_lines()) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
     return column;
 }
 

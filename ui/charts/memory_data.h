@@ -20,6 +20,7 @@ struct MemoryColumn {
     Bytes total = 0;
     std::optional<Interval> interval;   ///< 90 %, of `total`
     std::optional<Bytes> difference;    ///< to the baseline; absent for the baseline and without one
+    std::optional<Bytes> claim;         ///< what an engine takes of the card; absent: what it needs
     std::optional<Bytes> rule_of_thumb; ///< the envelope's sum
     QString problem;                    ///< not empty: there is no estimate, and why
     bool selected = false;

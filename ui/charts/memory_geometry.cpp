@@ -201,6 +201,10 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
         const bool open = high < whisker_margin - 1;
         out.whisker = PlacedWhisker{x, low, open ? 0 : high, open};
     }
+    if (column.claim && column.problem.isEmpty() && data.numbers.value(*column.claim) <= g.axis.top) {
+        const double y = snapped(g.y_of(data.numbers.value(*column.claim)), g.pixel);
+        out.claim = QRectF(out.box.left(), y, out.box.width(), std::max(out.box.top() - y, 0.0));
+    }
     if (column.rule_of_thumb && data.show_rule_of_thumb && data.numbers.value(*column.rule_of_thumb) <= g.axis.top) {
         const double y = g.y_of(data.numbers.value(*column.rule_of_thumb));
         const double above = std::min(top, g.plot.bottom()) - y;
@@ -272,7 +276,7 @@ std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks,
 AxisRange axis_of(const MemoryChartData &data)
 {
     double tallest = 0;
-    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(column.total));
+    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(std::max(column.total, column.claim.value_or(0))));
     const auto *line = answering(data);
     return axis_range(line ? data.numbers.value(line->usable) : 0, tallest);
 }

@@ -77,6 +77,8 @@ struct PlacedColumn {
     std::optional<PlacedWhisker> whisker;
     /// The part above the column, narrower; of no height and wider, at its level, where it is lower. None beyond the axis.
     std::optional<QRectF> rule_of_thumb;
+    /// What an engine takes beyond the column, as wide as it; of no height where it takes less. None beyond the axis.
+    std::optional<QRectF> claim;
 };
 
 struct PlacedLine {

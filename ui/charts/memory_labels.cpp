@@ -76,11 +76,15 @@ double clear_base(double base, double height, std::vector<double> lines)
     return base;
 }
 
-/// What stands small over a total, the longest first: the difference to the baseline, the rule of thumb's sum.
+/// What stands small over a total, the longest first: the difference to the baseline, the rule of thumb's sum, the claim.
 QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
 {
     const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
-    if (!column.problem.isEmpty() || (!column.difference && !rule)) return {};
+    if (!column.problem.isEmpty()) return {};
+    if (!column.difference && !rule)
+        return column.claim ? QStringList{tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1")).arg(data.numbers.brief(*column.claim)),
+                                          data.numbers.brief(*column.claim)}
+                            : QStringList();
     const auto without_unit = [](const QString &text) { return text.section(QChar(0x00a0), 0, 0); };
     const auto difference = column.difference ? data.numbers.brief_difference(*column.difference) : QString();
     const auto thumb =
@@ -106,7 +110,8 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
         const double x = placed.box.center().x();
         const QStringList notes = notes_of(column, data);
         const double height = notes.isEmpty() ? 16 : 31;
-        const double top = placed.rule_of_thumb ? std::min(placed.box.top(), placed.rule_of_thumb->top()) : placed.box.top();
+        const double claimed = placed.claim ? placed.claim->top() : placed.box.top();
+        const double top = placed.claim && claimed < placed.box.top() ? claimed : placed.rule_of_thumb ? std::min(placed.box.top(), placed.rule_of_thumb->top()) : placed.box.top();
         const double base = clear_base(top - 2, height, lines);
         placed.total = {total_text(column, placed.cut, with_unit, data.numbers), {x, base - 8}, Qt::AlignHCenter};
         if (notes.isEmpty()) continue;

@@ -43,6 +43,7 @@ void mirror_column(PlacedColumn &column, const Mirror &mirrored)
     mirrored(column.note);
     mirrored(column.whisker);
     mirrored(column.rule_of_thumb);
+    mirrored(column.claim);
     for (PlacedSegment &segment : column.segments) {
         mirrored(segment.rect);
         if (!segment.hatched.isEmpty()) mirrored(segment.hatched);

@@ -162,6 +162,19 @@ void paint_rule_of_thumb(QPainter &painter, const PlacedColumn &column, const Pa
     }
 }
 
+/// What an engine takes and the load leaves empty: an outline on the column; a dash across it where it takes less.
+void paint_claim(QPainter &painter, const PlacedColumn &column, const Palette &colors)
+{
+    if (!column.claim) return;
+    const QRectF &r = *column.claim;
+    painter.setBrush(Qt::NoBrush);
+    const QPolygonF outline{{r.bottomLeft(), r.topLeft(), r.topRight(), r.bottomRight()}};
+    for (const auto &pen : {QPen(faded(colors.paper, 0.7), 3), QPen(colors.muted, 1.2)}) {
+        painter.setPen(pen);
+        painter.drawPolyline(outline);
+    }
+}
+
 void paint_reserve(QPainter &painter, const PlacedLine &line, const Palette &colors)
 {
     if (line.reserve.height() < 1) return;
@@ -313,6 +326,7 @@ void paint_memory_overlay(QPainter &painter, const MemoryGeometry &g, const Pale
     for (const auto &line : g.lines) paint_reserve(painter, line, colors);
     for (const auto &line : g.lines) paint_line(painter, g, line, colors);
     for (const auto &column : g.columns) {
+        paint_claim(painter, column, colors);
         paint_rule_of_thumb(painter, column, colors);
         paint_segment_labels(painter, column, colors);
         paint_beside(painter, column, colors);

@@ -80,7 +80,7 @@ Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Nu
 {
     Answer answer;
     answer.details = unknown_cards(snapshot);
-    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.fullest().peak.device));
+    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.fullest().needed()));
     answer.details << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.")
                           .arg(title_of(estimate.fullest().peak.phase));
     return answer;
@@ -164,9 +164,9 @@ QString title_of(Component component, const Estimate &estimate)
     return types.isEmpty() ? title_of(component) : types;
 }
 
-QString interval_text(const Peak &peak)
+QString interval_text(const ProcessEstimate &process)
 {
-    const auto width = half_width(peak.device_interval, peak.device);
+    const auto width = half_width(process.needed_interval(), process.needed());
     return width ? half_width_text(*width, *width, QLocale()) : QString();
 }
 
@@ -215,7 +215,7 @@ Answer answer_of(const Snapshot &snapshot)
     if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
                 Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
-                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.fullest().peak.device))},
+                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.fullest().needed()))},
                 {},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);

@@ -26,7 +26,7 @@ namespace plimsoll {
 /// A component's title in this estimate's breakdown: weights by their types.
 [[nodiscard]] QString title_of(Component component, const Estimate &estimate);
 /// "±4 %"; empty without an interval.
-[[nodiscard]] QString interval_text(const Peak &peak);
+[[nodiscard]] QString interval_text(const ProcessEstimate &process);
 /// An error for people: its own sentence, or field, what was read and what is accepted.
 [[nodiscard]] QString sentence_of(const Error &error);
 /// Whether the model is what cannot be: the error names it, or, as no field of the plan is called so, a file or a key of it.

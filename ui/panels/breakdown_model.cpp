@@ -19,7 +19,7 @@ std::size_t at(Component component) { return static_cast<std::size_t>(component)
 ComponentBytes bytes_at_peak(const Estimate &estimate)
 {
     ComponentBytes out{};
-    for (const BreakdownLine &line : estimate.fullest().at_peak) out[at(line.component)] += line.bytes;
+    for (const BreakdownLine &line : estimate.fullest().needed_lines()) out[at(line.component)] += line.bytes;
     return out;
 }
 

@@ -56,6 +56,12 @@ std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
     return out;
 }
 
+/// What people ask for; a value that stands in the plan and not here is shown all the same.
+std::vector<FieldForm::Choice> quantisations()
+{
+    return spelt({"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
+}
+
 /// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
 void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan)
 {
@@ -66,6 +72,17 @@ void grey_refused(const QComboBox &box, const std::string &path, const Plan &pla
         item->setEnabled(!why);
         item->setToolTip(why ? qt(*why) : QString());
     }
+}
+
+/// GGUF types are for inference only.
+void grey_files(const QComboBox &box)
+{
+    const auto *items = qobject_cast<QStandardItemModel *>(box.model());
+    for (int i = 0; items != nullptr && i < box.count(); ++i)
+        if (is_gguf_type(utf8(box.itemData(i).toString()))) {
+            items->item(i)->setEnabled(false);
+            items->item(i)->setToolTip(Words::tr("GGUF types are for inference only"));
+        }
 }
 
 QString tokens_note(const Plan &plan)
@@ -93,7 +110,7 @@ FieldForm *make_method_group(QWidget *parent)
     form->add_segments(method, Words::tr("Method"), "method",
                        {{"full", Words::tr("Full")}, {"lora", Words::tr("LoRA")}, {"qlora", Words::tr("QLoRA")}});
     auto *quant = form->add_row(Words::tr("Quantise"), {"weights.quant", "weights.double_quant"});
-    auto *box = form->add_choice(quant, Words::tr("Quantise"), "weights.quant", spelt({"nf4", "fp4", "int8", "none"}));
+    auto *box = form->add_choice(quant, Words::tr("Quantise"), "weights.quant", quantisations());
     box->setMinimumWidth(62);
     auto *doubled = form->add_check(quant, Words::tr("double quantised"), "weights.double_quant");
     quant->setStretch(0, 0);
@@ -104,6 +121,8 @@ FieldForm *make_method_group(QWidget *parent)
         const bool trains = plan.task == Task::train;
         form->set_row_visible(method, trains);
         form->set_row_visible(quant, !trains || plan.method == Method::qlora);
+        grey_refused(*box, "weights.quant", plan);
+        if (trains) grey_files(*box);
         doubled->setVisible(plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
         form->set_row_visible(prepare, trains && plan.method == Method::qlora);
     });
@@ -156,11 +175,52 @@ FieldForm *make_work_group(QWidget *parent)
     return form;
 }
 
+namespace {
+
+/// Rows of an inference that only some engines read; each is there where its engine reads it.
+struct EngineRows {
+    std::vector<std::pair<QHBoxLayout *, std::string>> rows; ///< and a field that tells
+
+    void add(QHBoxLayout *row, const char *path) { rows.emplace_back(row, path); }
+    void show(FieldForm &form, const Plan &resolved) const
+    {
+        for (const auto &[row, path] : rows) form.set_row_visible(row, applies(path, resolved));
+    }
+};
+
+void add_share(FieldForm &form, EngineRows &rows)
+{
+    auto *share = form.add_row(Words::tr("Share of card"), {"inference.gpu_memory_utilization"});
+    form.add_number(share, Words::tr("Share of the card"), "inference.gpu_memory_utilization", 0.01, 1.0, 0.01);
+    form.add_label(share, Words::tr("Requests"), {"inference.max_num_seqs"});
+    form.add_count(share, Words::tr("Requests at once"), "inference.max_num_seqs", 1, 1 << 16, CountBox::Steps::one);
+    rows.add(share, "inference.gpu_memory_utilization");
+    auto *pass = form.add_row(Words::tr("Tokens a pass"), {"inference.max_num_batched_tokens"});
+    form.add_count(pass, Words::tr("Tokens of one pass"), "inference.max_num_batched_tokens", 1, most_tokens,
+                   CountBox::Steps::hundred_twenty_eight);
+    rows.add(pass, "inference.max_num_batched_tokens");
+    auto *eager = form.add_row(Words::tr("Graphs"), {"inference.enforce_eager"});
+    form.add_check(eager, Words::tr("No CUDA graphs"), "inference.enforce_eager");
+    rows.add(eager, "inference.enforce_eager");
+}
+
+void add_layers(FieldForm &form, EngineRows &rows)
+{
+    auto *flash = form.add_row(Words::tr("Flash attention"), {"inference.flash_attention"});
+    form.add_choice(flash, Words::tr("Flash attention"), "inference.flash_attention", spelt({"auto", "on", "off"}));
+    form.add_label(flash, Words::tr("Host experts"), {"inference.host_experts"});
+    form.add_count(flash, Words::tr("Layers whose experts stay with the host"), "inference.host_experts", 0, 1 << 16,
+                   CountBox::Steps::one);
+    rows.add(flash, "inference.flash_attention");
+}
+
+} // namespace
+
 FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Inference"), parent);
     auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
-                                    "inference.engine", spelt({"transformers", "vllm", "sglang", "llama.cpp"}));
+                                    "inference.engine", spelt({"transformers", "vllm", "sglang", "llama.cpp", "ollama"}));
     auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
     form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
@@ -176,11 +236,16 @@ FieldForm *make_inference_group(QWidget *parent)
         form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
     form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
     auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
-                                   spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
+                                   spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1",
+                                          "q4_0", "iq4_nl"}));
+    EngineRows rows;
+    add_share(*form, rows);
+    add_layers(*form, rows);
     form->on_show([=](const FormValues &values) {
         grey_refused(*engine, "inference.engine", values.resolved);
         grey_refused(*kind, "inference.cache", values.resolved);
         grey_refused(*dtype, "inference.kv_dtype", values.resolved);
+        rows.show(*form, values.resolved);
     });
     return form;
 }

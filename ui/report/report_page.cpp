@@ -44,6 +44,7 @@ MemoryChartData memory_of(const report::Sheet &sheet, const Numbers &numbers)
                                 .total = column.total,
                                 .interval = column.interval,
                                 .difference = column.difference,
+                                .claim = column.claim,
                                 .rule_of_thumb = {},
                                 .problem = qt(column.problem),
                                 .selected = column.selected,

@@ -17,7 +17,7 @@ MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
         column = column_of(*result.estimate, id, title);
         const ScenarioResult *baseline = snapshot.baseline();
         if (baseline && baseline->estimate && baseline != &result)
-            column.difference = result.estimate->fullest().peak.device - baseline->estimate->fullest().peak.device;
+            column.difference = result.estimate->fullest().needed() - baseline->estimate->fullest().needed();
     } else {
         column.id = id;
         column.title = title;
@@ -68,7 +68,7 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     if (!estimate) return data;
     // The points live as long as their estimate: shared, not copied.
     data.points = TimelinePoints(estimate, &estimate->fullest().timeline);
-    data.held = estimate->fullest().peak.device;
+    data.held = estimate->fullest().needed();
     return data;
 }
 
