@@ -178,6 +178,18 @@ QString broken_file(const QString &folder)
     return path;
 }
 
+/// A load beside what two engines take of a card.
+Session with_engines()
+{
+    Session session = with_edit(with_cards(first_session(), {"GeForce RTX 4090"}),
+                                {{"task", "infer"}, {"weights.quant", "none"}, {"inference.engine", "vllm"},
+                                 {"inference.context", "32768"}, {"inference.sequences", "2"}});
+    session.scenarios.front().name = "vLLM";
+    session = with_duplicate(session, 0);
+    session.scenarios.back().name = "llama.cpp";
+    return with_edit(session, {{"inference.engine", "llama.cpp"}, {"weights.quant", "Q4_K_M"}});
+}
+
 Session with_lost_model()
 {
     Session session = first_session();
@@ -283,6 +295,8 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
              return with_edit(first_session(), {{"method", "full"}, {"weights.quant", "none"}});
          },
          nothing},
+        {"main", "engine", with_engines, nothing},
+        {"advice", "engine", with_engines, show_advice},
         {"main", "run",
          [] {
              return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});

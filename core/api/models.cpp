@@ -15,11 +15,11 @@ std::string key_of(const ModelReference &reference, const std::string &base_dire
 
 } // namespace
 
-Models::Models(Read read, Fetch fetch, Keeping keeping)
+KnownModels::KnownModels(Read read, Fetch fetch, Keeping keeping)
     : m_read(std::move(read)), m_fetch(std::move(fetch)), m_keeping(keeping)
 {}
 
-Result<ArchitectureRef> Models::load(const ModelReference &reference, const std::string &base_directory)
+Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const std::string &base_directory)
 {
     const std::string key = key_of(reference, base_directory);
     {
@@ -40,12 +40,12 @@ Result<ArchitectureRef> Models::load(const ModelReference &reference, const std:
     return loaded;
 }
 
-void Models::remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory)
+void KnownModels::remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory)
 {
     keep(key_of(reference, base_directory), reference, model);
 }
 
-void Models::keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model)
+void KnownModels::keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model)
 {
     const std::lock_guard lock(m_mutex);
     m_known.insert_or_assign(key, Known{model, !reference.preset.empty(), ++m_asked});
@@ -53,13 +53,13 @@ void Models::keep(const std::string &key, const ModelReference &reference, const
     m_known.erase(std::ranges::min_element(m_known, {}, [](const auto &one) { return one.second.asked; }));
 }
 
-void Models::forget()
+void KnownModels::forget()
 {
     const std::lock_guard lock(m_mutex);
     m_known.clear();
 }
 
-void Models::forget_files()
+void KnownModels::forget_files()
 {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_known, [](const auto &one) { return !one.second.preset; });

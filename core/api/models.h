@@ -12,7 +12,7 @@
 namespace plimsoll {
 
 /// Models that were read, by what names them. Any thread may ask at any time.
-class Models {
+class KnownModels {
 public:
     /// Reads a model anew: load_model(), or what a test puts in its place.
     using Read = std::function<Result<ArchitectureRef>(const ModelReference &, const std::string &base_directory)>;
@@ -24,8 +24,8 @@ public:
         bool errors = true;     ///< false: what could not be read is tried again, as a file may be mended
     };
 
-    Models() : Models(Read(load_model), {}, {}) {}
-    explicit Models(Read read, Fetch fetch, Keeping keeping);
+    KnownModels() : KnownModels(Read(load_model), {}, {}) {}
+    explicit KnownModels(Read read, Fetch fetch, Keeping keeping);
 
     [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
     /// As if this had been read.

@@ -13,7 +13,7 @@ namespace {
 /// Without timeline and explanations; other models than the plan's are read by their names.
 Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRef &model)
 {
-    auto models = std::make_shared<Models>();
+    auto models = std::make_shared<KnownModels>();
     models->remember(own, model);
     return [models](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         const Result<ArchitectureRef> asked = models->load(plan.model);

@@ -35,9 +35,9 @@ struct AnswerOptions {
 struct PlannerParts {
     using Figures =
         std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const CardFacts &, const EstimateOptions &)>;
-    Models::Read read = load_model;       ///< how a model is read
-    Models::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
-    Models::Keeping keeping = {};         ///< of models
+    KnownModels::Read read = load_model;       ///< how a model is read
+    KnownModels::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
+    KnownModels::Keeping keeping = {};         ///< of models
     Figures figures = plimsoll::estimate; ///< behind Planner::estimate()
 };
 
@@ -49,7 +49,7 @@ public:
 
     // Values in, values out.
 
-    [[nodiscard]] Models &models() { return m_models; }
+    [[nodiscard]] KnownModels &models() { return m_models; }
     /// What the plan takes of its first card: the figures alone, for who judges or keeps them.
     [[nodiscard]] Result<Estimate> estimate(const Question &question, const EstimateOptions &options = {});
     /// The same of a model that was read already, on a card with these facts whatever the plan's target names: for who keeps
@@ -113,7 +113,7 @@ public:
 private:
     [[nodiscard]] JsonAnswer answer_line(std::string_view plan, const JsonOptions &options, std::optional<Count> line);
 
-    Models m_models;
+    KnownModels m_models;
     PlannerParts::Figures m_figures;
 };
 

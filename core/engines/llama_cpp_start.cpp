@@ -108,10 +108,11 @@ void stand(step::Machine &machine, const EnginePlace &card)
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);
     const step::Tensor weights = machine.empty({card.weights}, Dtype::uint8, "model buffer", Component::weights);
-    machine.begin_phase(Phase::prefill);
+    machine.begin_step(1);
+    machine.begin_phase(Phase::serve);
     const step::Tensor cache = machine.empty({card.kv_cache + card.state}, Dtype::uint8, "KV buffer", Component::kv_cache);
     const step::Tensor compute = machine.empty({card.compute}, Dtype::uint8, "compute buffer", Component::workspace);
-    machine.begin_phase(Phase::generate);
+    machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 
 EngineStart answer(const StartCall &call, Count batch, const LlamaStart &start)

@@ -23,10 +23,19 @@ bool same_moment(const ProcessEstimate &a, const ProcessEstimate &b)
            std::ranges::equal(a.at_peak, b.at_peak, {}, at_peak, at_peak);
 }
 
+/// Of engines that claim memory: what their load needs, and what they have for it.
+bool same_start(const std::shared_ptr<const EngineNeed> &a, const std::shared_ptr<const EngineNeed> &b)
+{
+    if (!a || !b) return a == b;
+    return a->need == b->need && a->interval == b->interval && a->waiting == b->waiting &&
+           a->start.kv_cache == b->start.kv_cache && a->start.places == b->start.places && a->start.refuses == b->start.refuses;
+}
+
 bool same_bytes(const Estimate &a, const Estimate &b)
 {
     const auto same_process = [](const ProcessEstimate &one, const ProcessEstimate &other) {
-        return one.peak.device_interval == other.peak.device_interval && same_moment(one, other);
+        return one.peak.device_interval == other.peak.device_interval && same_moment(one, other) &&
+               same_start(one.engine, other.engine);
     };
     return a.trainable_parameters == b.trainable_parameters && a.lower_bound_reason == b.lower_bound_reason &&
            std::ranges::equal(a.processes, b.processes, same_process);

@@ -72,6 +72,15 @@ struct Range {
     return out;
 }
 
+/// Null is a value of members that may be absent.
+template <class Value>
+[[nodiscard]] bool emptied(Value &member)
+{
+    if constexpr (requires { member.reset(); })
+        member.reset();
+    return requires { member.reset(); };
+}
+
 inline constexpr const char *from_to = QT_TRANSLATE_NOOP("core", "%1 to %2");
 
 inline void set_accepted(Field &field, Accepted accepted)
@@ -120,6 +129,7 @@ Field integer(std::string path, std::string option, Range<Count> range, Get get,
                 .parse = integer_value};
     set_accepted(field, {from_to, {std::to_string(range.least), std::to_string(range.most)}});
     field.read = [get, range](Plan &plan, const json &value) {
+        if (value.is_null()) return emptied(get(plan));
         const auto number = whole_number(value);
         if (!number || *number < range.least || *number > range.most) return false;
         get(plan) = *number;
@@ -149,6 +159,7 @@ Field number(std::string path, std::string option, Range<double> range, Accepted
                 .parse = json_value};
     set_accepted(field, std::move(accepted));
     field.read = [get, range](Plan &plan, const json &value) {
+        if (value.is_null()) return emptied(get(plan));
         if (!value.is_number()) return false;
         const auto read = value.get<double>();
         if (!(read >= range.least && read <= range.most)) return false;

@@ -26,20 +26,13 @@ void reset(Plan &plan, const Field &field)
 {
     static const Plan fresh;
     const json value = json(field.write(fresh));
-    if (!value.is_null())
-        field.read(plan, value);
-    else if (field.path == "model")
+    if (field.read(plan, value)) return;
+    if (field.path == "model")
         plan.model = {};
     else if (field.path == "trainable")
         plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
         plan.optimizer.implementation.reset();
-    else if (field.path == "loss.chunk")
-        plan.loss.chunk.reset();
-    else if (field.path == "extract.chunk")
-        plan.extract.chunk.reset();
-    else if (field.path == "target.budget_bytes")
-        plan.target.budget_bytes.reset();
     else
         std::erase_if(plan.libraries, [&](const auto &library) { return "libraries." + library.first == field.path; });
     plan.given.erase(field.path);

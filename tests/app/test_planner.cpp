@@ -109,7 +109,7 @@ private slots:
     void models_are_read_once()
     {
         int read = 0, fetched = 0;
-        Models models([&read](const ModelReference &, const std::string &) -> Result<ArchitectureRef> {
+        KnownModels models([&read](const ModelReference &, const std::string &) -> Result<ArchitectureRef> {
             ++read;
             return read == 1 ? Result<ArchitectureRef>(Error{"model", {}, {}, "not yet"}) : ArchitectureRef();
         }, [&fetched](const ModelReference &) -> std::optional<Error> {

@@ -227,14 +227,15 @@ FieldForm *make_inference_group(QWidget *parent)
                                    CountBox::Steps::hundred_twenty_eight);
     tokens->setSuffix(tokens_suffix());
     tokens->setMinimumWidth(width_beside_slider(*tokens));
-    auto *counts = form->add_row(Words::tr("New tokens"), {"inference.new_tokens"});
-    form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
-    form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});
+    auto *counts = form->add_row(Words::tr("Sequences"), {"inference.sequences"});
     form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
+    auto *fresh = form->add_label(counts, Words::tr("New tokens"), {"inference.new_tokens"});
+    auto *fresh_count =
+        form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
     auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
     auto *kind =
         form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
-    form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
+    auto *type = form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
     auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
                                    spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1",
                                           "q4_0", "iq4_nl"}));
@@ -246,6 +247,12 @@ FieldForm *make_inference_group(QWidget *parent)
         grey_refused(*kind, "inference.cache", values.resolved);
         grey_refused(*dtype, "inference.kv_dtype", values.resolved);
         rows.show(*form, values.resolved);
+        const bool counts_new = applies("inference.new_tokens", values.resolved);
+        fresh->setVisible(counts_new);
+        fresh_count->setVisible(counts_new);
+        const bool has_kinds = applies("inference.cache", values.resolved);
+        kind->setVisible(has_kinds);
+        type->setVisible(has_kinds);
     });
     return form;
 }

@@ -3,6 +3,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/resolve.h"
+#include "core/resolve/runners.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
@@ -171,8 +172,14 @@ void PlanPane::build_plan_group(QVBoxLayout &column)
     connect(m_model_button, &QAbstractButton::clicked, this, [this] { emit model_asked(m_model_button); });
     form->add_segments(form->add_row(tr("Task"), {"task"}), tr("Task"), "task",
                        {{"train", tr("Train")}, {"infer", tr("Run")}, {"extract", tr("Extract")}});
-    form->add_choice(form->add_row(tr("Stack"), {"stack"}), tr("Stack"), "stack", stack_choices());
+    auto *stack = form->add_row(tr("Stack"), {"stack"});
+    form->add_choice(stack, tr("Stack"), "stack", stack_choices());
     m_stack_note = form->add_note();
+    form->on_show([this, form, stack](const FormValues &values) {
+        const bool decides = !claims_memory(values.resolved); // an engine of its own runs no stack's code
+        form->set_row_visible(stack, decides);
+        m_stack_note->setVisible(decides);
+    });
     add_group(column, form, false);
 }
 
@@ -211,6 +218,7 @@ void PlanPane::fold_groups(const Plan &resolved)
     m_work->parentWidget()->setVisible(resolved.task != Task::infer);
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
+    m_savers->parentWidget()->setVisible(!claims_memory(resolved));
 }
 
 void PlanPane::show_snapshot(const Snapshot &snapshot)
@@ -245,7 +253,8 @@ void PlanPane::show_warnings(const Estimate *estimate, const Plan &written)
     std::erase_if(left, [&](const Warning &one) { return one.code == "no_effect" && !applies(one.field, estimate->plan.plan); });
     if (!written.has("evaluation.micro_batch")) std::erase_if(left, [](const Warning &one) { return one.code == "evaluation"; });
     const auto way = [estimate](const Warning &one) { return way_out(one, *estimate); };
-    for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, way, i == 0 ? "stack" : "");
+    const char *const others = estimate && claims_memory(estimate->plan.plan) ? "task" : "stack";
+    for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, way, i == 0 ? others : "");
 }
 
 void PlanPane::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,

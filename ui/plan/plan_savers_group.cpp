@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/names.h"
+#include "core/resolve/gate.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/plan_groups.h"
@@ -91,7 +92,8 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     auto *optimizer = add_saver_row(tr("Optimizer"), {"optimizer.name", "optimizer.implementation"});
     add_optimizer(optimizer);
     m_training_rows = {checkpoints, loss, optimizer};
-    on_show([this, every, compile](const FormValues &values) {
+    on_show([this, every, compile, attention](const FormValues &values) {
+        set_row_visible(attention, applies("attention", values.resolved));
         compile->setVisible(values.resolved.task == Task::train);
         const QSignalBlocker silent(every);
         const Checkpointing &checkpointing = values.resolved.gradient_checkpointing;
