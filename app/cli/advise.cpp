@@ -38,12 +38,23 @@ std::string as_text(const AdviceAnswer &answer)
     return out + "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
 }
 
+int print_guide(const Question &input, bool json)
+{
+    const Result<OomAnswer> answer = Planner().oom_guide(input);
+    if (!answer.ok()) return fail(answer.error());
+    print(json ? to_text(oom_to_json(*answer), 2) + "\n" : oom_to_text(*answer, width));
+    return Exit::fits;
+}
+
 } // namespace
 
 int run_advise(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
+    parser.addOption({QStringLiteral("oom"),
+                      QStringLiteral("What to do where it runs out of memory: while loading, in a pass, on long sequences, by "
+                                     "fragmentation, without BF16, beside a vLLM.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
@@ -55,6 +66,7 @@ int run_advise(const Command &command, const QStringList &arguments)
     if (!target.ok()) return fail(target.error());
     if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
         say("warning: advice is given for one card: " + target->counted_name() + ", the first that is named");
+    if (parser.isSet(QStringLiteral("oom"))) return print_guide(*input, *format == "json");
     const Result<AdviceAnswer> answer = Planner().advise(*input);
     if (!answer.ok()) return fail(answer.error());
     print(*format == "json" ? to_text(advice_to_json(*answer), 2) + "\n" : as_text(*answer));

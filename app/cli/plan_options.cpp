@@ -224,4 +224,23 @@ Result<PlanInputs> plans_from(const QCommandLineParser &parser)
     return out;
 }
 
+void add_axis_option(QCommandLineParser &parser)
+{
+    parser.addOption({QStringLiteral("over"),
+                      QStringLiteral("A field and its values: sequence_length=1024:8192:1024, micro_batch=1:64:x2, "
+                                     "method=full,lora,qlora, model=A,B. Given again: every combination."),
+                      QStringLiteral("FIELD=FROM:TO[:STEP]")});
+}
+
+Result<std::vector<SweepAxis>> axes_of(const QCommandLineParser &parser)
+{
+    std::vector<SweepAxis> out;
+    for (const QString &text : parser.values(QStringLiteral("over"))) {
+        Result<SweepAxis> axis = sweep_axis(text.toStdString());
+        if (!axis.ok()) return axis.error();
+        out.push_back(*std::move(axis));
+    }
+    return out;
+}
+
 } // namespace plimsoll::cli

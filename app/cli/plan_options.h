@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/api/question.h"
+#include "core/fit/sweep.h"
 
 #include <QCommandLineParser>
 
@@ -11,6 +12,10 @@ namespace plimsoll::cli {
 
 /// --plan, --model, one option per plan field, --set.
 void add_plan_options(QCommandLineParser &parser);
+
+/// --over, and the axes that it was given.
+void add_axis_option(QCommandLineParser &parser);
+[[nodiscard]] Result<std::vector<SweepAxis>> axes_of(const QCommandLineParser &parser);
 
 /// Plans as they were read and changed on the command line.
 struct PlanInputs {

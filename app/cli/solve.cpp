@@ -5,11 +5,13 @@
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 
+#include <algorithm>
+
 namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
+const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
 constexpr std::size_t width = 80;
 
 /// Exactly one question at a time.
@@ -35,6 +37,32 @@ Result<SolveFor> wanted_of(const QCommandLineParser &parser)
     return maximize(typed("maximize"));
 }
 
+/// The solver's answers at every point of --over, as a table.
+int print_points(const Question &input, const SolveFor &wanted, const QCommandLineParser &parser, const std::string &format)
+{
+    Result<std::vector<SweepAxis>> axes = axes_of(parser);
+    if (!axes.ok()) return fail(axes.error());
+    const Result<std::vector<SolvedPoint>> points = Planner().solve_over(input, *axes, wanted);
+    if (!points.ok()) return fail(points.error());
+    const ShownTable table = solved_table(*axes, *points);
+    print(format == "json"       ? to_text(solved_to_json(*points), 2) + "\n"
+          : format == "markdown" ? table_to_markdown(table)
+          : format == "csv"      ? table_to_csv(table)
+                                 : table_to_text(table));
+    const bool all_asked = std::ranges::all_of(*points, [](const SolvedPoint &point) { return point.answer.ok(); });
+    return all_asked ? status_of(outcome_of(*points)) : Exit::bad_input;
+}
+
+/// What goes with --over alone, or without it alone.
+std::optional<Error> misplaced(const QCommandLineParser &parser, const std::string &format)
+{
+    const bool over = parser.isSet(QStringLiteral("over"));
+    if (over && !parser.isSet(QStringLiteral("maximize")))
+        return Error{"--over", parser.value(QStringLiteral("over")).toStdString(), "--maximize beside it", {}};
+    if (!over && (format == "markdown" || format == "csv")) return Error{"--format", format, "text | json, or --over beside it", {}};
+    return std::nullopt;
+}
+
 } // namespace
 
 int run_solve(const Command &command, const QStringList &arguments)
@@ -50,16 +78,19 @@ int run_solve(const Command &command, const QStringList &arguments)
                       QStringLiteral("Examples a step: micro_batch × gradient_accumulation × cards (--gpu NAME:N), with the "
                                      "largest micro batch that fits."),
                       QStringLiteral("N")});
+    add_axis_option(parser);
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
     if (const std::optional<Error> error = ambiguous(parser)) return fail(*error);
+    if (const std::optional<Error> error = misplaced(parser, *format)) return fail(*error);
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
     const Result<SolveFor> wanted = wanted_of(parser);
     if (!wanted.ok()) return fail(of_option(wanted.error()));
+    if (parser.isSet(QStringLiteral("over"))) return print_points(*input, *wanted, parser, *format);
     const Result<SolveAnswer> answer = Planner().solve(*input, *wanted);
     if (!answer.ok()) return fail(answer.error());
     std::string text;

@@ -2,26 +2,25 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
+#include "core/api/sweep_table.h"
 #include "core/api/threads.h"
 #include "core/ground/text.h"
+
+#include <algorithm>
 
 namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"csv", "json", "jsonl"};
+const std::vector<std::string> formats{"csv", "json", "jsonl", "text", "markdown"};
 
 Result<SweepJob> job_of(const QCommandLineParser &parser)
 {
-    std::vector<SweepAxis> axes;
-    for (const QString &text : parser.values(QStringLiteral("over"))) {
-        Result<SweepAxis> axis = sweep_axis(text.toStdString());
-        if (!axis.ok()) return axis.error();
-        axes.push_back(*std::move(axis));
-    }
+    Result<std::vector<SweepAxis>> axes = axes_of(parser);
+    if (!axes.ok()) return axes.error();
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return input.error();
-    Result<SweepJob> job = Planner().sweep(*input, std::move(axes), parser.isSet(QStringLiteral("exact")));
+    Result<SweepJob> job = Planner().sweep(*input, *std::move(axes), parser.isSet(QStringLiteral("exact")));
     if (!job.ok()) return job;
     say_warnings(*input);
     for (const std::string &field : job->idle)
@@ -32,16 +31,40 @@ Result<SweepJob> job_of(const QCommandLineParser &parser)
     return job;
 }
 
+/// A table of all points, once all are known.
+int print_table(const SweepJob &job, bool markdown)
+{
+    const Result<std::vector<SweepRow>> rows = sweep_rows(job, all_threads());
+    if (!rows.ok()) return fail(rows.error());
+    const ShownTable table = sweep_table(job, *rows);
+    print(markdown ? table_to_markdown(table) : table_to_text(table) + "needs, extra: GiB on the device\n");
+    const auto failed = [](const SweepRow &row) { return row.point.error.has_value(); };
+    return std::ranges::any_of(*rows, failed) ? Exit::bad_input : Exit::fits;
+}
+
+/// A line a point; with `differences` each beside the first of its group.
+int print_lines(const SweepJob &job, bool csv, bool differences)
+{
+    Result<std::vector<SweepRow>> rows = std::vector<SweepRow>();
+    if (differences) rows = sweep_rows(job, all_threads());
+    if (!rows.ok()) return fail(rows.error());
+    if (csv) print(sweep_csv_head(job, differences));
+    const bool all = write_points(
+        job, csv ? SweepFormat::csv : SweepFormat::json_lines, all_threads(), [](const SweepLine &line) { print(line.text); },
+        differences ? &*rows : nullptr);
+    return all ? Exit::fits : Exit::bad_input;
+}
+
 } // namespace
 
 int run_sweep(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
-    parser.addOption({QStringLiteral("over"),
-                      QStringLiteral("A field and its values: sequence_length=1024:8192:1024, micro_batch=1:64:x2, "
-                                     "method=full,lora,qlora. Given again: every combination."),
-                      QStringLiteral("FIELD=FROM:TO[:STEP]")});
+    add_axis_option(parser);
+    parser.addOption({QStringLiteral("differences"),
+                      QStringLiteral("CSV and JSON say what a point needs beyond the first value of the last --over as well, and "
+                                     "the smallest card; text and markdown always do.")});
     parser.addOption({QStringLiteral("exact"), QStringLiteral("Replay the caching allocator at every point, however many.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
@@ -49,11 +72,8 @@ int run_sweep(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<SweepJob> job = job_of(parser);
     if (!job.ok()) return fail(job.error());
-    const bool csv = *format == "csv";
-    if (csv) print(sweep_csv_head(*job));
-    const bool all = write_points(*job, csv ? SweepFormat::csv : SweepFormat::json_lines, all_threads(),
-                                  [](const SweepLine &line) { print(line.text); });
-    return all ? Exit::fits : Exit::bad_input;
+    if (*format == "text" || *format == "markdown") return print_table(*job, *format == "markdown");
+    return print_lines(*job, *format == "csv", parser.isSet(QStringLiteral("differences")));
 }
 
 } // namespace plimsoll::cli

@@ -94,6 +94,18 @@ Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wan
     return model.ok() ? plimsoll::solve(*model, question.plan, wanted) : Result<SolveAnswer>(model.error());
 }
 
+Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, std::vector<SweepAxis> axes, const SolveFor &wanted,
+                                                     unsigned threads)
+{
+    const Result<Sweep> sweep = Sweep::over(question.plan, std::move(axes));
+    if (!sweep.ok()) return sweep.error();
+    Result<std::vector<ArchitectureRef>> models = swept_models(m_models, *sweep, question);
+    if (!models.ok()) return models.error();
+    const Result<SweepJob> job = sweep_job(*std::move(models), *sweep, question.plan.target);
+    return job.ok() ? solved_points(*job, wanted, threads == 0 ? all_threads() : threads)
+                    : Result<std::vector<SolvedPoint>>(job.error());
+}
+
 Result<AdviceAnswer> Planner::advise(const Question &question)
 {
     const Result<Node> target = advice_target(question.plan);
@@ -103,6 +115,18 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
     Result<std::vector<Advice>> advice = plimsoll::advise(*model, question.plan, *target);
     if (!advice.ok()) return advice.error();
     return AdviceAnswer{*target, std::move(advice).value()};
+}
+
+Result<OomAnswer> Planner::oom_guide(const Question &question)
+{
+    const Result<Node> target = advice_target(question.plan);
+    if (!target.ok()) return target.error();
+    const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
+    if (!model.ok()) return model.error();
+    Result<std::vector<OomCase>> cases =
+        plimsoll::oom_guide(estimator_of_any_model(question.plan.model, *model), question.plan, *target);
+    if (!cases.ok()) return cases.error();
+    return OomAnswer{*target, std::move(cases).value()};
 }
 
 Result<std::vector<Advice>> Planner::advise(const Question &question, const Node &target, const Wanted &wanted)
@@ -116,9 +140,9 @@ Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis>
 {
     const Result<Sweep> sweep = Sweep::over(question.plan, std::move(axes));
     if (!sweep.ok()) return sweep.error();
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
-    if (!model.ok()) return model.error();
-    return sweep_job(*model, *sweep, question.plan.target, exact);
+    Result<std::vector<ArchitectureRef>> models = swept_models(m_models, *sweep, question);
+    if (!models.ok()) return models.error();
+    return sweep_job(*std::move(models), *sweep, question.plan.target, exact);
 }
 
 std::shared_ptr<const SweptPlan> Planner::swept(const Estimate &estimate, const Plan &written, const Target &cards,

@@ -7,7 +7,9 @@
 #include "core/api/json_answers.h"
 #include "core/api/models.h"
 #include "core/api/question.h"
+#include "core/api/oom_answer.h"
 #include "core/api/solve_answer.h"
+#include "core/api/solve_table.h"
 #include "core/api/sweep_answer.h"
 #include "core/fit/board.h"
 #include "core/report/inspect_json.h"
@@ -67,7 +69,12 @@ public:
     /// The answers of plans that stand side by side. The error's field says whose it is: "QLoRA nf4: micro_batch", "plan 2: …".
     [[nodiscard]] Result<std::vector<PlanAnswer>> compare(std::span<const Question> questions);
     [[nodiscard]] Result<SolveAnswer> solve(const Question &question, const SolveFor &wanted);
+    /// The same at every point of a sweep, each with its own model.
+    [[nodiscard]] Result<std::vector<SolvedPoint>> solve_over(const Question &question, std::vector<SweepAxis> axes,
+                                                              const SolveFor &wanted, unsigned threads = 0);
     [[nodiscard]] Result<AdviceAnswer> advise(const Question &question);
+    /// What to do where it runs out of memory, situation by situation, with this plan's own figures.
+    [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question);
     /// While it is `wanted`.
     [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);

@@ -20,6 +20,7 @@ constexpr Default defaults[] = {
     {"inference.gpu_layers", "", "--gpu-layers", "llama.cpp, common/arg.cpp"},
     {"inference.flash_attention", "", "--flash-attn", "llama.cpp, common/arg.cpp"},
     {"inference.host_experts", "", "--n-cpu-moe", "llama.cpp, common/arg.cpp"},
+    {"parallel.pipeline", "", "--split-mode", "llama.cpp, common/arg.cpp"},
 };
 
 constexpr Default defaults_of_ollama[] = {

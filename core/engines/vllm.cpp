@@ -26,6 +26,7 @@ constexpr Default defaults[] = {
     {"parallel.tensor", "", "--tensor-parallel-size", "vLLM, EngineArgs"},
     {"parallel.pipeline", "", "--pipeline-parallel-size", "vLLM, EngineArgs"},
     {"parallel.data", "", "--data-parallel-size", "vLLM, EngineArgs"},
+    {"parallel.expert", "", "--enable-expert-parallel", "vLLM, EngineArgs"},
 };
 
 constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "vLLM"};

@@ -126,7 +126,7 @@ Result<std::vector<std::string>> axis_values(const Field &field, std::string_vie
                  phrase(QT_TRANSLATE_NOOP("core", "is no number"))};
 }
 
-bool can_be_swept(const Field &field) { return field.type != FieldType::list && field.path != "model" && field.path != "name"; }
+bool can_be_swept(const Field &field) { return field.type != FieldType::list && field.path != "name"; }
 
 } // namespace
 
@@ -213,20 +213,29 @@ Result<SweepTarget> sweep_target(const Target &target)
     return SweepTarget{*std::move(cluster), false};
 }
 
-SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
+Result<Estimate> sweep_estimate(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target,
+                                bool replay)
 {
-    if (!plan.ok()) return {plan.error(), {}, {}};
+    if (!plan.ok()) return plan.error();
     const EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
-    const Result<Estimate> made = estimate(architecture, *plan, target.cluster.device(), options);
-    if (!made.ok()) return {made.error(), {}, {}};
-    SweepPoint out{{}, made->fullest().peak, {}};
-    PerCard per_card(*made);
+    return estimate(architecture, *plan, target.cluster.device(), options);
+}
+
+SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target)
+{
+    SweepPoint out{{}, estimate.fullest().peak, {}};
+    PerCard per_card(estimate);
     for (const Node &node : target.cluster.nodes)
         if (node.card || !target.swept_budget) out.fits.push_back(per_card.verdict(node).fits);
-    if (target.swept_budget)
-        out.fits.push_back(plan->target.budget_bytes ? verdict_for_budget(*made, *plan->target.budget_bytes).fits
-                                                     : Fits::unknown);
+    const std::optional<Bytes> &budget = estimate.plan.plan.target.budget_bytes;
+    if (target.swept_budget) out.fits.push_back(budget ? verdict_for_budget(estimate, *budget).fits : Fits::unknown);
     return out;
+}
+
+SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
+{
+    const Result<Estimate> made = sweep_estimate(architecture, plan, target, replay);
+    return made.ok() ? judged_point(*made, target) : SweepPoint{made.error(), {}, {}};
 }
 
 } // namespace plimsoll

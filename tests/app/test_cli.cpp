@@ -155,6 +155,19 @@ private slots:
         QVERIFY2(!text.contains(u'{') && !text.contains(u'}'), "a figure was left open");
     }
 
+    void case_3_stands_beside_its_document()
+    {
+        const QString plan = example(u"case3-small-models.plimsoll"_s);
+        const CliRun one = run_cli({u"estimate"_s, u"--plan"_s, plan});
+        QCOMPARE(one.status, 0);
+        const QString text = one.out.simplified();
+        QVERIFY2(text.contains(u"VRAM 1.50 1.30 −0.20 GB"_s) && !text.contains(u'{'), qPrintable(one.out));
+        const CliRun all = run_cli({u"compare"_s, u"--plan"_s, plan, u"--format"_s, u"json"_s});
+        const QJsonObject answer = json_of(all);
+        QCOMPARE(answer["names"].toArray().size(), 20); // five models in FP16, INT8, 4 bits and vLLM
+        QCOMPARE(answer["names"].toArray().at(19).toString(), u"Llama-3.2-3B vLLM"_s);
+    }
+
     void case_4_stands_beside_its_document()
     {
         const CliRun weights = run_cli({u"estimate"_s, u"--plan"_s, example(u"case4-precisions.plimsoll"_s)});

@@ -127,6 +127,8 @@ private slots:
     void inspections();
     void solutions();
     void advice();
+    void guides_out_of_memory();
+    void exports();
     void envelopes();
     void comparisons_and_reports();
     void catalogues();
@@ -202,15 +204,33 @@ void TestAnswerSchemas::sessions()
     nothing_left("session");
 }
 
+void TestAnswerSchemas::guides_out_of_memory()
+{
+    const QStringList guide{u"advise"_s, u"--oom"_s, u"--format"_s, u"json"_s};
+    hold("oom", guide + small + QStringList{u"--gpu"_s, u"T4"_s, u"--task"_s, u"infer"_s});
+    hold("oom", guide + small + QStringList{u"--budget"_s, u"2GiB"_s});
+    nothing_left("oom");
+}
+
+void TestAnswerSchemas::exports()
+{
+    for (const char *tool : {"vllm", "sglang", "llama.cpp", "ollama"})
+        hold("export", QStringList{u"export"_s, u"--to"_s, QString::fromLatin1(tool), u"--cache"_s, u"static"_s, u"--format"_s,
+                                   u"json"_s} +
+                           small);
+    nothing_left("export");
+}
+
 void TestAnswerSchemas::sweeps()
 {
-    const CliRun run = asked(QStringList{u"sweep"_s, u"--format"_s, u"jsonl"_s, u"--over"_s, u"attention=sdpa,eager,flash3"_s,
+    const CliRun run = asked(QStringList{u"sweep"_s, u"--differences"_s, u"--format"_s, u"jsonl"_s, u"--over"_s, u"attention=sdpa,eager,flash3"_s,
                                          u"--over"_s, u"micro_batch=1:2"_s, u"--gpu"_s, u"T4"_s} +
                              small);
     int errors = 0;
     for (json value : values(run.out)) {
-        documents().check("sweep", json{{"point", value["point"]}});
+        documents().check("sweep", json{{"point", value["point"]}, {"beside", value["beside"]}});
         value.erase("point");
+        value.erase("beside");
         errors += value.contains("error") ? 1 : 0;
         documents().check(value.contains("error") ? "requests" : "estimate", value);
     }
@@ -249,6 +269,8 @@ void TestAnswerSchemas::solutions()
     solve(small + QStringList{u"--minimize"_s, u"price"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--minimize"_s, u"card"_s});
     solve(small + QStringList{u"--minimize"_s, u"cards"_s, u"--gpu"_s, u"RTX 4090"_s});
+    solve(small + QStringList{u"--task"_s, u"infer"_s, u"--maximize"_s, u"sequences"_s, u"--gpu"_s, u"T4"_s, u"--over"_s,
+                              u"weights.quant=none,nf4"_s});
     nothing_left("solve");
 }
 

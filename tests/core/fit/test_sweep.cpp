@@ -72,8 +72,9 @@ void TestSweep::what_is_no_axis_is_refused()
 {
     QCOMPARE(refused(""), std::string("over: read nothing, accepted: FIELD=FROM:TO, FIELD=FROM:TO:STEP, FIELD=FROM:TO:x2 or "
                                       "FIELD=A,B,C"));
+    QCOMPARE(refused("model=a,b"), std::string("accepted"));
+    QVERIFY(refused("name=a,b").find("a field of the plan with one value") != std::string::npos);
     QVERIFY(refused("sequence_lenght=1:4").find("such as sequence_length") != std::string::npos);
-    QVERIFY(refused("model=a,b").find("a field of the plan with one value") != std::string::npos);
     for (const char *text : {"micro_batch=4:1", "micro_batch=1:4:0", "micro_batch=1:4:-1", "micro_batch=1:2:3:4",
                              "micro_batch=a:4", "micro_batch=0:4:x2", "micro_batch=1:4:x1", "adapter.dropout=0:nan"})
         QVERIFY2(refused(text).find("FROM:TO[:STEP] with FROM ≤ TO") != std::string::npos, text);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/answers.h"
+#include "app/cli/command.h"
+#include "app/cli/plan_options.h"
+#include "core/exchange/exchange.h"
+#include "core/ground/json_text.h"
+#include "core/ground/write_file.h"
+
+namespace plimsoll::cli {
+
+namespace {
+
+const std::vector<std::string> formats{"text", "json"};
+
+} // namespace
+
+int run_export(const Command &command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    add_plan_options(parser);
+    parser.addOption({QStringLiteral("to"), QString::fromStdString(export_names()), QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."),
+                      QStringLiteral("FILE")});
+    parser.addOption(format_option(formats));
+    if (const auto done = parse(parser, command, arguments)) return *done;
+    const Result<std::string> format = format_of(parser, formats);
+    if (!format.ok()) return fail(format.error());
+    const Result<Question> input = plan_from(parser);
+    if (!input.ok()) return fail(input.error());
+    say_warnings(*input);
+    const std::string tool = parser.value(QStringLiteral("to")).toStdString();
+    const Result<Exported> made = exported(input->plan, tool);
+    if (!made.ok()) return fail(made.error().field == "to" ? of_option(made.error()) : made.error());
+    const std::string text = *format == "json" ? to_text(export_to_json(*made, tool), 2) + '\n' : export_to_text(*made);
+    if (!parser.isSet(QStringLiteral("output"))) {
+        print(text);
+        return Exit::fits;
+    }
+    const std::optional<Error> error = write_file(parser.value(QStringLiteral("output")).toStdString(), text);
+    return error ? fail(*error) : Exit::fits;
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/exchange.h"
+
+#include "core/ground/phrase.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+const std::vector<ExportTool> &export_tools()
+{
+    static const std::vector<ExportTool> all{
+        {"vllm", "vLLM", "sh", write_vllm},
+        {"sglang", "SGLang", "sh", write_sglang},
+        {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
+        {"ollama", "Ollama", "sh", write_ollama},
+    };
+    return all;
+}
+
+std::string export_names()
+{
+    std::string out;
+    for (const ExportTool &tool : export_tools()) out.append(out.empty() ? "" : " | ").append(tool.name);
+    return out;
+}
+
+Result<Exported> exported(const Plan &plan, std::string_view tool)
+{
+    const auto found = std::ranges::find(export_tools(), tool, &ExportTool::name);
+    if (found == export_tools().end())
+        return Error{"to", tool.empty() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : std::string(tool), export_names(), {}};
+    return found->write(plan);
+}
+
+std::string export_to_text(const Exported &exported)
+{
+    std::string out;
+    for (const std::string &line : exported.first) out += "# first: " + line + '\n';
+    out += exported.text;
+    for (const NotSaid &entry : exported.not_said)
+        out += "# not said: " + entry.field + ' ' + entry.value + " (" + entry.why + ")\n";
+    return out;
+}
+
+nlohmann::ordered_json export_to_json(const Exported &exported, std::string_view tool)
+{
+    nlohmann::ordered_json out;
+    out["schema"] = "plimsoll.export/1";
+    out["tool"] = tool;
+    out["command"] = exported.text;
+    out["first"] = exported.first;
+    out["not_said"] = nlohmann::ordered_json::array();
+    for (const NotSaid &entry : exported.not_said)
+        out["not_said"].push_back({{"field", entry.field}, {"value", entry.value}, {"why", entry.why}});
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// llama.cpp 0c1e57098: common/arg.cpp, src/llama-context.cpp
+#include "core/engines/engines.h"
+#include "core/exchange/ggml_words.h"
+#include "core/exchange/gguf_model.h"
+#include "core/exchange/shell_words.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr Beside beside[] = {{"inference.kv_dtype", "", "--cache-type-v"}};
+constexpr std::string_view always[] = {"inference.gpu_layers"}; // else --fit leaves some with the host
+constexpr std::string_view by_hand[] = {"inference.context", "inference.sequences", "parallel.pipeline", "weights.dtype",
+                                        "weights.quant"};
+
+constexpr EngineWords words{.title = "llama.cpp",
+                            .engine = engines::llama_cpp,
+                            .spellings = ggml_cache_types,
+                            .only_these = ggml_only_these,
+                            .beside = beside,
+                            .always = always,
+                            .by_hand = by_hand};
+
+std::string key(std::string_view path) { return std::string(key_in(engines::llama_cpp, path)); }
+
+/// -c holds all sequences. A physical batch is at most the logical one, 2,048 tokens.
+Result<std::vector<Setting>> sizes(const Plan &plan)
+{
+    const std::optional<std::int64_t> cells = checked_mul(plan.inference.context, plan.inference.sequences);
+    constexpr Count most = 0x7fffffff; // an int
+    if (!cells || *cells > most)
+        return Error{"inference.context", std::to_string(plan.inference.context),
+                     "1 to " + std::to_string(most / std::max<Count>(plan.inference.sequences, 1)), {}};
+    std::vector<Setting> out{{key("inference.context"), std::to_string(*cells)}};
+    constexpr Count logical = 2048;
+    if (const Count batch = plan.inference.max_num_batched_tokens.value_or(0); batch > logical)
+        out.push_back({"--batch-size", std::to_string(batch)});
+    if (plan.has("parallel.pipeline"))
+        out.push_back({key("parallel.pipeline"), plan.parallel.pipeline > 1 ? "layer" : "none"});
+    return out;
+}
+
+} // namespace
+
+std::string visible_devices(Count cards)
+{
+    std::string out;
+    for (Count i = 0; i < cards; ++i) out += (i > 0 ? "," : "") + std::to_string(i);
+    return out;
+}
+
+Result<Exported> write_llama_cpp(const Plan &stated)
+{
+    const Result<Plan> plan = as_run_by(words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    const Result<std::vector<Setting>> sized = sizes(*plan);
+    if (!sized) return sized.error();
+    Sayings said = said_in(words, *plan, stated);
+    GgufModel gguf = gguf_model(*model, *plan, said.not_said);
+    std::vector<std::string> line{"llama-server"};
+    append_options(line, {gguf.repository.empty() ? Setting{"-m", gguf.file} : Setting{"-hf", gguf.repository}});
+    append_options(line, *sized);
+    append_options(line, said.settings);
+    const std::string cards =
+        plan->parallel.pipeline > 1 ? "CUDA_VISIBLE_DEVICES=" + visible_devices(plan->parallel.pipeline) + ' ' : std::string();
+    return Exported{std::move(gguf.first), cards + shell_line(line) + '\n', std::move(said.not_said)};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SGLang 0.5.23: srt/server_args.py, srt/arg_groups/fields, srt/arg_groups/choices.py
+#include "core/engines/engines.h"
+#include "core/exchange/engine_words.h"
+#include "core/exchange/model_argument.h"
+#include "core/exchange/shell_words.h"
+#include "core/ground/phrase.h"
+#include "core/runner/common_rows.h"
+
+namespace plimsoll {
+
+namespace {
+
+constexpr Spelling spellings[] = {
+    {"weights.dtype", "fp32", "float32"},
+    {"weights.dtype", "fp16", "float16"},
+    {"weights.dtype", "bf16", "bfloat16"},
+    {"weights.dtype", "auto", "auto"},
+    {"weights.quant", "none", ""},
+    {"weights.quant", "fp8", "fp8"},
+    {"weights.quant", "mxfp4", "mxfp4"},
+    {"weights.quant", "nf4", "bitsandbytes"},
+    {"inference.kv_dtype", "auto", "auto"},
+    {"inference.kv_dtype", "bf16", "bf16"},
+    {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+};
+constexpr Beside beside[] = {
+    {"weights.quant", "bitsandbytes", "--load-format", "bitsandbytes"},
+    {"inference.enforce_eager", "", "--disable-prefill-cuda-graph"},
+};
+
+constexpr OnlyThese only_these[] = {
+    {"attention", reads::own_kernels},
+    {"weights.quant", unsaid::of_checkpoint},
+    {"inference.kv_dtype", {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (%2)"), "SGLang", "--kv-cache-dtype"}},
+};
+constexpr OnlyThese never[] = {
+    {"inference.sequences", unsaid::of_clients},
+    {"inference.entry", reads::vllm_alone},
+    {"inference.compile_cache", reads::vllm_alone},
+};
+constexpr std::string_view always[] = {"inference.context"};
+
+constexpr EngineWords words{.title = "SGLang",
+                            .engine = engines::sglang,
+                            .spellings = spellings,
+                            .only_these = only_these,
+                            .beside = beside,
+                            .always = always,
+                            .never = never};
+
+} // namespace
+
+Result<Exported> write_sglang(const Plan &stated)
+{
+    const Result<Plan> plan = as_run_by(words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    Sayings said = said_in(words, *plan, stated);
+    std::vector<std::string> line{"python", "-m", "sglang.launch_server", "--model-path", model->model};
+    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
+    append_options(line, said.settings);
+    return Exported{{}, shell_line(line) + '\n', std::move(said.not_said)};
+}
+
+} // namespace plimsoll

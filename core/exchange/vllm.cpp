@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// vLLM 0.33.0: entrypoints/common/cli_args.py, engine/arg_utils.py, config/cache.py (CacheDType),
+// model_executor/layers/quantization/__init__.py (QuantizationMethods)
+#include "core/engines/engines.h"
+#include "core/exchange/engine_words.h"
+#include "core/exchange/model_argument.h"
+#include "core/exchange/shell_words.h"
+#include "core/ground/phrase.h"
+#include "core/runner/common_rows.h"
+
+namespace plimsoll {
+
+namespace {
+
+constexpr Spelling spellings[] = {
+    {"weights.dtype", "fp32", "float32"},
+    {"weights.dtype", "fp16", "float16"},
+    {"weights.dtype", "bf16", "bfloat16"},
+    {"weights.dtype", "auto", "auto"},
+    {"weights.quant", "none", ""},
+    {"weights.quant", "fp8", "fp8"},
+    {"weights.quant", "mxfp4", "mxfp4"},
+    {"inference.kv_dtype", "auto", "auto"},
+    {"inference.kv_dtype", "fp16", "float16"},
+    {"inference.kv_dtype", "bf16", "bfloat16"},
+    {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+};
+
+constexpr OnlyThese only_these[] = {
+    {"attention", reads::own_kernels},
+    {"weights.quant", unsaid::of_checkpoint},
+    {"inference.kv_dtype", {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"}},
+};
+
+constexpr OnlyThese never[] = {
+    {"inference.sequences", unsaid::of_clients},
+    {"inference.entry", {QT_TRANSLATE_NOOP("core", "the command starts the server")}},
+    {"inference.compile_cache", {QT_TRANSLATE_NOOP("core", "it is what earlier starts left behind")}},
+};
+constexpr std::string_view always[] = {"inference.context"};
+constexpr std::string_view by_hand[] = {"parallel.expert"};
+
+constexpr EngineWords words{.title = "vLLM",
+                            .engine = engines::vllm,
+                            .spellings = spellings,
+                            .only_these = only_these,
+                            .always = always,
+                            .by_hand = by_hand,
+                            .never = never};
+
+/// A switch: experts are spread over all ranks of tensor and data parallelism, or not at all.
+void say_experts(const Plan &plan, Sayings &out)
+{
+    if (plan.parallel.expert <= 1) return;
+    const Count ranks = plan.parallel.tensor * plan.parallel.data;
+    out.settings.push_back({std::string(key_in(engines::vllm, "parallel.expert"))});
+    if (plan.parallel.expert != ranks)
+        out.not_said.push_back({"parallel.expert", std::to_string(plan.parallel.expert),
+                                phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"),
+                                       {"vLLM", std::to_string(ranks)})});
+}
+
+} // namespace
+
+Result<Exported> write_vllm(const Plan &stated)
+{
+    const Result<Plan> plan = as_run_by(words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    Sayings said = said_in(words, *plan, stated);
+    say_experts(*plan, said);
+    std::vector<std::string> line{"vllm", "serve", model->model};
+    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
+    append_options(line, said.settings);
+    return Exported{{}, shell_line(line) + '\n', std::move(said.not_said)};
+}
+
+} // namespace plimsoll
