@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/oom_answer.h"
 
+#include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
@@ -53,7 +54,7 @@ std::string hung(const std::string &head, const std::string &text, std::size_t w
 
 std::string figure_text(const OomFigure &figure)
 {
-    if (!figure.is_bytes) return grouped(figure.value) + " tokens";
+    if (!figure.is_bytes) return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens"), {grouped(figure.value)});
     constexpr Bytes shown_in_gib = gib / 100;
     return figure.value >= shown_in_gib || figure.value == 0 ? gib_table(figure.value) + " GiB" : grouped(figure.value) + " B";
 }
@@ -64,14 +65,17 @@ std::string remedy_text(const OomRemedy &remedy, std::size_t width)
     const std::string saves = right_aligned(idle || remedy.saves == 0 ? "–" : gib_difference(-remedy.saves), 7);
     const std::string head = saves + right_aligned(idle ? "" : gib_table(remedy.then), 8) + "  " +
                              left_aligned(idle ? std::string_view() : name_of(remedy.fits), 7) + "  ";
-    return hung(head, idle ? remedy.title + ": no effect here, " + remedy.no_effect : remedy.title + ": " + remedy.cost, width);
+    return hung(head,
+                idle ? phrase(QT_TRANSLATE_NOOP("core", "%1: no effect here, %2"), {remedy.title, remedy.no_effect})
+                     : remedy.title + ": " + remedy.cost,
+                width);
 }
 
 std::string case_text(const OomCase &entry, std::size_t width)
 {
     std::string out = entry.title + '\n';
-    if (!entry.not_here.empty()) return out + hung("  ", "Not here: " + entry.not_here + ".", width);
-    out += "  " + gib_table(entry.bytes) + " GiB on the card then\n";
+    if (!entry.not_here.empty()) return out + hung("  ", phrase(QT_TRANSLATE_NOOP("core", "Not here: %1."), {entry.not_here}), width);
+    out += "  " + phrase(QT_TRANSLATE_NOOP("core", "%1 GiB on the card then"), {gib_table(entry.bytes)}) + '\n';
     for (const OomFigure &figure : entry.figures) out += hung("  ", figure.title + ": " + figure_text(figure), width);
     if (!entry.remedies.empty())
         out += right_aligned("saves", 7) + right_aligned("then", 8) + "  " + left_aligned("fits", 7) + "  remedy\n";
@@ -92,7 +96,7 @@ std::string oom_to_text(const OomAnswer &answer, std::size_t width)
 {
     std::string out;
     for (const OomCase &entry : answer.cases) out += (out.empty() ? "" : "\n") + case_text(entry, width);
-    return out + "\nGiB on the device; fits: " + answer.target.counted_name() + ".\n";
+    return out + '\n' + phrase(QT_TRANSLATE_NOOP("core", "GiB on the device; fits: %1."), {answer.target.counted_name()}) + '\n';
 }
 
 } // namespace plimsoll
