@@ -331,6 +331,31 @@ QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, con
     return box;
 }
 
+QLineEdit *FieldForm::add_list(QHBoxLayout *row, const QString &name, const std::string &path)
+{
+    auto *field = new QLineEdit(this);
+    field->setAccessibleName(name);
+    field->setMinimumWidth(narrowest_field);
+    field->setFixedHeight(field_height(*field));
+    row->addWidget(field, 1);
+    const auto shown = [path](const Plan &plan) {
+        QStringList words;
+        for (const auto &word : find_field(path)->write(plan)) words << qt(word.get<std::string>());
+        return words.join(QStringLiteral(", "));
+    };
+    add_updater([field, shown](const FormValues &values) {
+        const QString text = shown(values.resolved);
+        field->setProperty("shown", text);
+        if (!field->hasFocus() || !field->isModified()) field->setText(text);
+    });
+    connect(field, &QLineEdit::editingFinished, this, [=, this] {
+        if (!field->isModified() || field->text() == field->property("shown").toString()) return;
+        field->setModified(false);
+        emit_one(path, utf8(field->text().remove(QLatin1Char(' '))), name);
+    });
+    return field;
+}
+
 QCheckBox *FieldForm::add_check(QHBoxLayout *row, const QString &text, const std::string &path)
 {
     auto *box = new QCheckBox(text, this);

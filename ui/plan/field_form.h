@@ -11,6 +11,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 
 #include <functional>
 #include <map>
@@ -75,6 +76,8 @@ public:
     CountBox *add_count(QHBoxLayout *row, const QString &name, const std::string &path, int low, int high, CountBox::Steps steps);
     QDoubleSpinBox *add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
                                double step);
+    /// A list of words, with commas between; taken when the field is left or Enter pressed.
+    QLineEdit *add_list(QHBoxLayout *row, const QString &name, const std::string &path);
     QCheckBox *add_check(QHBoxLayout *row, const QString &text, const std::string &path);
     StopsSlider *add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops);
     /// How wide the labels left of the fields want to be; forms above one another share the widest.

@@ -267,7 +267,16 @@ FieldForm *make_extract_group(QWidget *parent)
                           {"attentions", Words::tr("attentions")},
                           {"full", Words::tr("everything")},
                           {"hooks", Words::tr("hooks")}});
-    form->on_show([=](const FormValues &values) { grey_refused(*capture, "extract.capture", values.resolved); });
+    auto *hooks = form->add_row(Words::tr("Hooks"), {"extract.hooks"});
+    form->add_list(hooks, Words::tr("Hook points"), "extract.hooks")->setPlaceholderText(Words::tr("all of them"));
+    auto *keep = form->add_row(Words::tr("Keep"), {"extract.keep"});
+    form->add_choice(keep, Words::tr("Captured states are kept"), "extract.keep",
+                     {{"card", Words::tr("on the card")}, {"host", Words::tr("on the host")}});
+    form->on_show([=](const FormValues &values) {
+        grey_refused(*capture, "extract.capture", values.resolved);
+        form->set_row_visible(hooks, values.resolved.extract.capture == Capture::hooks);
+        form->set_row_visible(keep, applies("extract.keep", values.resolved));
+    });
     return form;
 }
 

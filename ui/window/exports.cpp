@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exports.h"
 
+#include "core/exchange/exchange.h"
+#include "core/plan/names.h"
 #include "core/report/writers.h"
 #include "ui/document/text.h"
 #include "ui/window/exporter.h"
@@ -36,6 +38,7 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
         actions.add(id, text, QKeySequence(combination), std::move(run));
     };
     copy("edit.copy_block", tr("Copy model-card &block"), ctrl | shift | Qt::Key_B, [this] { copy_block(); });
+    copy("edit.copy_command", tr("Copy the engine's co&mmand"), ctrl | shift | Qt::Key_M, [this] { copy_command(); });
     copy("edit.copy_chart", tr("Copy &chart as a picture"), ctrl | shift | Qt::Key_C, [this] { copy_chart(); });
     copy("edit.copy_svg", tr("Copy chart as &SVG"), ctrl | alt | Qt::Key_C, [this] { copy_chart_svg(); });
     copy("edit.copy_chart_table", tr("Copy chart as a &table of bytes"), ctrl | alt | Qt::Key_T,
@@ -81,6 +84,16 @@ void Exports::copy_block()
     if (block.isEmpty()) return m_desk.say(tr("There is no estimate to copy yet."));
     QApplication::clipboard()->setText(block);
     m_desk.say(tr("The model-card block is copied; paste it into a README."));
+}
+
+void Exports::copy_command()
+{
+    const Plan &plan = m_desk.document.session().current().plan;
+    const Result<Exported> command = exported(plan, name_of(plan.inference.engine));
+    if (plan.task != Task::infer || !command)
+        return m_desk.say(tr("Only a run with vLLM, SGLang, llama.cpp or Ollama has a command."));
+    QApplication::clipboard()->setText(qt(export_to_text(*command)));
+    m_desk.say(tr("The engine's command is copied; what it cannot say stands beneath."));
 }
 
 void Exports::copy_chart()

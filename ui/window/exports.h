@@ -25,6 +25,7 @@ public:
 
 private:
     void copy_block();
+    void copy_command();
     void copy_chart();
     void copy_chart_svg();
 
