@@ -19,8 +19,8 @@ int run_export(const Command &command, const QStringList &arguments)
     QCommandLineParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("to"), QString::fromStdString(export_names()), QStringLiteral("TOOL")});
-    parser.addOption({QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."),
-                      QStringLiteral("FILE")});
+    parser.addOption(
+        {QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."), QStringLiteral("FILE")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);

@@ -59,7 +59,8 @@ std::optional<Error> misplaced(const QCommandLineParser &parser, const std::stri
     const bool over = parser.isSet(QStringLiteral("over"));
     if (over && !parser.isSet(QStringLiteral("maximize")))
         return Error{"--over", parser.value(QStringLiteral("over")).toStdString(), "--maximize beside it", {}};
-    if (!over && (format == "markdown" || format == "csv")) return Error{"--format", format, "text | json, or --over beside it", {}};
+    if (!over && (format == "markdown" || format == "csv"))
+        return Error{"--format", format, "text | json, or --over beside it", {}};
     return std::nullopt;
 }
 

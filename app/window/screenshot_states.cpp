@@ -181,9 +181,11 @@ QString broken_file(const QString &folder)
 /// A load beside what two engines take of a card.
 Session with_engines()
 {
-    Session session = with_edit(with_cards(first_session(), {"GeForce RTX 4090"}),
-                                {{"task", "infer"}, {"weights.quant", "none"}, {"inference.engine", "vllm"},
-                                 {"inference.context", "32768"}, {"inference.sequences", "2"}});
+    Session session = with_edit(with_cards(first_session(), {"GeForce RTX 4090"}), {{"task", "infer"},
+                                                                                    {"weights.quant", "none"},
+                                                                                    {"inference.engine", "vllm"},
+                                                                                    {"inference.context", "32768"},
+                                                                                    {"inference.sequences", "2"}});
     session.scenarios.front().name = "vLLM";
     session = with_duplicate(session, 0);
     session.scenarios.back().name = "llama.cpp";

@@ -55,7 +55,8 @@ Result<ArchitectureRef> KnownModels::load(const Plan &plan, const std::string &b
     return ArchitectureRef(std::move(both));
 }
 
-void KnownModels::remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory)
+void KnownModels::remember(const ModelReference &reference, const Result<ArchitectureRef> &model,
+                           const std::string &base_directory)
 {
     keep(key_of(reference, base_directory), reference, model);
 }

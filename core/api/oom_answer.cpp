@@ -74,7 +74,8 @@ std::string remedy_text(const OomRemedy &remedy, std::size_t width)
 std::string case_text(const OomCase &entry, std::size_t width)
 {
     std::string out = entry.title + '\n';
-    if (!entry.not_here.empty()) return out + hung("  ", phrase(QT_TRANSLATE_NOOP("core", "Not here: %1."), {entry.not_here}), width);
+    if (!entry.not_here.empty())
+        return out + hung("  ", phrase(QT_TRANSLATE_NOOP("core", "Not here: %1."), {entry.not_here}), width);
     out += "  " + phrase(QT_TRANSLATE_NOOP("core", "%1 GiB on the card then"), {gib_table(entry.bytes)}) + '\n';
     for (const OomFigure &figure : entry.figures) out += hung("  ", figure.title + ": " + figure_text(figure), width);
     if (!entry.remedies.empty())

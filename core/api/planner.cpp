@@ -94,8 +94,8 @@ Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wan
     return model.ok() ? plimsoll::solve(*model, question.plan, wanted) : Result<SolveAnswer>(model.error());
 }
 
-Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, std::vector<SweepAxis> axes, const SolveFor &wanted,
-                                                     unsigned threads)
+Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, std::vector<SweepAxis> axes,
+                                                     const SolveFor &wanted, unsigned threads)
 {
     const Result<Sweep> sweep = Sweep::over(question.plan, std::move(axes));
     if (!sweep.ok()) return sweep.error();

@@ -35,9 +35,9 @@ struct AnswerOptions {
 struct PlannerParts {
     using Figures =
         std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const CardFacts &, const EstimateOptions &)>;
-    KnownModels::Read read = load_model;       ///< how a model is read
-    KnownModels::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
-    KnownModels::Keeping keeping = {};         ///< of models
+    KnownModels::Read read = load_model;  ///< how a model is read
+    KnownModels::Fetch fetch = {};        ///< brings the configuration of a Hub id here before; none: nothing does
+    KnownModels::Keeping keeping = {};    ///< of models
     Figures figures = plimsoll::estimate; ///< behind Planner::estimate()
 };
 

@@ -58,7 +58,8 @@ std::vector<std::string> idle_axes(const SweepJob &job)
     constexpr std::array<std::string_view, 4> never_asked{"target.", "libraries.", "parallel.", "model"};
     const auto counts = [&](const std::string &field, std::size_t point) {
         const Result<Plan> plan = sweep.plan_at(point);
-        const Result<ResolvedPlan> resolved = plan.ok() ? resolve(*plan, *job.model_at(point)) : Result<ResolvedPlan>(plan.error());
+        const Result<ResolvedPlan> resolved =
+            plan.ok() ? resolve(*plan, *job.model_at(point)) : Result<ResolvedPlan>(plan.error());
         return !resolved.ok() || applies(field, resolved->plan);
     };
     std::vector<std::string> out;

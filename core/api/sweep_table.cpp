@@ -39,10 +39,7 @@ void compare(SweepRow &row, const SweepRow &first)
     if (first.need > 0) row.saved_percent = 100.0 * static_cast<double>(-*row.extra) / static_cast<double>(first.need);
 }
 
-std::string signed_figure(const std::optional<Bytes> &extra)
-{
-    return !extra ? "" : *extra == 0 ? "–" : gib_difference(*extra);
-}
+std::string signed_figure(const std::optional<Bytes> &extra) { return !extra ? "" : *extra == 0 ? "–" : gib_difference(*extra); }
 
 std::string saved_text(const SweepRow &row)
 {

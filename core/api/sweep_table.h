@@ -14,9 +14,9 @@ namespace plimsoll {
 struct SweepRow {
     std::vector<std::string> values; ///< in the order of the axes
     SweepPoint point;
-    Bytes need = 0;             ///< of the sweep's first card
-    std::optional<Bytes> claim; ///< what an engine takes of it that claims memory at its start
-    std::optional<Bytes> extra; ///< need beyond that point's; absent where either is an error
+    Bytes need = 0;                      ///< of the sweep's first card
+    std::optional<Bytes> claim;          ///< what an engine takes of it that claims memory at its start
+    std::optional<Bytes> extra;          ///< need beyond that point's; absent where either is an error
     std::optional<double> saved_percent; ///< of that point's need
     std::string smallest_card;           ///< of the catalogue (smallest_card()); empty: none is known that holds it
 };

@@ -130,12 +130,14 @@ std::optional<Error> unsupported_assistant(const DecoderSpec &spec, const Archit
                             {"transformers 5.23, generation/utils.py"})};
     for (const DecoderSpec *one : {&spec, assistant->decoder ? &*assistant->decoder : nullptr}) {
         const bool runs = one && !(one->more && (one->more->sequence || one->more->no_cache));
-        if (!runs) return refused(phrase(QT_TRANSLATE_NOOP("core", "both are to be decoders whose step is simulated, with a cache")));
+        if (!runs)
+            return refused(phrase(QT_TRANSLATE_NOOP("core", "both are to be decoders whose step is simulated, with a cache")));
     }
     if (spec.vocab != assistant->decoder->vocab)
-        return refused(phrase(QT_TRANSLATE_NOOP("core", "models of other vocabularies (%1 and %2) take other lines, which are not "
-                                                        "simulated"),
-                              {std::to_string(spec.vocab), std::to_string(assistant->decoder->vocab)}));
+        return refused(
+            phrase(QT_TRANSLATE_NOOP("core", "models of other vocabularies (%1 and %2) take other lines, which are not "
+                                             "simulated"),
+                   {std::to_string(spec.vocab), std::to_string(assistant->decoder->vocab)}));
     return std::nullopt;
 }
 

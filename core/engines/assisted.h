@@ -9,6 +9,7 @@ namespace plimsoll::step {
 void generate_assisted(Machine &m, Decoder &decoder, Decoder &assistant, const ForwardCall &call);
 
 /// Why a model cannot draft for another in this plan; nothing when it can.
-[[nodiscard]] std::optional<Error> unsupported_assistant(const DecoderSpec &spec, const Architecture *assistant, const Plan &plan);
+[[nodiscard]] std::optional<Error> unsupported_assistant(const DecoderSpec &spec, const Architecture *assistant,
+                                                         const Plan &plan);
 
 } // namespace plimsoll::step

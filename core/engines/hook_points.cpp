@@ -67,7 +67,8 @@ bool asks_for(std::string_view pattern, std::string_view name, std::string_view 
     if (globs(pattern, of_layer(name, layer))) return true;
     if (pattern.starts_with("blocks.")) return false;
     const std::string_view within = in_block(name) ? name.substr(block.size()) : name;
-    return globs(pattern, within) || (pattern.find('.') == std::string_view::npos && globs(pattern, within.substr(within.rfind('.') + 1)));
+    return globs(pattern, within) ||
+           (pattern.find('.') == std::string_view::npos && globs(pattern, within.substr(within.rfind('.') + 1)));
 }
 
 bool means(std::string_view pattern, HookPoint point, std::string_view layer)
@@ -133,13 +134,16 @@ std::optional<Error> wrong_hooks(const std::vector<std::string> &patterns, const
             if (in_block(name)) known.emplace_back(name.substr(block.size()));
         std::vector<std::string> near = near_names(pattern, known, 2);
         const std::string layers = std::to_string(spec.layer_count() - 1);
-        Error out{"extract.hooks", pattern,
+        Error out{"extract.hooks",
+                  pattern,
                   phrase(QT_TRANSLATE_NOOP("core", "TransformerLens' names, %1 for any text, layers %2 to %3: %4"),
-                         {"*", "0", layers, "blocks.{layer}.hook_resid_pre, hook_resid_post, attn.hook_q, attn.hook_pattern, "
-                                            "mlp.hook_post, hook_embed, …"}),
+                         {"*", "0", layers,
+                          "blocks.{layer}.hook_resid_pre, hook_resid_post, attn.hook_q, attn.hook_pattern, "
+                          "mlp.hook_post, hook_embed, …"}),
                   {}};
         if (near.size() == 1) out.text = phrase(QT_TRANSLATE_NOOP("core", "no hook has this name; the nearest is %1"), {near[0]});
-        if (near.size() == 2) out.text = phrase(QT_TRANSLATE_NOOP("core", "no hook has this name; the nearest are %1 and %2"), {near[0], near[1]});
+        if (near.size() == 2)
+            out.text = phrase(QT_TRANSLATE_NOOP("core", "no hook has this name; the nearest are %1 and %2"), {near[0], near[1]});
         return out;
     }
     return std::nullopt;
@@ -164,9 +168,7 @@ std::vector<HookedModules::Place> HookedModules::places_of(const LayerSpec &laye
     const AttentionSpec &a = layer.attention;
     const MlpSpec &mlp = layer.mlp;
     const bool latent = a.kind == AttentionKind::latent, fused = a.fused.out > 0;
-    const std::string_view query = fused                     ? a.fused.name
-                                   : latent && a.latent.q_b.out > 0 ? a.latent.q_b.name
-                                                             : a.q.name;
+    const std::string_view query = fused ? a.fused.name : latent && a.latent.q_b.out > 0 ? a.latent.q_b.name : a.q.name;
     const std::string_view key = fused ? a.fused.name : latent ? a.latent.kv_b.name : a.k.name;
     const std::string_view value = fused ? a.fused.name : latent ? a.latent.kv_b.name : a.v.name;
     const bool gated = mlp.kind == MlpKind::gated;
@@ -224,8 +226,8 @@ void HookedModules::see(const char *module, const Tensor &input, const Tensor &o
             keep(place.input ? input : output);
         if (place.point == HookPoint::z && m_wanted.wants(HookPoint::result, static_cast<Count>(at))) {
             const LayerSpec &kind = m_decoder.spec().kinds[static_cast<std::size_t>(m_decoder.layers()[at])];
-            m_kept.push_back(m_machine.empty({input.shape().rows(), kind.attention.heads, m_decoder.spec().hidden},
-                                             input.dtype(), "einsum", Component::captured_states));
+            m_kept.push_back(m_machine.empty({input.shape().rows(), kind.attention.heads, m_decoder.spec().hidden}, input.dtype(),
+                                             "einsum", Component::captured_states));
         }
     }
 }

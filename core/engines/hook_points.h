@@ -82,7 +82,7 @@ private:
     struct Place {
         std::string_view module;
         HookPoint point;
-        bool input = false; ///< else its output
+        bool input = false;  ///< else its output
         bool column = false; ///< one number a row of it, which its norm makes
     };
     void see(const char *module, const Tensor &input, const Tensor &output);

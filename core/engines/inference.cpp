@@ -202,7 +202,9 @@ namespace {
 std::optional<Error> unsupported_packing(const DecoderSpec &spec, const Plan &plan)
 {
     const Inference &wanted = plan.inference;
-    const auto refused = [](std::string text) { return Error{"inference.cache", "quantized", "dynamic | static", std::move(text)}; };
+    const auto refused = [](std::string text) {
+        return Error{"inference.cache", "quantized", "dynamic | static", std::move(text)};
+    };
     for (const int layer : spec.layers) {
         const LayerSpec &kind = spec.kinds[static_cast<std::size_t>(layer)];
         if (kind.attention.kind == AttentionKind::none || (kind.more && kind.more->mixer.kind != MixerKind::none) ||
@@ -212,8 +214,9 @@ std::optional<Error> unsupported_packing(const DecoderSpec &spec, const Plan &pl
         const Count prompt = wanted.context - std::min(wanted.new_tokens, wanted.context - 1);
         const Count values = product(kind.attention.kv_heads, kind.attention.head_dim, prompt);
         if (wanted.kv_dtype != KvDtype::fp8 && values % values_per_scale != 0)
-            return refused(phrase(QT_TRANSLATE_NOOP("core", "the keys of a prompt of %1 tokens are not made of groups of %2 values"),
-                                  {std::to_string(prompt), std::to_string(values_per_scale)}));
+            return refused(
+                phrase(QT_TRANSLATE_NOOP("core", "the keys of a prompt of %1 tokens are not made of groups of %2 values"),
+                       {std::to_string(prompt), std::to_string(values_per_scale)}));
     }
     return std::nullopt;
 }

@@ -48,12 +48,7 @@ std::string_view gguf_types(const Plan & /*plan*/)
 }
 
 constexpr Read read[] = {
-    {"weights.quant",
-     refused,
-     {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"},
-     {},
-     nullptr,
-     gguf_types},
+    {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},

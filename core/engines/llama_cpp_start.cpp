@@ -192,8 +192,7 @@ Result<EngineStart> start_ollama(const StartCall &call)
         LlamaCall tried = *asked;
         const Result<LlamaStart> start = llama_start(std::move(tried));
         if (!start) return start.error();
-        if (!automatic || !start->refuses || asked->context <= step * parallel)
-            return answer(call, asked->batch, *start);
+        if (!automatic || !start->refuses || asked->context <= step * parallel) return answer(call, asked->batch, *start);
         asked->context = step * parallel;
         asked->batch = call.settings.max_num_batched_tokens.value_or(engines::ollama_defaults({}, step, 0).batch);
     }

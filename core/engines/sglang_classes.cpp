@@ -15,7 +15,7 @@ bool is_one_of(std::string_view type, const std::string_view (&names)[N])
 
 constexpr std::string_view larger_workspace[] = {"qwen2", "qwen3", "mimo"};
 constexpr std::string_view window_pools[] = {"llama4", "mimo_v2", "mimo_v2_flash", "gemma4", "gemma4_text", "step3p5", "laguna"};
-constexpr std::string_view overlapping[] = {"qwen3_next", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text",
+constexpr std::string_view overlapping[] = {"qwen3_next",  "qwen3_5",   "qwen3_5_text",     "qwen3_5_moe", "qwen3_5_moe_text",
                                             "kimi_linear", "falcon_h1", "granitemoehybrid", "nemotron_h"};
 constexpr std::string_view sinks_or_chunks[] = {"llama4", "llama4_text", "gpt_oss"};
 constexpr std::string_view trtllm_mla[] = {"deepseek_v3", "kimi_k2", "kimi_k25"};

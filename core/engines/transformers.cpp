@@ -26,8 +26,9 @@ constexpr Read generate_only[] = {
      packs_keys},
     {"inference.kv_dtype",
      refused,
-     {QT_TRANSLATE_NOOP("core", "transformers' caches hold keys and values in the dtype that attention computes in; fewer bits are "
-                                "another kind of cache (%1)"),
+     {QT_TRANSLATE_NOOP("core",
+                        "transformers' caches hold keys and values in the dtype that attention computes in; fewer bits are "
+                        "another kind of cache (%1)"),
       "inference.cache quantized"},
      {},
      keeps_keys_as_computed,

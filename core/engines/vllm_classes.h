@@ -18,19 +18,19 @@ struct ClassCode {
 /// Null: a class that is told by its layers.
 [[nodiscard]] const ClassCode *code_of(std::string_view model_type);
 
-[[nodiscard]] bool overflows_in_fp16(std::string_view model_type);    ///< config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
-[[nodiscard]] bool keeps_mixers_plain(std::string_view model_type);   ///< models/mamba.py gives its mixers no quantisation
-[[nodiscard]] bool turns_in_float(std::string_view model_type);       ///< queries and keys are turned in float32 (OLMo)
-[[nodiscard]] bool norms_heads_in_float(std::string_view model_type); ///< over all heads together
+[[nodiscard]] bool overflows_in_fp16(std::string_view model_type);      ///< config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
+[[nodiscard]] bool keeps_mixers_plain(std::string_view model_type);     ///< models/mamba.py gives its mixers no quantisation
+[[nodiscard]] bool turns_in_float(std::string_view model_type);         ///< queries and keys are turned in float32 (OLMo)
+[[nodiscard]] bool norms_heads_in_float(std::string_view model_type);   ///< over all heads together
 [[nodiscard]] bool turns_into_new_tensors(std::string_view model_type); ///< Phi3LongRoPE
 [[nodiscard]] bool norms_values(std::string_view model_type);
 [[nodiscard]] bool expands_latent_keys(std::string_view model_type); ///< latent attention caches its heads' own keys and values
-[[nodiscard]] Count pieces_of_net(std::string_view model_type);       ///< tensors of a delta net's inner size, its input's projections
+[[nodiscard]] Count pieces_of_net(std::string_view model_type); ///< tensors of a delta net's inner size, its input's projections
 [[nodiscard]] bool keeps_states_in_float(std::string_view model_type);
 [[nodiscard]] bool attends_in_chunks(std::string_view model_type);
 [[nodiscard]] bool looks_ahead_in_pictures(std::string_view model_type);
-[[nodiscard]] bool pads_experts(std::string_view model_type);    ///< in MXFP4
-[[nodiscard]] bool norms_in_place(std::string_view model_type); ///< though into new tensors (Nemotron)
+[[nodiscard]] bool pads_experts(std::string_view model_type);          ///< in MXFP4
+[[nodiscard]] bool norms_in_place(std::string_view model_type);        ///< though into new tensors (Nemotron)
 [[nodiscard]] bool keeps_tables_in_float(std::string_view model_type); ///< of YaRN
 
 } // namespace plimsoll::vllm

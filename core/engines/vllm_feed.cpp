@@ -87,7 +87,7 @@ Bytes expert_workspace(const Run &run, const MoeSpec &moe)
     const Count h = moe.latent.in.out ? moe.latent.in.out : run.spec.hidden, f = run.expert_width(moe);
     const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
     if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
-    if (pads_experts(run.model_type)) {                                                 // Marlin's, of padded matrices
+    if (pads_experts(run.model_type)) {                                                // Marlin's, of padded matrices
         const Count inner = round_up(f, 128), outer = round_up(h, 256);
         return round_up(rows * std::max(inner, outer) * run.width(), 256) +
                round_up(rows * std::max(2 * inner, outer) * run.width(), 256);

@@ -77,7 +77,8 @@ Pass::Tensor Pass::latent(const LayerSpec &spec)
                 head = a.latent.qk_nope_head_dim + a.latent.qk_rope_head_dim;
     Tensor first = linear(m_hidden, low + a.latent.q_lora_rank, a.latent.kv_a), query_low;
     if (a.latent.q_lora_rank) query_low = take(a.latent.q_lora_rank, "q_a_norm");
-    const Tensor query = linear(a.latent.q_lora_rank ? a.latent.q_lora_rank : m_hidden, heads * head, a.latent.q_lora_rank ? a.latent.q_b : a.q),
+    const Tensor query = linear(a.latent.q_lora_rank ? a.latent.q_lora_rank : m_hidden, heads * head,
+                                a.latent.q_lora_rank ? a.latent.q_b : a.q),
                  normed = take(a.latent.kv_lora_rank, "kv_a_norm");
     if (spec.more && spec.more->indexer) return sparse_latent(a, *spec.more->indexer, heads);
     const Tensor out = take(heads * a.v_head_dim, "attention");

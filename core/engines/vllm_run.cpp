@@ -21,12 +21,14 @@ struct BatchDefaults {
     Count tokens, requests;
 };
 
-BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release, Count context)
+BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release,
+                             Count context)
 {
     const Bytes bytes = memory.value_or(80 * gib);
     const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
                        !(card.capability_major == 12 && card.capability_minor == 1);
-    if (release.first_engine) { // _get_and_verify_max_len's model whole, or chunked prefill of long contexts (engine/arg_utils.py)
+    if (release
+            .first_engine) { // _get_and_verify_max_len's model whole, or chunked prefill of long contexts (engine/arg_utils.py)
         const bool chunks = release.chunk_of_long > 0 && context > 32768;
         return {chunks ? release.chunk_of_long : std::max<Count>(context, 2048), 256};
     }

@@ -71,10 +71,11 @@ std::optional<Error> too_few(const Run &run, Count blocks)
 {
     const Count tokens = blocks * run.block_tokens;
     if (blocks <= 0)
-        return Error{"inference.gpu_memory_utilization",
-                     text("%.2f", run.share),
-                     {},
-                     "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine."};
+        return Error{
+            "inference.gpu_memory_utilization",
+            text("%.2f", run.share),
+            {},
+            "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine."};
     if (run.context <= tokens) return std::nullopt;
     return Error{"inference.context", std::to_string(run.context), "1 to " + std::to_string(tokens),
                  "The model's max seq len (" + std::to_string(run.context) +
@@ -133,8 +134,8 @@ void log_blocks(const Run &run, Bytes available, EngineStart &out)
     out.log.push_back("# GPU blocks: " + std::to_string(out.blocks) +
                       ", # CPU blocks: " + std::to_string(4 * gib / out.pool.block_bytes));
     if (!out.refuses)
-        out.log.push_back("Maximum concurrency for " + std::to_string(run.context) + " tokens per request: " +
-                          text("%.2f", out.max_concurrency) + "x");
+        out.log.push_back("Maximum concurrency for " + std::to_string(run.context) +
+                          " tokens per request: " + text("%.2f", out.max_concurrency) + "x");
 }
 
 void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
@@ -212,9 +213,7 @@ EngineStart asked_of(const Run &run, const StartCall &call)
     out.taken.max_num_seqs = run.requests;
     out.taken.max_num_batched_tokens = run.batch;
     if (out.taken.kv_dtype == KvDtype::auto_)
-        out.taken.kv_dtype = run.dtype == Dtype::fp32   ? KvDtype::fp32
-                             : run.dtype == Dtype::fp16 ? KvDtype::fp16
-                                                        : KvDtype::bf16;
+        out.taken.kv_dtype = run.dtype == Dtype::fp32 ? KvDtype::fp32 : run.dtype == Dtype::fp16 ? KvDtype::fp16 : KvDtype::bf16;
     return out;
 }
 

@@ -45,8 +45,9 @@ BreakdownLine claimed_cache(const EngineStart &start)
 
 std::string group_in_words(const KvGroup &group)
 {
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 layers (%2), %3 B a block of %4 tokens"),
-                  {grouped(group.layers), name_of(group.layer.kind), grouped(group.layer.page), grouped(group.layer.block_tokens)});
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1 layers (%2), %3 B a block of %4 tokens"),
+        {grouped(group.layers), name_of(group.layer.kind), grouped(group.layer.page), grouped(group.layer.block_tokens)});
 }
 
 /// The load's own.
@@ -55,15 +56,14 @@ BreakdownLine load_cache(const EngineStart &start, const Inference &load)
     BreakdownLine out{Component::kv_cache, start.load_cache + start.load_state.value_or(start.state), {}, {}, {}, {}};
     if (start.pool.block_bytes > 0) {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "sequences × blocks of one, over all groups × bytes of a block"));
-        out.numbers = grouped(load.sequences) + " × " +
-                      product_of(start.load_cache / std::max<Count>(1, load.sequences) / start.pool.block_bytes,
-                                 start.pool.block_bytes);
+        out.numbers =
+            grouped(load.sequences) + " × " +
+            product_of(start.load_cache / std::max<Count>(1, load.sequences) / start.pool.block_bytes, start.pool.block_bytes);
     } else {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "cells × bytes of a token's keys and values, layer by layer"));
         out.numbers = tokens(start.tokens) + " × … = " + grouped(start.load_cache) + " B";
     }
-    for (const KvGroup &group : start.pool.groups)
-        out.alive.emplace_back(group_in_words(group), group.layers * group.layer.page);
+    for (const KvGroup &group : start.pool.groups) out.alive.emplace_back(group_in_words(group), group.layers * group.layer.page);
     return out;
 }
 
@@ -76,8 +76,8 @@ void add(std::vector<BreakdownLine> &lines, Component component, Bytes bytes, st
 std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan, const ContextBytes &context, BreakdownLine cache)
 {
     std::vector<BreakdownLine> out;
-    add(out, Component::weights, start.weights,
-        phrase(QT_TRANSLATE_NOOP("core", "tensors as the engine's layers hold them")), grouped(start.weights) + " B");
+    add(out, Component::weights, start.weights, phrase(QT_TRANSLATE_NOOP("core", "tensors as the engine's layers hold them")),
+        grouped(start.weights) + " B");
     add(out, Component::activations, start.activation,
         phrase(QT_TRANSLATE_NOOP("core", "the largest pass: of all tokens of a batch through a layer, or of the sampler")),
         grouped(start.activation) + " B");
@@ -135,7 +135,8 @@ void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &star
     out.at_peak = start.requested ? breakdown(start, plan, context, claimed_cache(start)) : engine.lines;
     const Bytes claim = sum_of(out.at_peak);
     if (start.requested) // engines with places have slots, among which one cache is shared
-        engine.waiting = std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
+        engine.waiting =
+            std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
     engine.interval = around(engine.need, start, context);
     Peak &peak = out.peak;
     peak.device = claim;

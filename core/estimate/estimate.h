@@ -78,10 +78,10 @@ struct Peak {
 /// What an engine that claims memory at its start needs of a card, beside what it takes of it (Peak::device).
 struct EngineNeed {
     EngineStart start;
-    Bytes need = 0;    ///< least on the card for inference.context × inference.sequences, the context included
+    Bytes need = 0;                   ///< least on the card for inference.context × inference.sequences, the context included
     Interval interval;                ///< 90 % of it
     std::vector<BreakdownLine> lines; ///< sums to `need`
-    Count waiting = 0; ///< of inference.sequences: more than it runs at once
+    Count waiting = 0;                ///< of inference.sequences: more than it runs at once
     bool operator==(const EngineNeed &) const = default;
     /// Whether the load's cache is in what is left for it, whole, and nobody waits.
     [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }

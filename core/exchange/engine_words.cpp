@@ -26,7 +26,10 @@ bool is_no_setting(std::string_view path)
     return std::ranges::find(all, path) != all.end() || path.starts_with("target.") || path.starts_with("libraries");
 }
 
-bool among(std::span<const std::string_view> paths, std::string_view path) { return std::ranges::find(paths, path) != paths.end(); }
+bool among(std::span<const std::string_view> paths, std::string_view path)
+{
+    return std::ranges::find(paths, path) != paths.end();
+}
 
 const OnlyThese *row_for(std::span<const OnlyThese> rows, std::string_view path)
 {

@@ -32,7 +32,7 @@ struct Beside {
 
 /// How an engine says what plans do. Keys are those of its runner's defaults (core/runner/default.h).
 struct EngineWords {
-    std::string_view title;                      ///< "vLLM"
+    std::string_view title; ///< "vLLM"
     const Runner &engine;
     std::span<const Spelling> spellings = {};
     std::span<const OnlyThese> only_these = {};
@@ -47,7 +47,8 @@ namespace unsaid {
 inline constexpr Why of_checkpoint{
     QT_TRANSLATE_NOOP("core", "weights are not quantised so while they are loaded; a checkpoint in this format says it itself")};
 inline constexpr Why of_clients{
-    QT_TRANSLATE_NOOP("core", "how many requests come is up to who asks; %1 is the most that run at once"), "inference.max_num_seqs"};
+    QT_TRANSLATE_NOOP("core", "how many requests come is up to who asks; %1 is the most that run at once"),
+    "inference.max_num_seqs"};
 } // namespace unsaid
 
 /// A key and its value; no value where the key is a switch.

@@ -28,9 +28,9 @@ struct Exported {
 
 /// A tool that plans are written for.
 struct ExportTool {
-    std::string_view name;   ///< as --to takes it: "vllm"
-    std::string_view title;  ///< "vLLM"
-    std::string_view ending; ///< of a file with it, without the dot: "sh"
+    std::string_view name;                       ///< as --to takes it: "vllm"
+    std::string_view title;                      ///< "vLLM"
+    std::string_view ending;                     ///< of a file with it, without the dot: "sh"
     Result<Exported> (*write)(const Plan &plan); ///< the plan as somebody stated it; errors name the field
 };
 

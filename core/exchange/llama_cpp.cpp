@@ -32,14 +32,15 @@ Result<std::vector<Setting>> sizes(const Plan &plan)
     const std::optional<std::int64_t> cells = checked_mul(plan.inference.context, plan.inference.sequences);
     constexpr Count most = 0x7fffffff; // an int
     if (!cells || *cells > most)
-        return Error{"inference.context", std::to_string(plan.inference.context),
-                     "1 to " + std::to_string(most / std::max<Count>(plan.inference.sequences, 1)), {}};
+        return Error{"inference.context",
+                     std::to_string(plan.inference.context),
+                     "1 to " + std::to_string(most / std::max<Count>(plan.inference.sequences, 1)),
+                     {}};
     std::vector<Setting> out{{key("inference.context"), std::to_string(*cells)}};
     constexpr Count logical = 2048;
     if (const Count batch = plan.inference.max_num_batched_tokens.value_or(0); batch > logical)
         out.push_back({"--batch-size", std::to_string(batch)});
-    if (plan.has("parallel.pipeline"))
-        out.push_back({key("parallel.pipeline"), plan.parallel.pipeline > 1 ? "layer" : "none"});
+    if (plan.has("parallel.pipeline")) out.push_back({key("parallel.pipeline"), plan.parallel.pipeline > 1 ? "layer" : "none"});
     return out;
 }
 

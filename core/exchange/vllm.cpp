@@ -55,9 +55,9 @@ void say_experts(const Plan &plan, Sayings &out)
     const Count ranks = plan.parallel.tensor * plan.parallel.data;
     out.settings.push_back({std::string(key_in(engines::vllm, "parallel.expert"))});
     if (plan.parallel.expert != ranks)
-        out.not_said.push_back({"parallel.expert", std::to_string(plan.parallel.expert),
-                                phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"),
-                                       {"vLLM", std::to_string(ranks)})});
+        out.not_said.push_back(
+            {"parallel.expert", std::to_string(plan.parallel.expert),
+             phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"), {"vLLM", std::to_string(ranks)})});
 }
 
 } // namespace

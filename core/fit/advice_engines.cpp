@@ -41,8 +41,9 @@ public:
             add("quant", phrase(QT_TRANSLATE_NOOP("core", "FP8 weights, made while they are loaded")),
                 {{"weights", {{"quant", models.quantises_itself}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers")), "Micikevicius et al. 2022, arXiv:2209.05433");
-        add("quant", phrase(QT_TRANSLATE_NOOP("core", "A checkpoint in 4 bits (%1)"), {"AWQ"}), {{"weights", {{"quant", "awq4"}}}},
-            CostKind::quality, phrase(QT_TRANSLATE_NOOP("core", "has to exist, or be made; slightly worse answers")),
+        add("quant", phrase(QT_TRANSLATE_NOOP("core", "A checkpoint in 4 bits (%1)"), {"AWQ"}),
+            {{"weights", {{"quant", "awq4"}}}}, CostKind::quality,
+            phrase(QT_TRANSLATE_NOOP("core", "has to exist, or be made; slightly worse answers")),
             "Lin et al. 2023, arXiv:2306.00978");
     }
 
@@ -81,8 +82,7 @@ private:
         const Count now = m_plan.inference.max_num_seqs.value_or(0);
         const Count then = std::max(few, m_plan.inference.sequences);
         if (!applies("inference.max_num_seqs", m_plan) || now <= then) return;
-        add("max_num_seqs",
-            phrase(QT_TRANSLATE_NOOP("core", "At most %1 requests at once"), {localised(grouped(then))}),
+        add("max_num_seqs", phrase(QT_TRANSLATE_NOOP("core", "At most %1 requests at once"), {localised(grouped(then))}),
             {{"inference", {{"max_num_seqs", then}}}}, CostKind::time,
             phrase(QT_TRANSLATE_NOOP("core", "more requests than that wait")), arithmetic());
     }
@@ -103,8 +103,7 @@ private:
     {
         const EngineNeed &engine = *m_estimate.fullest().engine;
         if (engine.start.graphs == 0 || !applies("inference.enforce_eager", m_plan)) return;
-        add("enforce_eager",
-            Title(QT_TRANSLATE_NOOP("core", "No CUDA graphs"), QT_TRANSLATE_NOOP("core", "no CUDA graphs")),
+        add("enforce_eager", Title(QT_TRANSLATE_NOOP("core", "No CUDA graphs"), QT_TRANSLATE_NOOP("core", "no CUDA graphs")),
             {{"inference", {{"enforce_eager", true}}}}, CostKind::time,
             phrase(QT_TRANSLATE_NOOP("core", "each token takes longer, most with small models")), arithmetic());
     }
@@ -129,12 +128,14 @@ private:
         const bool experts =
             std::ranges::any_of(decoder->kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe; });
         if (experts && m_plan.inference.host_experts < layers)
-            add_moved("host_experts", Title(QT_TRANSLATE_NOOP("core", "Experts on the host"), QT_TRANSLATE_NOOP("core", "experts on the host")),
+            add_moved("host_experts",
+                      Title(QT_TRANSLATE_NOOP("core", "Experts on the host"), QT_TRANSLATE_NOOP("core", "experts on the host")),
                       {{"inference", {{"host_experts", layers}}}},
                       phrase(QT_TRANSLATE_NOOP("core", "the processor computes the experts")), "llama.cpp, --n-cpu-moe");
         if (m_plan.inference.gpu_layers.value_or(layers) > layers / 2)
             add_moved("gpu_layers",
-                      Title(QT_TRANSLATE_NOOP("core", "Half of the layers on the host"), QT_TRANSLATE_NOOP("core", "half of the layers on the host")),
+                      Title(QT_TRANSLATE_NOOP("core", "Half of the layers on the host"),
+                            QT_TRANSLATE_NOOP("core", "half of the layers on the host")),
                       {{"inference", {{"gpu_layers", layers / 2}}}},
                       phrase(QT_TRANSLATE_NOOP("core", "the processor computes those layers")), "llama.cpp, --gpu-layers");
     }
@@ -145,8 +146,7 @@ private:
         const Count ranks = tensor ? m_plan.parallel.tensor : m_plan.parallel.pipeline;
         if (m_target.card == nullptr || ranks > 4) return;
         const std::string two = m_target.card->name + ":" + std::to_string(2 * ranks);
-        add("cards",
-            phrase(QT_TRANSLATE_NOOP("core", "%1 cards that share the model"), {std::to_string(2 * ranks)}),
+        add("cards", phrase(QT_TRANSLATE_NOOP("core", "%1 cards that share the model"), {std::to_string(2 * ranks)}),
             {{"parallel", {{tensor ? "tensor" : "pipeline", 2 * ranks}}}, {"target", {{"gpus", {two}}}}}, CostKind::hardware,
             phrase(QT_TRANSLATE_NOOP("core", "twice the cards")), arithmetic());
     }

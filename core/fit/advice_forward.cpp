@@ -28,7 +28,8 @@ public:
         else
             useless("sequences", phrase(QT_TRANSLATE_NOOP("core", "Fewer sequences at once")),
                     phrase(QT_TRANSLATE_NOOP("core", "it is 1 already")));
-        const bool leaves_a_prompt = claims_memory(m_plan) || !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
+        const bool leaves_a_prompt =
+            claims_memory(m_plan) || !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
         if (run.context / 2 >= shortest_sequence && leaves_a_prompt)
             add("context",
                 Title(QT_TRANSLATE_NOOP("core", "Context of %1 tokens"), QT_TRANSLATE_NOOP("core", "context of %1 tokens"),

@@ -33,20 +33,25 @@ Bytes needed(const Estimate &estimate) { return estimate.fullest().needed(); }
 Bytes on_device(const Estimate &estimate) { return estimate.fullest().peak.device; }
 
 // Candidates of core/fit/advice by what they act on.
-constexpr std::string_view of_loading[] = {"quant", "dtype", "method", "prequantised", "gguf", "cards", "host_experts", "gpu_layers",
-                                           "model"};
-constexpr std::string_view of_pass[] = {
-    "micro_batch", "sequences", "chunk", "capture", "layers", "inference_mode", "checkpointing", "optimizer", "loss", "keep_outputs",
-    "parallel", "autocast", "max_num_seqs", "max_num_batched_tokens", "enforce_eager", "gpu_memory_utilization"};
-constexpr std::string_view of_length[] = {"sequence_length", "context", "chunk",    "kv_cache", "attention",
-                                          "loss",            "padded",  "checkpointing"};
+constexpr std::string_view of_loading[] = {"quant", "dtype",        "method",     "prequantised", "gguf",
+                                           "cards", "host_experts", "gpu_layers", "model"};
+constexpr std::string_view of_pass[] = {"micro_batch",   "sequences",
+                                        "chunk",         "capture",
+                                        "layers",        "inference_mode",
+                                        "checkpointing", "optimizer",
+                                        "loss",          "keep_outputs",
+                                        "parallel",      "autocast",
+                                        "max_num_seqs",  "max_num_batched_tokens",
+                                        "enforce_eager", "gpu_memory_utilization"};
+constexpr std::string_view of_length[] = {"sequence_length", "context", "chunk",  "kv_cache",
+                                          "attention",       "loss",    "padded", "checkpointing"};
 constexpr std::string_view of_blocks[] = {"allocator"};
 
 class Guide {
 public:
     Guide(const Estimator &estimator, const Plan &plan, const Node &target, Estimate base)
-        : m_estimator(estimator), m_plan(plan), m_target(target), m_base(std::move(base)),
-          m_resolved(m_base.plan.plan), m_candidates(advice_candidates(m_base, target))
+        : m_estimator(estimator), m_plan(plan), m_target(target), m_base(std::move(base)), m_resolved(m_base.plan.plan),
+          m_candidates(advice_candidates(m_base, target))
     {}
 
     Guide(const Guide &) = delete;
@@ -155,7 +160,8 @@ private:
 
     [[nodiscard]] OomCase loading() const
     {
-        OomCase out = case_of(OomSituation::loading, phrase(QT_TRANSLATE_NOOP("core", "Out of memory while loading")), while_loading);
+        OomCase out =
+            case_of(OomSituation::loading, phrase(QT_TRANSLATE_NOOP("core", "Out of memory while loading")), while_loading);
         const ProcessEstimate &process = m_base.fullest();
         out.figures = {{"usable", phrase(QT_TRANSLATE_NOOP("core", "usable of the card")), usable()},
                        {"weights", phrase(QT_TRANSLATE_NOOP("core", "weights once they are loaded")), process.steady_weights},
@@ -210,7 +216,8 @@ private:
                                    std::max<Bytes>(grown / (tokens - tokens / 2), 0)});
         }
         if (const Result<Solution> longest = Solver(m_estimator, m_plan, length()).on(m_target); longest.ok() && longest->value)
-            out.figures.push_back({"longest", phrase(QT_TRANSLATE_NOOP("core", "longest sequence that fits")), *longest->value, false});
+            out.figures.push_back(
+                {"longest", phrase(QT_TRANSLATE_NOOP("core", "longest sequence that fits")), *longest->value, false});
         add_candidates(out, of_length, needed);
         sort(out);
         return out;
@@ -218,9 +225,10 @@ private:
 
     [[nodiscard]] OomCase fragmentation() const
     {
-        OomCase out = case_of(OomSituation::fragmentation,
-                              phrase(QT_TRANSLATE_NOOP("core", "Out of memory by fragmentation: much is reserved and little allocated")),
-                              on_device);
+        OomCase out =
+            case_of(OomSituation::fragmentation,
+                    phrase(QT_TRANSLATE_NOOP("core", "Out of memory by fragmentation: much is reserved and little allocated")),
+                    on_device);
         const Peak &peak = m_base.fullest().peak;
         if (m_base.fullest().engine) {
             out.not_here = phrase(QT_TRANSLATE_NOOP("core", "the engine lays its memory out itself"));
@@ -247,7 +255,8 @@ private:
             return phrase(QT_TRANSLATE_NOOP("core", "the plan computes in %1"), {name_of(m_resolved.weights.dtype)});
         if (m_target.card == nullptr) return phrase(QT_TRANSLATE_NOOP("core", "no card is named"));
         const std::optional<int> major = m_target.card->capability_major;
-        if (!major) return phrase(QT_TRANSLATE_NOOP("core", "%1 has no compute capability of NVIDIA's"), {m_target.card->short_name()});
+        if (!major)
+            return phrase(QT_TRANSLATE_NOOP("core", "%1 has no compute capability of NVIDIA's"), {m_target.card->short_name()});
         if (*major < bf16_from) return {};
         return phrase(QT_TRANSLATE_NOOP("core", "%1 computes in BF16: its compute capability is %2"),
                       {m_target.card->short_name(),
@@ -264,23 +273,22 @@ private:
     /// Numbers of 16 bits take what BF16 takes, those of 32 twice as much: remedies to compute at all, which may need more.
     [[nodiscard]] OomCase no_bf16() const
     {
-        OomCase out = case_of(OomSituation::no_bf16,
-                              phrase(QT_TRANSLATE_NOOP("core", "A card that does not compute in BF16")), needed);
+        OomCase out =
+            case_of(OomSituation::no_bf16, phrase(QT_TRANSLATE_NOOP("core", "A card that does not compute in BF16")), needed);
         out.not_here = why_bf16_is_fine();
         json whole{{"weights", {{"dtype", "fp32"}}}};
         if (m_resolved.task == Task::train) whole["autocast"] = "none";
-        out.remedies = {
-            measured(phrase(QT_TRANSLATE_NOOP("core", "%1 in its place"), {"FP16"}), in_fp16(),
-                     phrase(QT_TRANSLATE_NOOP("core", "large values overflow where BF16 rounds them")), needed),
-            measured(phrase(QT_TRANSLATE_NOOP("core", "%1 in its place"), {"FP32"}), whole,
-                     phrase(QT_TRANSLATE_NOOP("core", "twice the bytes of 16 bits, and slower")), needed)};
+        out.remedies = {measured(phrase(QT_TRANSLATE_NOOP("core", "%1 in its place"), {"FP16"}), in_fp16(),
+                                 phrase(QT_TRANSLATE_NOOP("core", "large values overflow where BF16 rounds them")), needed),
+                        measured(phrase(QT_TRANSLATE_NOOP("core", "%1 in its place"), {"FP32"}), whole,
+                                 phrase(QT_TRANSLATE_NOOP("core", "twice the bytes of 16 bits, and slower")), needed)};
         return out;
     }
 
     [[nodiscard]] OomCase shared_card(double share) const
     {
-        OomCase out =
-            case_of(OomSituation::shared_card, phrase(QT_TRANSLATE_NOOP("core", "A vLLM on the same card took its share")), needed);
+        OomCase out = case_of(OomSituation::shared_card,
+                              phrase(QT_TRANSLATE_NOOP("core", "A vLLM on the same card took its share")), needed);
         if (m_target.card == nullptr) {
             out.not_here = phrase(QT_TRANSLATE_NOOP("core", "no card is named"));
             return out;
@@ -289,7 +297,9 @@ private:
         const auto claim_of = [card](double part) { return static_cast<Bytes>(std::floor(static_cast<double>(card) * part)); };
         const Bytes claim = claim_of(share), need = out.bytes;
         out.figures = {{"usable", phrase(QT_TRANSLATE_NOOP("core", "usable of the card")), card},
-                       {"claim", phrase(QT_TRANSLATE_NOOP("core", "taken with %1 %2"), {"--gpu-memory-utilization", fixed(share, 2)}), claim},
+                       {"claim",
+                        phrase(QT_TRANSLATE_NOOP("core", "taken with %1 %2"), {"--gpu-memory-utilization", fixed(share, 2)}),
+                        claim},
                        {"left", phrase(QT_TRANSLATE_NOOP("core", "left beside it")), card - claim}};
         out.remedies = {smaller_share(card, need, claim), stopped_first(claim)};
         sort(out);
@@ -310,7 +320,8 @@ private:
             out.no_effect = phrase(QT_TRANSLATE_NOOP("core", "the plan leaves nothing of the card"));
             return out;
         }
-        out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 started with %2"), {"vLLM", "--gpu-memory-utilization " + fixed(part, 2)});
+        out.title =
+            phrase(QT_TRANSLATE_NOOP("core", "%1 started with %2"), {"vLLM", "--gpu-memory-utilization " + fixed(part, 2)});
         out.saves = std::max<Bytes>(claim - static_cast<Bytes>(static_cast<double>(card) * part), 0);
         out.cost = phrase(QT_TRANSLATE_NOOP("core", "its cache holds fewer tokens"));
         if (out.saves == 0) out.no_effect = phrase(QT_TRANSLATE_NOOP("core", "what it leaves is enough"));
@@ -340,7 +351,8 @@ private:
 
 std::string_view name_of(OomSituation situation)
 {
-    constexpr std::array<std::string_view, 6> names{"loading", "running", "long_sequences", "fragmentation", "no_bf16", "shared_card"};
+    constexpr std::array<std::string_view, 6> names{"loading",       "running", "long_sequences",
+                                                    "fragmentation", "no_bf16", "shared_card"};
     return names[static_cast<std::size_t>(situation)];
 }
 

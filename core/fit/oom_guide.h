@@ -32,10 +32,10 @@ struct OomFigure {
 
 /// A change and what it does to the bytes that the situation speaks of.
 struct OomRemedy {
-    std::string title;  ///< "4-bit weights"
-    std::string change; ///< JSON merge patch on the plan (with_patch); empty where nothing of the plan changes
-    Bytes saves = 0;    ///< off OomCase::bytes; negative: it needs more
-    Bytes then = 0;     ///< what stands there with it
+    std::string title;         ///< "4-bit weights"
+    std::string change;        ///< JSON merge patch on the plan (with_patch); empty where nothing of the plan changes
+    Bytes saves = 0;           ///< off OomCase::bytes; negative: it needs more
+    Bytes then = 0;            ///< what stands there with it
     Fits fits = Fits::unknown; ///< the plan with it, on the same card
     std::string cost;          ///< "slightly worse answers"
     std::string no_effect;     ///< why it does nothing here; empty where it does something

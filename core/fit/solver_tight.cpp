@@ -15,7 +15,8 @@ void Solver::add_tight(Solution &solution, const Node &node)
 {
     if (solution.not_known) return;
     // an engine starts whatever waits for its cache
-    if (const Result<Estimate> *const at = known(solution.value.value_or(least()), node.facts); at && *at && (*at)->fullest().engine)
+    if (const Result<Estimate> *const at = known(solution.value.value_or(least()), node.facts);
+        at && *at && (*at)->fullest().engine)
         return;
     EdgeSearch search(least(), most(), solution.value.value_or(least()));
     if (solution.value) search.recall(*solution.value, true, std::nullopt);

@@ -203,7 +203,8 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
                    {std::to_string(facts.sm_count)}));
     const Parallel &split = estimate.plan.plan.parallel;
     if (const Count ranks = split.tensor * split.pipeline; ranks > 1)
-        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
+        out.notes.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
     else if (count > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),

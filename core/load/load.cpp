@@ -254,5 +254,4 @@ Result<ArchitectureRef> load_named_class(const ModelReference &reference, const 
     return load(reference, base_directory, named_class_from_config);
 }
 
-
 } // namespace plimsoll

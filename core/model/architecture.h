@@ -152,10 +152,7 @@ struct AttentionSpec {
 };
 
 /// Whether the query projection makes a gate of the attention's output too (Qwen3-Next).
-[[nodiscard]] inline bool makes_gate(const AttentionSpec &a)
-{
-    return a.heads > 0 && a.q.out == 2 * a.heads * a.head_dim;
-}
+[[nodiscard]] inline bool makes_gate(const AttentionSpec &a) { return a.heads > 0 && a.q.out == 2 * a.heads * a.head_dim; }
 
 /// What stands for an attention's projections, in the order in which its class registers them: the order in which parameters
 /// are loaded and adapted, and in which optimizers make their states.

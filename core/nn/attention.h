@@ -39,12 +39,12 @@ struct AttentionCall {
     bool fresh_query = true;    ///< so is the query
     bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
     bool casts_weights = true;  ///< eager's weights take the inputs' dtype at once; BERT, BART and T5 leave that to the product
-    std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
-    std::vector<Tensor> *kept_scores = nullptr;  ///< and what its softmax reads
+    std::vector<Tensor> *kept_weights = nullptr;                         ///< where eager's weights stay, when they are asked for
+    std::vector<Tensor> *kept_scores = nullptr;                          ///< and what its softmax reads
     const std::vector<bool> *weights_of = nullptr, *scores_of = nullptr; ///< the layers of which they stay; null: all
-    Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
-    bool flash_3 = false;                        ///< of the flash kernels, those of flash-attention 3
-    bool broadcast_keys = false;                 ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
+    Tensor *named_weights = nullptr; ///< the name that the layer's forward has for them until it returns
+    bool flash_3 = false;            ///< of the flash kernels, those of flash-attention 3
+    bool broadcast_keys = false;     ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
 
 /// Attention weights that an attention returns: `hidden_states, _ = self.self_attn(…)` names them.

@@ -16,9 +16,9 @@ struct PackedKeys; // core/nn/packed_keys.h
 struct LayerCache {
     Tensor key, value;
     Tensor convolution, recurrent;
-    Tensor indexer;                            ///< keys of sparse attention's scorer
-    std::shared_ptr<PackedKeys> packed = {};   ///< of a quantised cache
-    Shape host_key = {}, host_value = {};      ///< of one token, of a layer whose keys and values are on the host
+    Tensor indexer;                          ///< keys of sparse attention's scorer
+    std::shared_ptr<PackedKeys> packed = {}; ///< of a quantised cache
+    Shape host_key = {}, host_value = {};    ///< of one token, of a layer whose keys and values are on the host
     Dtype host_dtype = Dtype::uint8;
     std::optional<Count> window = {}; ///< of such a layer's attention
     bool on_host = false;

@@ -76,8 +76,7 @@ struct Range {
 template <class Value>
 [[nodiscard]] bool emptied(Value &member)
 {
-    if constexpr (requires { member.reset(); })
-        member.reset();
+    if constexpr (requires { member.reset(); }) member.reset();
     return requires { member.reset(); };
 }
 

@@ -178,7 +178,8 @@ void add_extract_and_target(Fields &fields)
     fields.push_back(extract_layers_field());
     fields.push_back(
         integer("extract.chunk", "extract-chunk", {1, most_tokens}, PLAN_MEMBER(extract.chunk), "tokens of one streamed chunk"));
-    fields.push_back(choice("extract.keep", "extract-keep", PLAN_MEMBER(extract.keep), "where captures wait until a chunk is over"));
+    fields.push_back(
+        choice("extract.keep", "extract-keep", PLAN_MEMBER(extract.keep), "where captures wait until a chunk is over"));
     fields.push_back(list("target.gpus", "gpu",
                           {QT_TRANSLATE_NOOP("core", "a list of card names, %1 for %2 of them"), {"NAME:N", "N"}},
                           PLAN_MEMBER(target.gpus), "card to judge against; NAME:N for N of them"));

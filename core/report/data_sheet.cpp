@@ -231,8 +231,9 @@ std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigu
         out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Needs %1 on the device."), {figures.with_unit(process.needed())}));
     else
         out.push_back(verdict_sentence(verdicts.front(), figures) + ' ' + verdict_reason(verdicts.front(), figures));
-    std::string second = phrase(QT_TRANSLATE_NOOP("core", "Interval of the need %1 to %2."),
-                                {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
+    std::string second =
+        phrase(QT_TRANSLATE_NOOP("core", "Interval of the need %1 to %2."),
+               {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
     for (std::size_t i = 1; i < verdicts.size(); ++i) second += ' ' + verdict_sentence(verdicts[i], figures);
     if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
     out.push_back(std::move(second));

@@ -159,13 +159,15 @@ private:
                          {localised(grouped(load.sequences)), localised(grouped(load.context)), figure(engine.need),
                           figure(start.load_cache)}));
         if (start.requested)
-            paragraph(phrase(QT_TRANSLATE_NOOP("core", "Its cache holds %1 tokens, %2 such sequences at once, or one of %3 tokens."),
-                             {localised(grouped(start.tokens)), localised(fixed(start.max_concurrency, 2)),
-                              localised(grouped(start.max_context))}));
+            paragraph(
+                phrase(QT_TRANSLATE_NOOP("core", "Its cache holds %1 tokens, %2 such sequences at once, or one of %3 tokens."),
+                       {localised(grouped(start.tokens)), localised(fixed(start.max_concurrency, 2)),
+                        localised(grouped(start.max_context))}));
         for (const EnginePlace &place : start.places)
-            paragraph("  " + phrase(QT_TRANSLATE_NOOP("core", "%1: weights %2, cache %3, compute %4 GiB"),
-                                    {place.place, figure(place.weights), figure(place.kv_cache + place.state), figure(place.compute)}),
-                      4);
+            paragraph(
+                "  " + phrase(QT_TRANSLATE_NOOP("core", "%1: weights %2, cache %3, compute %4 GiB"),
+                              {place.place, figure(place.weights), figure(place.kv_cache + place.state), figure(place.compute)}),
+                4);
         if (start.refuses) paragraph(start.refuses->text);
         if (start.log.empty()) return;
         line();

@@ -28,23 +28,24 @@ report::Table scenario_table(const ReportInput &input)
     const ByteFigures in{input.unit};
     const auto figure = [&in](Bytes bytes) { return localised(in.table(bytes)); };
     report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Scenario"))},
-                 {phrase(QT_TRANSLATE_NOOP("core", "Plan"))},
-                 {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
-                 {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
-                 {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
-                 {phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true}},
-                {}};
+                         {phrase(QT_TRANSLATE_NOOP("core", "Plan"))},
+                         {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
+                         {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
+                         {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
+                         {phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true}},
+                        {}};
     const std::vector<const Verdict *> cards = cards_of(input.answers);
-    for (const Verdict *card : cards) table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
+    for (const Verdict *card : cards)
+        table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
         const ProcessEstimate &process = answer.estimate.fullest();
         const Peak &peak = process.peak;
         std::vector<report::TextRun> row{{answer.name},
-                               {plan_in_words(answer.estimate.plan.plan)},
-                               {figure(peak.allocated)},
-                               {figure(peak.reserved)},
-                               {figure(process.needed()), true},
-                               {figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)}};
+                                         {plan_in_words(answer.estimate.plan.plan)},
+                                         {figure(peak.allocated)},
+                                         {figure(peak.reserved)},
+                                         {figure(process.needed()), true},
+                                         {figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)}};
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
             row.push_back({verdict == nullptr ? "–"
@@ -59,10 +60,10 @@ report::Table scenario_table(const ReportInput &input)
 report::Table breakdown_table(const Estimate &estimate, const ByteFigures &in)
 {
     report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Component"))},
-                 {phrase(QT_TRANSLATE_NOOP("core", "Bytes")), true},
-                 {std::string(in.name()), true},
-                 {"%", true}},
-                {}};
+                         {phrase(QT_TRANSLATE_NOOP("core", "Bytes")), true},
+                         {std::string(in.name()), true},
+                         {"%", true}},
+                        {}};
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i) {
@@ -184,7 +185,8 @@ std::string citation(const ReportInput &input)
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().needed())}));
+            .append(
+                phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().needed())}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")

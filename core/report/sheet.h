@@ -42,7 +42,7 @@ struct ChartLine {
 /// A table with hair lines only.
 struct SheetCell {
     std::string text;
-    std::optional<Fits> mark = {};   ///< drawn before the text
+    std::optional<Fits> mark = {};  ///< drawn before the text
     std::optional<int> swatch = {}; ///< likewise: the colour of one of component_groups()
     bool operator==(const SheetCell &) const = default;
 };

@@ -188,8 +188,8 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
         !returns_weights(*architecture.decoder, plan.attention))
         out.push_back({"no_attention_weights",
                        phrase(QT_TRANSLATE_NOOP("core", "%1: only %2 returns attention weights; of %3 none are kept (%4)"),
-                              {plan.extract.capture == Capture::hooks ? "extract.hooks" : "extract.capture", "eager", std::string(name_of(plan.attention)),
-                               "transformers 5.23, integrations/sdpa_attention.py"}),
+                              {plan.extract.capture == Capture::hooks ? "extract.hooks" : "extract.capture", "eager",
+                               std::string(name_of(plan.attention)), "transformers 5.23, integrations/sdpa_attention.py"}),
                        "attention"});
 }
 

@@ -7,14 +7,14 @@
 
 namespace plimsoll::step {
 
-Result<Trace> started_engine(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, bool record_events)
+Result<Trace> started_engine(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device,
+                             bool record_events)
 {
     const Plan &plan = resolved.plan;
     Card card(device);
     Machine machine(card, record_events);
     Result<EngineStart> start = runner_of(plan).start(
-        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get(),
-         architecture.gguf.get()});
+        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get(), architecture.gguf.get()});
     if (!start) return start.error();
     Trace trace;
     trace.phases = machine.take_phases();

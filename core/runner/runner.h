@@ -86,7 +86,7 @@ struct Losses {
 
 /// How a runner comes to the model that it runs, and what it makes of it before the first step.
 struct Models {
-    bool own = false;                         ///< its own model code, or engine, in place of transformers' classes
+    bool own = false;                                      ///< its own model code, or engine, in place of transformers' classes
     const LoadingLibrary *loader = &loading::transformers; ///< by whose rules weights are loaded
     /// The plans for which it builds the class that a configuration names under architectures, where AutoModelForCausalLM builds
     /// its language model alone.
@@ -113,7 +113,7 @@ struct Models {
 /// A call without gradients.
 struct ForwardCall {
     const Plan &plan;
-    bool scores_prompt = false; ///< Models::scores_prompt of the plan's stack
+    bool scores_prompt = false;         ///< Models::scores_prompt of the plan's stack
     step::Decoder *assistant = nullptr; ///< drafts tokens; null: none
 };
 

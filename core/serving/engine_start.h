@@ -29,26 +29,26 @@ struct EnginePlace {
 /// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
 /// names them; bytes.
 struct EngineStart {
-    std::optional<Bytes> total;     ///< of the card, as the engine reads it; absent: no card was named, and nothing is claimed
-    std::optional<Bytes> requested; ///< what it may take of the card
-    Bytes weights = 0;              ///< "Model loading took"
-    Bytes buffers = 0;              ///< that stay: states of requests, workspaces
-    Bytes activation = 0;           ///< peak of the profile pass beyond what stays
-    Bytes non_torch = 0;            ///< growth outside PyTorch that its budget counts
-    Bytes graphs = 0;               ///< CUDA graphs, as it estimates them
-    Bytes state = 0;                ///< recurrent states, where they have a pool of their own
+    std::optional<Bytes> total;      ///< of the card, as the engine reads it; absent: no card was named, and nothing is claimed
+    std::optional<Bytes> requested;  ///< what it may take of the card
+    Bytes weights = 0;               ///< "Model loading took"
+    Bytes buffers = 0;               ///< that stay: states of requests, workspaces
+    Bytes activation = 0;            ///< peak of the profile pass beyond what stays
+    Bytes non_torch = 0;             ///< growth outside PyTorch that its budget counts
+    Bytes graphs = 0;                ///< CUDA graphs, as it estimates them
+    Bytes state = 0;                 ///< recurrent states, where they have a pool of their own
     std::optional<Bytes> load_state; ///< what the load needs of `state`; absent: all of it
-    KvPool pool;                    ///< how caches share blocks
-    Bytes kv_cache = 0;             ///< what is left for the cache
+    KvPool pool;                     ///< how caches share blocks
+    Bytes kv_cache = 0;              ///< what is left for the cache
     Count blocks = 0;
-    Count tokens = 0;               ///< that it prints
-    double max_concurrency = 0;     ///< requests of inference.context tokens at once
-    Count max_context = 0;          ///< of one request alone
-    Bytes load_cache = 0;           ///< cache of inference.context × inference.sequences
-    EngineSettings taken;           ///< the plan's settings with the engine's defaults in the place of what is absent
-    std::optional<Error> refuses;   ///< in its own words, with the way out; figures are those until then
+    Count tokens = 0;                ///< that it prints
+    double max_concurrency = 0;      ///< requests of inference.context tokens at once
+    Count max_context = 0;           ///< of one request alone
+    Bytes load_cache = 0;            ///< cache of inference.context × inference.sequences
+    EngineSettings taken;            ///< the plan's settings with the engine's defaults in the place of what is absent
+    std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
-    std::vector<std::string> log;   ///< the lines that it will print, with these figures
+    std::vector<std::string> log;    ///< the lines that it will print, with these figures
 
     bool operator==(const EngineStart &) const = default;
 };
@@ -62,7 +62,8 @@ struct StartCall {
     const CardFacts &card;
     std::optional<Bytes> memory; ///< of a process on this card while it is empty (CUDA's total); absent: no card was named
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
-    const Checkpoint *file = nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
+    const Checkpoint *file =
+        nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
 };
 
 /// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.

@@ -33,8 +33,8 @@ struct KvLayer {
 
 /// What the scheduler may have in hand, on which a request's blocks depend.
 struct KvLoad {
-    Count tokens = 0;       ///< of one request
-    Count in_flight = 0;    ///< scheduled and not yet settled, of all requests
+    Count tokens = 0;          ///< of one request
+    Count in_flight = 0;       ///< scheduled and not yet settled, of all requests
     bool states_align = false; ///< states are kept at block borders for prefix caching
 };
 

@@ -87,8 +87,8 @@ GgmlId LlamaGraphBuilder::latent_attention(GgmlId x, const LayerSpec &spec)
     if (build.latent_cache) {
         q_turned = rope(q_turned, turned);
         k_turned = rope(k_turned, turned);
-        const GgmlId absorbed =
-            m_graph.mul_mat(weight(GgufRole::attn_k_b, {nope, a.latent.kv_lora_rank, a.heads}), m_graph.permute(q_nope, {0, 2, 1, 3}));
+        const GgmlId absorbed = m_graph.mul_mat(weight(GgufRole::attn_k_b, {nope, a.latent.kv_lora_rank, a.heads}),
+                                                m_graph.permute(q_nope, {0, 2, 1, 3}));
         // the part that is turned came second until 2026
         const GgmlId query = m_graph.concat(m_graph.permute(absorbed, {0, 2, 1, 3}), q_turned, 0);
         const GgmlId values = m_graph.reshape(latent, {a.latent.kv_lora_rank, 1, t});
@@ -97,7 +97,8 @@ GgmlId LlamaGraphBuilder::latent_attention(GgmlId x, const LayerSpec &spec)
             attend({query, keys, values}, spec, weight(GgufRole::attn_v_b, {a.latent.kv_lora_rank, a.v_head_dim, a.heads}));
         return linear(out, GgufRole::attn_out, a.o.bias);
     }
-    const GgmlId kv = m_graph.mul_mat(weight(GgufRole::attn_kv_b, {a.latent.kv_lora_rank, a.heads * (nope + a.v_head_dim)}), latent);
+    const GgmlId kv =
+        m_graph.mul_mat(weight(GgufRole::attn_kv_b, {a.latent.kv_lora_rank, a.heads * (nope + a.v_head_dim)}), latent);
     const Bytes kv_row = (nope + a.v_head_dim) * 4;
     const GgmlId k_nope = m_graph.view(kv, {nope, a.heads, t}, {kv_row, kv_row * a.heads});
     const GgmlId values = m_graph.cont(m_graph.view(kv, {a.v_head_dim, a.heads, t}, {kv_row, kv_row * a.heads}));

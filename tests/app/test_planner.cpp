@@ -15,7 +15,7 @@ namespace {
 const std::string plan_text =
     R"({"model": {"preset": "smollm2-135m"}, "method": "lora", "sequence_length": 512, "target": {"gpus": ["RTX 4090", "T4"]}})";
 
-const QStringList plan_options{u"--model"_s, u"smollm2-135m"_s, u"--method"_s, u"lora"_s,   u"--sequence-length"_s,
+const QStringList plan_options{u"--model"_s, u"smollm2-135m"_s, u"--method"_s, u"lora"_s,  u"--sequence-length"_s,
                                u"512"_s,     u"--gpu"_s,        u"RTX 4090"_s, u"--gpu"_s, u"T4"_s};
 
 /// Printed JSON on one line, its keys in their order.
@@ -24,7 +24,10 @@ std::string on_one_line(const QString &printed)
     return to_text(nlohmann::ordered_json::parse(printed.toStdString(), nullptr, false));
 }
 
-CliRun asked(const char *command, const QStringList &more) { return run_cli(QStringList{QLatin1String(command)} + plan_options + more); }
+CliRun asked(const char *command, const QStringList &more)
+{
+    return run_cli(QStringList{QLatin1String(command)} + plan_options + more);
+}
 
 } // namespace
 
@@ -36,22 +39,27 @@ private slots:
         std::string lines;
         std::vector<std::string> plans;
         for (int i = 0; i < 40; ++i) {
-            plans.push_back(i % 10 == 3 ? "{" : R"({"model": {"preset": "smollm2-135m"}, "sequence_length": )" + std::to_string(64 + i) + "}");
+            plans.push_back(i % 10 == 3
+                                ? "{"
+                                : R"({"model": {"preset": "smollm2-135m"}, "sequence_length": )" + std::to_string(64 + i) + "}");
             lines += plans.back() + '\n';
         }
         const CliRun run = run_cli({u"estimate"_s, u"--requests"_s, u"-"_s}, QByteArray::fromStdString(lines));
         std::istringstream in(lines);
         std::string out;
         Planner planner;
-        QVERIFY(!planner.answer_lines(in, {}, [&out](const std::string &text) { out += text; }, 4));
+        QVERIFY(!planner.answer_lines(
+            in, {}, [&out](const std::string &text) { out += text; }, 4));
         QCOMPARE(out, run.out.toStdString());
         const std::vector<JsonAnswer> answers = planner.answers_json(plans, {}, 4);
         const QStringList printed = run.out.split(u'\n', Qt::SkipEmptyParts);
         QCOMPARE(static_cast<qsizetype>(answers.size()), printed.size());
         for (std::size_t i = 0; i < answers.size(); ++i) {
             QCOMPARE(answers[i].ok, i % 10 != 3);
-            if (answers[i].ok) QCOMPARE(answers[i].text, printed[static_cast<qsizetype>(i)].toStdString());
-            else QVERIFY(answers[i].text.starts_with(R"({"error":{"field":"plan")")); // there without a line's number
+            if (answers[i].ok)
+                QCOMPARE(answers[i].text, printed[static_cast<qsizetype>(i)].toStdString());
+            else
+                QVERIFY(answers[i].text.starts_with(R"({"error":{"field":"plan")")); // there without a line's number
         }
     }
 
@@ -69,7 +77,8 @@ private slots:
         QVERIFY(figures.ok());
         QCOMPARE(figures->fullest().peak.device, answer->estimate.fullest().peak.device);
         const std::vector<Question> twice{*question, *question};
-        for (const auto &one : planner.answers(twice, {}, 2)) QCOMPARE(one->estimate.fullest().peak, answer->estimate.fullest().peak);
+        for (const auto &one : planner.answers(twice, {}, 2))
+            QCOMPARE(one->estimate.fullest().peak, answer->estimate.fullest().peak);
     }
 
     void other_questions_as_well()
@@ -81,10 +90,11 @@ private slots:
         QCOMPARE(planner.solve_json(plan_text, *minimize("card")).text,
                  on_one_line(asked("solve", json + QStringList{u"--minimize"_s, u"card"_s}).out));
         QCOMPARE(planner.advise_json(plan_text).text, on_one_line(asked("advise", json).out));
-        QCOMPARE(planner.inspect_json("smollm2-135m").text, on_one_line(run_cli(QStringList{u"inspect"_s, u"smollm2-135m"_s} + json).out));
+        QCOMPARE(planner.inspect_json("smollm2-135m").text,
+                 on_one_line(run_cli(QStringList{u"inspect"_s, u"smollm2-135m"_s} + json).out));
         QCOMPARE(planner.envelope_json(R"({"parameters": "7B", "method": "qlora", "trainable": 4e7, "activations": "2GB"})").text,
-                 on_one_line(run_cli(QStringList{u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--method"_s, u"qlora"_s, u"--trainable"_s,
-                                                 u"4e7"_s, u"--activations"_s, u"2GB"_s} +
+                 on_one_line(run_cli(QStringList{u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--method"_s, u"qlora"_s,
+                                                 u"--trainable"_s, u"4e7"_s, u"--activations"_s, u"2GB"_s} +
                                      json)
                                  .out));
         const std::vector<std::string> over{"micro_batch=1,2,0"};
@@ -109,13 +119,16 @@ private slots:
     void models_are_read_once()
     {
         int read = 0, fetched = 0;
-        KnownModels models([&read](const ModelReference &, const std::string &) -> Result<ArchitectureRef> {
-            ++read;
-            return read == 1 ? Result<ArchitectureRef>(Error{"model", {}, {}, "not yet"}) : ArchitectureRef();
-        }, [&fetched](const ModelReference &) -> std::optional<Error> {
-            ++fetched;
-            return std::nullopt;
-        }, {.most = 2, .errors = false});
+        KnownModels models(
+            [&read](const ModelReference &, const std::string &) -> Result<ArchitectureRef> {
+                ++read;
+                return read == 1 ? Result<ArchitectureRef>(Error{"model", {}, {}, "not yet"}) : ArchitectureRef();
+            },
+            [&fetched](const ModelReference &) -> std::optional<Error> {
+                ++fetched;
+                return std::nullopt;
+            },
+            {.most = 2, .errors = false});
         QVERIFY(!models.load({.hub = "a/b"}).ok());
         QVERIFY(models.load({.hub = "a/b"}).ok()); // what could not be read is tried again
         QVERIFY(models.load({.hub = "a/b"}).ok());

@@ -25,8 +25,14 @@ private slots:
 
 void TestTables::a_sweep_over_models_is_a_table()
 {
-    const QStringList asked{u"sweep"_s, u"--task"_s, u"infer"_s, u"--over"_s, u"model=qwen2.5-0.5b,qwen2.5-1.5b"_s,
-                            u"--over"_s, u"weights.quant=none,nf4"_s, u"--format"_s};
+    const QStringList asked{u"sweep"_s,
+                            u"--task"_s,
+                            u"infer"_s,
+                            u"--over"_s,
+                            u"model=qwen2.5-0.5b,qwen2.5-1.5b"_s,
+                            u"--over"_s,
+                            u"weights.quant=none,nf4"_s,
+                            u"--format"_s};
     const CliRun run = run_cli(asked + QStringList{u"markdown"_s});
     QCOMPARE(run.status, 0);
     const QStringList lines = run.out.trimmed().split(u'\n');
@@ -41,8 +47,16 @@ void TestTables::a_sweep_over_models_is_a_table()
 
 void TestTables::differences_are_beside_the_first_value_of_the_last_axis()
 {
-    const QStringList asked{u"sweep"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--task"_s, u"infer"_s, u"--over"_s, u"weights.quant=none,int8"_s,
-                            u"--over"_s, u"inference.sequences=1,64"_s, u"--differences"_s};
+    const QStringList asked{u"sweep"_s,
+                            u"--model"_s,
+                            u"qwen2.5-0.5b"_s,
+                            u"--task"_s,
+                            u"infer"_s,
+                            u"--over"_s,
+                            u"weights.quant=none,int8"_s,
+                            u"--over"_s,
+                            u"inference.sequences=1,64"_s,
+                            u"--differences"_s};
     const CliRun csv = run_cli(asked);
     const QStringList lines = csv.out.trimmed().split(u'\n');
     QVERIFY(lines[0].endsWith(u",need_bytes,claim_bytes,extra_bytes,saved_percent,smallest_card,error"_s));
@@ -62,17 +76,27 @@ void TestTables::differences_are_beside_the_first_value_of_the_last_axis()
 
 void TestTables::the_largest_batch_of_several_models_is_a_table()
 {
-    const QStringList asked{u"solve"_s, u"--maximize"_s, u"sequences"_s, u"--task"_s, u"infer"_s, u"--gpu"_s, u"T4"_s, u"--gpu"_s,
-                            u"GTX 1650"_s, u"--over"_s, u"model=qwen2.5-0.5b,qwen2.5-1.5b"_s};
+    const QStringList asked{u"solve"_s,
+                            u"--maximize"_s,
+                            u"sequences"_s,
+                            u"--task"_s,
+                            u"infer"_s,
+                            u"--gpu"_s,
+                            u"T4"_s,
+                            u"--gpu"_s,
+                            u"GTX 1650"_s,
+                            u"--over"_s,
+                            u"model=qwen2.5-0.5b,qwen2.5-1.5b"_s};
     const CliRun run = run_cli(asked + QStringList{u"--format"_s, u"csv"_s});
     const QStringList lines = run.out.trimmed().split(u'\n');
     QCOMPARE(lines.size(), 3);
     QVERIFY2(lines[0].startsWith(u"model,"_s) && lines[0].count(u',') == 2, qPrintable(lines[0]));
-    const CliRun one = run_cli({u"solve"_s, u"--maximize"_s, u"sequences"_s, u"--task"_s, u"infer"_s, u"--model"_s, u"qwen2.5-0.5b"_s,
-                                u"--gpu"_s, u"T4"_s, u"--format"_s, u"json"_s});
+    const CliRun one = run_cli({u"solve"_s, u"--maximize"_s, u"sequences"_s, u"--task"_s, u"infer"_s, u"--model"_s,
+                                u"qwen2.5-0.5b"_s, u"--gpu"_s, u"T4"_s, u"--format"_s, u"json"_s});
     const qint64 value = json_of(one).array().first().toObject().value(u"value"_s).toInteger();
     QVERIFY2(lines[1].section(u',', 1).remove(u'"').remove(u',').startsWith(QString::number(value)), qPrintable(lines[1]));
-    QCOMPARE(run_cli({u"solve"_s, u"--minimize"_s, u"card"_s, u"--model"_s, u"gpt2"_s, u"--over"_s, u"micro_batch=1,2"_s}).status, 2);
+    QCOMPARE(run_cli({u"solve"_s, u"--minimize"_s, u"card"_s, u"--model"_s, u"gpt2"_s, u"--over"_s, u"micro_batch=1,2"_s}).status,
+             2);
 }
 
 QTEST_GUILESS_MAIN(TestTables)

@@ -215,17 +215,18 @@ void TestAnswerSchemas::guides_out_of_memory()
 void TestAnswerSchemas::exports()
 {
     for (const char *tool : {"vllm", "sglang", "llama.cpp", "ollama"})
-        hold("export", QStringList{u"export"_s, u"--to"_s, QString::fromLatin1(tool), u"--cache"_s, u"static"_s, u"--format"_s,
-                                   u"json"_s} +
-                           small);
+        hold("export",
+             QStringList{u"export"_s, u"--to"_s, QString::fromLatin1(tool), u"--cache"_s, u"static"_s, u"--format"_s, u"json"_s} +
+                 small);
     nothing_left("export");
 }
 
 void TestAnswerSchemas::sweeps()
 {
-    const CliRun run = asked(QStringList{u"sweep"_s, u"--differences"_s, u"--format"_s, u"jsonl"_s, u"--over"_s, u"attention=sdpa,eager,flash3"_s,
-                                         u"--over"_s, u"micro_batch=1:2"_s, u"--gpu"_s, u"T4"_s} +
-                             small);
+    const CliRun run =
+        asked(QStringList{u"sweep"_s, u"--differences"_s, u"--format"_s, u"jsonl"_s, u"--over"_s,
+                          u"attention=sdpa,eager,flash3"_s, u"--over"_s, u"micro_batch=1:2"_s, u"--gpu"_s, u"T4"_s} +
+              small);
     int errors = 0;
     for (json value : values(run.out)) {
         documents().check("sweep", json{{"point", value["point"]}, {"beside", value["beside"]}});

@@ -42,7 +42,8 @@ MemoryColumn column_of(const Estimate &estimate, const QString &id, const QStrin
     column.interval = estimate.fullest().needed_interval();
     if (const auto &engine = estimate.fullest().engine; engine && engine->start.requested)
         column.claim = estimate.fullest().peak.device;
-    for (const auto &line : estimate.fullest().needed_lines()) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
+    for (const auto &line : estimate.fullest().needed_lines())
+        column.components[static_cast<std::size_t>(line.component)] += line.bytes;
     return column;
 }
 

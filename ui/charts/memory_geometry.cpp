@@ -276,7 +276,8 @@ std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks,
 AxisRange axis_of(const MemoryChartData &data)
 {
     double tallest = 0;
-    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(std::max(column.total, column.claim.value_or(0))));
+    for (const auto &column : data.columns)
+        tallest = std::max(tallest, data.numbers.value(std::max(column.total, column.claim.value_or(0))));
     const auto *line = answering(data);
     return axis_range(line ? data.numbers.value(line->usable) : 0, tallest);
 }

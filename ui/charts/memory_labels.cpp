@@ -111,7 +111,9 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
         const QStringList notes = notes_of(column, data);
         const double height = notes.isEmpty() ? 16 : 31;
         const double claimed = placed.claim ? placed.claim->top() : placed.box.top();
-        const double top = placed.claim && claimed < placed.box.top() ? claimed : placed.rule_of_thumb ? std::min(placed.box.top(), placed.rule_of_thumb->top()) : placed.box.top();
+        const double top = placed.claim && claimed < placed.box.top() ? claimed
+                           : placed.rule_of_thumb                     ? std::min(placed.box.top(), placed.rule_of_thumb->top())
+                                                                      : placed.box.top();
         const double base = clear_base(top - 2, height, lines);
         placed.total = {total_text(column, placed.cut, with_unit, data.numbers), {x, base - 8}, Qt::AlignHCenter};
         if (notes.isEmpty()) continue;

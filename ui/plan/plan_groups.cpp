@@ -59,7 +59,8 @@ std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
 /// What people ask for; a value that stands in the plan and not here is shown all the same.
 std::vector<FieldForm::Choice> quantisations()
 {
-    return spelt({"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
+    return spelt(
+        {"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
 }
 
 /// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
@@ -236,9 +237,9 @@ FieldForm *make_inference_group(QWidget *parent)
     auto *kind =
         form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
     auto *type = form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
-    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
-                                   spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1",
-                                          "q4_0", "iq4_nl"}));
+    auto *dtype = form->add_choice(
+        cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
+        spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"}));
     cache->addStretch(0); // where the type stands alone it stands at the row's beginning
     EngineRows rows;
     add_share(*form, rows);

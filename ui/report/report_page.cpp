@@ -65,7 +65,8 @@ TimelineData step_of(const report::Sheet &sheet, const Numbers &numbers)
 ReportTable table_of(const report::SheetTable &sheet)
 {
     ReportTable table{qt(sheet.caption), qt(sheet.detail), {}, {}};
-    for (const auto &[title, figures] : sheet.columns) table.columns.emplace_back(qt(title), figures ? Qt::AlignRight : Qt::AlignLeft);
+    for (const auto &[title, figures] : sheet.columns)
+        table.columns.emplace_back(qt(title), figures ? Qt::AlignRight : Qt::AlignLeft);
     for (const report::SheetRow &row : sheet.rows) {
         table.rows.push_back({{}, row.bold});
         for (const report::SheetCell &cell : row.cells)

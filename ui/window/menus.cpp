@@ -16,8 +16,8 @@ void Menus::fill(QMenuBar &bar)
 {
     fill_file(*bar.addMenu(tr("&File")));
     m_actions.fill(*bar.addMenu(tr("&Edit")),
-                   {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg", "edit.copy_chart_table",
-                    "edit.copy_table", "-", "edit.settings"});
+                   {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg",
+                    "edit.copy_chart_table", "edit.copy_table", "-", "edit.settings"});
     m_actions.fill(*bar.addMenu(tr("&Plan")),
                    {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-",
                     "plan.duplicate", "plan.rename", "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});

@@ -100,7 +100,8 @@ public:
         for (const Key &key : keys)
             if (const auto value = number(key.gguf))
                 for (const char *name : key.config) m_out[name] = whole(*value);
-        if (experts) m_out["intermediate_size"] = whole(number("expert_feed_forward_length").value_or(*number("feed_forward_length")));
+        if (experts)
+            m_out["intermediate_size"] = whole(number("expert_feed_forward_length").value_or(*number("feed_forward_length")));
         m_out["vocab_size"] = vocabulary();
         m_out["tie_word_embeddings"] = !has("output.weight");
         m_out["torch_dtype"] = "float16";
@@ -110,7 +111,10 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<double> number(std::string_view key) const { return of(m_file.model_type + "." + std::string(key)); }
+    [[nodiscard]] std::optional<double> number(std::string_view key) const
+    {
+        return of(m_file.model_type + "." + std::string(key));
+    }
 
     [[nodiscard]] std::optional<double> of(const std::string &key) const
     {
@@ -123,7 +127,10 @@ private:
         return std::ranges::find(m_file.tensors, tensor, &StoredTensor::name) != m_file.tensors.end();
     }
 
-    [[nodiscard]] static json whole(double value) { return std::floor(value) == value ? json(static_cast<Count>(value)) : json(value); }
+    [[nodiscard]] static json whole(double value)
+    {
+        return std::floor(value) == value ? json(static_cast<Count>(value)) : json(value);
+    }
 
     /// The embedding's rows: padded ones are in the file.
     [[nodiscard]] json vocabulary() const
@@ -141,7 +148,8 @@ private:
         const double whole_key = number("attention.key_length_mla").value_or(number("attention.key_length").value_or(192));
         m_out["qk_rope_head_dim"] = whole(*turned);
         m_out["qk_nope_head_dim"] = whole(whole_key - *turned);
-        m_out["v_head_dim"] = whole(number("attention.value_length_mla").value_or(number("attention.value_length").value_or(128)));
+        m_out["v_head_dim"] =
+            whole(number("attention.value_length_mla").value_or(number("attention.value_length").value_or(128)));
         m_out.erase("head_dim");
         if (!number("attention.q_lora_rank")) m_out["q_lora_rank"] = nullptr;
         m_out["num_key_value_heads"] = m_out["num_attention_heads"];

@@ -45,12 +45,9 @@ inline const std::vector<std::pair<std::string, std::vector<nlohmann::json>>> &e
 /// A plan of a server as somebody may write it: two thirds of all settings are left out.
 inline nlohmann::json random_engine_plan(std::mt19937 &random)
 {
-    static const std::vector<nlohmann::json> models{{{"preset", "qwen2.5-7b"}},
-                                                    {{"preset", "llama-3.2-3b-instruct"}},
-                                                    {{"hub", "org/some-model@v2"}},
-                                                    {{"hub", "org/some-model-GGUF"}},
-                                                    {{"config", "models/of mine/config.json"}},
-                                                    {{"config", "mine.gguf"}}};
+    static const std::vector<nlohmann::json> models{
+        {{"preset", "qwen2.5-7b"}},       {{"preset", "llama-3.2-3b-instruct"}},      {{"hub", "org/some-model@v2"}},
+        {{"hub", "org/some-model-GGUF"}}, {{"config", "models/of mine/config.json"}}, {{"config", "mine.gguf"}}};
     nlohmann::json out{{"task", "infer"}, {"model", models[random() % models.size()]}};
     for (const auto &[path, values] : engine_settings())
         if (random() % 3 == 0) out[nlohmann::json::json_pointer(path)] = values[random() % values.size()];

@@ -17,7 +17,8 @@ std::string refused(const char *json, const char *tool)
     return made.ok() ? "written" : made.error().message();
 }
 
-constexpr const char *served = R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer", "weights": {"dtype": "bf16", "quant": "fp8"},
+constexpr const char *served =
+    R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer", "weights": {"dtype": "bf16", "quant": "fp8"},
     "parallel": {"tensor": 2}, "inference": {"engine": "vllm", "context": 8192, "sequences": 4, "kv_dtype": "fp8",
     "max_num_seqs": 16, "gpu_memory_utilization": 0.85, "enforce_eager": true}})";
 
@@ -40,22 +41,24 @@ private slots:
 
 void TestExchange::vllm_serves()
 {
-    QCOMPARE(text_of(served, "vllm"),
-             std::string("vllm serve Qwen/Qwen2.5-7B --dtype bfloat16 --quantization fp8 --tensor-parallel-size 2 --max-model-len "
-                         "8192 --kv-cache-dtype fp8_e4m3 --gpu-memory-utilization 0.85 --max-num-seqs 16 --enforce-eager\n"
-                         "# not said: inference.sequences 4 (how many requests come is up to who asks; inference.max_num_seqs is the "
-                         "most that run at once)\n"));
+    QCOMPARE(
+        text_of(served, "vllm"),
+        std::string("vllm serve Qwen/Qwen2.5-7B --dtype bfloat16 --quantization fp8 --tensor-parallel-size 2 --max-model-len "
+                    "8192 --kv-cache-dtype fp8_e4m3 --gpu-memory-utilization 0.85 --max-num-seqs 16 --enforce-eager\n"
+                    "# not said: inference.sequences 4 (how many requests come is up to who asks; inference.max_num_seqs is the "
+                    "most that run at once)\n"));
 }
 
 void TestExchange::sglang_launches()
 {
-    QCOMPARE(text_of(served, "sglang"),
-             std::string("python -m sglang.launch_server --model-path Qwen/Qwen2.5-7B --dtype bfloat16 --quantization fp8 --tp-size 2 "
-                         "--context-length 8192 --kv-cache-dtype fp8_e4m3 --mem-fraction-static 0.85 --max-running-requests 16 "
-                         "--disable-decode-cuda-graph --disable-prefill-cuda-graph\n"
-                         "# not said: inference.engine vllm (these are the words of SGLang)\n"
-                         "# not said: inference.sequences 4 (how many requests come is up to who asks; inference.max_num_seqs is the "
-                         "most that run at once)\n"));
+    QCOMPARE(
+        text_of(served, "sglang"),
+        std::string("python -m sglang.launch_server --model-path Qwen/Qwen2.5-7B --dtype bfloat16 --quantization fp8 --tp-size 2 "
+                    "--context-length 8192 --kv-cache-dtype fp8_e4m3 --mem-fraction-static 0.85 --max-running-requests 16 "
+                    "--disable-decode-cuda-graph --disable-prefill-cuda-graph\n"
+                    "# not said: inference.engine vllm (these are the words of SGLang)\n"
+                    "# not said: inference.sequences 4 (how many requests come is up to who asks; inference.max_num_seqs is the "
+                    "most that run at once)\n"));
 }
 
 void TestExchange::llama_cpp_holds_all_sequences_in_one_context()
@@ -98,7 +101,8 @@ void TestExchange::a_file_or_a_repository_of_gguf_is_not_converted()
 
 void TestExchange::models_are_named_as_engines_load_them()
 {
-    QCOMPARE(text_of(R"({"model": {"hub": "org/it@v2"}})", "vllm"), std::string("vllm serve org/it --revision v2 --max-model-len 4096\n"));
+    QCOMPARE(text_of(R"({"model": {"hub": "org/it@v2"}})", "vllm"),
+             std::string("vllm serve org/it --revision v2 --max-model-len 4096\n"));
     QCOMPARE(text_of(R"({"model": {"config": "of/mine/config.json"}})", "vllm"),
              std::string("vllm serve of/mine --max-model-len 4096\n"));
     QCOMPARE(text_of(R"({"model": {"config": "of/mine/"}})", "vllm"), std::string("vllm serve of/mine --max-model-len 4096\n"));
@@ -111,7 +115,8 @@ void TestExchange::what_cannot_be_said_is_listed()
         "inference": {"kv_dtype": "q8_0", "cache": "static", "entry": "llm"}, "libraries": {"vllm": "0.11.0"}})"),
                                     "vllm");
     const std::vector<NotSaid> expected{
-        {"weights.quant", "nf4", "weights are not quantised so while they are loaded; a checkpoint in this format says it itself"},
+        {"weights.quant", "nf4",
+         "weights are not quantised so while they are loaded; a checkpoint in this format says it itself"},
         {"inference.cache", "static", "it is a kind of transformers's caches"},
         {"inference.kv_dtype", "q8_0", "vLLM has no cache of this type (config/cache.py, CacheDType)"},
         {"inference.entry", "llm", "the command starts the server"},
@@ -133,12 +138,14 @@ void TestExchange::what_is_no_serving_is_refused()
     QCOMPARE(refused(served, ""), std::string("to: read nothing, accepted: vllm | sglang | llama.cpp | ollama"));
     QCOMPARE(refused(R"({"model": {"preset": "qwen2.5-7b"}, "task": "train"})", "vllm"),
              std::string("task: vLLM runs a model and trains none, read train, accepted: infer"));
-    QCOMPARE(refused(R"({"model": {"config": {"model_type": "llama"}}})", "vllm"),
-             std::string("model: an engine loads weights, which are not there, read {…}, accepted: a preset, a path, or a Hub id"));
+    QCOMPARE(
+        refused(R"({"model": {"config": {"model_type": "llama"}}})", "vllm"),
+        std::string("model: an engine loads weights, which are not there, read {…}, accepted: a preset, a path, or a Hub id"));
     QCOMPARE(refused(R"({"model": {"config": "a\nEND\nb/config.json"}})", "ollama"),
              std::string("model: read a?END?b, accepted: a preset, a path, or a Hub id"));
-    QCOMPARE(refused(R"({"model": {"preset": "qwen2.5-7b"}, "inference": {"context": 10000000, "sequences": 1000}})", "llama.cpp"),
-             std::string("inference.context: read 10000000, accepted: 1 to 2147483"));
+    QCOMPARE(
+        refused(R"({"model": {"preset": "qwen2.5-7b"}, "inference": {"context": 10000000, "sequences": 1000}})", "llama.cpp"),
+        std::string("inference.context: read 10000000, accepted: 1 to 2147483"));
 }
 
 void TestExchange::words_are_quoted_for_the_shell()
@@ -157,7 +164,8 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
         for (const ExportTool &tool : export_tools())
             for (const std::string &path : plan.given) {
                 const Plan without = without_field(plan, path);
-                if (path == "task" || path == "model" || find_field(path)->write(plan) == find_field(path)->write(Plan())) continue;
+                if (path == "task" || path == "model" || find_field(path)->write(plan) == find_field(path)->write(Plan()))
+                    continue;
                 const Result<Exported> whole = exported(plan, tool.name), rest = exported(without, tool.name);
                 QVERIFY(whole.ok());
                 QVERIFY2(!rest.ok() || *whole != *rest, (path + " in " + export_to_text(*whole)).c_str());

@@ -139,9 +139,10 @@ void TestExchangeOptions::what_an_engine_does_not_take_is_found()
     QCOMPARE(faults("vllm serve it --ctx-size 4096"), QStringLiteral("no option --ctx-size"));
     QCOMPARE(faults("vllm serve it --max-model-len all"), QStringLiteral("--max-model-len takes N"));
     QVERIFY(faults("vllm serve it --kv-cache-dtype q8_0").startsWith(QLatin1String("--kv-cache-dtype takes auto|")));
-    QCOMPARE(faults_of_ollama(ollama, QStringLiteral("cat > Modelfile <<'END'\nFROM x\nPARAMETER num_contexts 1\nEND\nollama serve &\n"
-                                                     "ollama create x -f Modelfile\nollama run x\n")),
-             QStringLiteral("PARAMETER num_contexts 1"));
+    QCOMPARE(
+        faults_of_ollama(ollama, QStringLiteral("cat > Modelfile <<'END'\nFROM x\nPARAMETER num_contexts 1\nEND\nollama serve &\n"
+                                                "ollama create x -f Modelfile\nollama run x\n")),
+        QStringLiteral("PARAMETER num_contexts 1"));
 }
 
 QTEST_APPLESS_MAIN(TestExchangeOptions)

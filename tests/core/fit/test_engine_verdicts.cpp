@@ -29,8 +29,8 @@ Plan planned(const char *json)
 /// A 7B of 28 layers with 4 heads of keys: 57,344 B of cache a token in 16 bit.
 Plan served(const char *inference, const char *more = "")
 {
-    const std::string text = std::string(R"({"model": {"preset": "qwen2.5-coder-7b"}, "task": "infer", "inference": )") + inference +
-                             (*more ? std::string(", ") + more : std::string()) + "}";
+    const std::string text = std::string(R"({"model": {"preset": "qwen2.5-coder-7b"}, "task": "infer", "inference": )") +
+                             inference + (*more ? std::string(", ") + more : std::string()) + "}";
     return planned(text.c_str());
 }
 
@@ -46,7 +46,8 @@ QString text(const std::string &from) { return QString::fromStdString(from); }
 
 Bytes sum_of(const std::vector<BreakdownLine> &lines)
 {
-    return std::accumulate(lines.begin(), lines.end(), Bytes{0}, [](Bytes sum, const BreakdownLine &line) { return sum + line.bytes; });
+    return std::accumulate(lines.begin(), lines.end(), Bytes{0},
+                           [](Bytes sum, const BreakdownLine &line) { return sum + line.bytes; });
 }
 
 constexpr Bytes token_bytes = 28 * 2 * 4 * 128 * 2;
@@ -94,13 +95,14 @@ private slots:
         const EngineStart &start = out.estimate.fullest().engine->start;
         const double held = static_cast<double>(start.kv_cache) / static_cast<double>(start.load_cache) * 8;
         QVERIFY(held > 3 && held < 4);
-        QVERIFY(text(verdict.reason).startsWith(QString("vllm starts, but its cache holds %1").arg(std::floor(held * 100) / 100)));
+        QVERIFY(
+            text(verdict.reason).startsWith(QString("vllm starts, but its cache holds %1").arg(std::floor(held * 100) / 100)));
     }
 
     void an_engine_that_refuses_does_not_fit()
     {
-        const PlanAnswer out = answered(
-            served(R"({"engine": "vllm", "context": 32768})", R"("target": {"gpus": ["GeForce RTX 3060"]})"));
+        const PlanAnswer out =
+            answered(served(R"({"engine": "vllm", "context": 32768})", R"("target": {"gpus": ["GeForce RTX 3060"]})"));
         QCOMPARE(out.verdicts.front().fits, Fits::no);
         QCOMPARE(out.verdicts.front().because, Because::refused);
         QVERIFY(text(out.verdicts.front().reason).contains("gpu_memory_utilization"));
@@ -109,16 +111,16 @@ private slots:
 
     void requests_beyond_its_own_limit_wait()
     {
-        const PlanAnswer out = answered(
-            served(R"({"engine": "vllm", "context": 512, "sequences": 8, "max_num_seqs": 4})", R"("target": {"gpus": ["H100 PCIe 80GB"]})"));
+        const PlanAnswer out = answered(served(R"({"engine": "vllm", "context": 512, "sequences": 8, "max_num_seqs": 4})",
+                                               R"("target": {"gpus": ["H100 PCIe 80GB"]})"));
         QCOMPARE(out.verdicts.front().fits, Fits::tight);
         QVERIFY(text(out.verdicts.front().reason).contains("4 of the sequences wait"));
     }
 
     void what_it_takes_by_card_is_said_and_each_cards_own()
     {
-        const PlanAnswer out = answered(served(R"({"engine": "vllm", "context": 4096})",
-                                               R"("target": {"gpus": ["GeForce RTX 4090", "H100 PCIe 80GB"]})"));
+        const PlanAnswer out = answered(
+            served(R"({"engine": "vllm", "context": 4096})", R"("target": {"gpus": ["GeForce RTX 4090", "H100 PCIe 80GB"]})"));
         const Inference &taken = out.estimate.plan.plan.inference;
         QCOMPARE(taken.max_num_seqs, std::optional<Count>(256));
         QCOMPARE(taken.gpu_memory_utilization, std::optional(0.92));
@@ -145,8 +147,7 @@ private slots:
         QFETCH(QString, engine);
         QFETCH(int, field);
         const auto solved = static_cast<SolveField>(field);
-        const std::string inference =
-            QString(R"({"engine": "%1", "context": 8192, "sequences": 2})").arg(engine).toStdString();
+        const std::string inference = QString(R"({"engine": "%1", "context": 8192, "sequences": 2})").arg(engine).toStdString();
         const Plan plan = served(inference.c_str(), R"("target": {"gpus": ["GeForce RTX 4090"]})");
         const Result<ArchitectureRef> model = load_model(plan.model);
         const auto solutions = solve_for_target(*model, answered(plan).estimate.plan.plan, solved);
@@ -229,7 +230,8 @@ private slots:
             return;
         }
         QVERIFY(with);
-        const bool warned = std::ranges::any_of(with->estimate.warnings, [](const Warning &one) { return one.code == "no_effect"; });
+        const bool warned =
+            std::ranges::any_of(with->estimate.warnings, [](const Warning &one) { return one.code == "no_effect"; });
         QCOMPARE(warned, field == "no_effect");
         if (field == "no_effect") return;
         const bool same = answered(plain).estimate.fullest().needed() == with->estimate.fullest().needed();
@@ -238,14 +240,16 @@ private slots:
 
     void advice_saves_what_the_load_needs()
     {
-        const Plan plan = served(R"({"engine": "vllm", "context": 32768, "sequences": 8})", R"("target": {"gpus": ["GeForce RTX 4090"]})");
+        const Plan plan =
+            served(R"({"engine": "vllm", "context": 32768, "sequences": 8})", R"("target": {"gpus": ["GeForce RTX 4090"]})");
         const Result<ArchitectureRef> model = load_model(plan.model);
         const auto advice = advise(*model, plan, *advice_target(plan));
         QVERIFY(advice);
         const Bytes before = answered(plan).estimate.fullest().needed();
         int applied = 0;
         for (const Advice &one : *advice) {
-            if (one.change.empty() || !one.no_effect.empty() || one.kind == CostKind::another_model || one.kind == CostKind::hardware)
+            if (one.change.empty() || !one.no_effect.empty() || one.kind == CostKind::another_model ||
+                one.kind == CostKind::hardware)
                 continue;
             const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(one.change));
             QVERIFY(changed);

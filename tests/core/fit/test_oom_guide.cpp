@@ -12,7 +12,6 @@ using namespace plimsoll;
 
 namespace {
 
-
 Result<Estimate> estimated(const Plan &plan, const CardFacts &card)
 {
     const Result<ArchitectureRef> other = load_model(plan.model, {});

@@ -13,7 +13,8 @@ namespace {
 /// 8 layers whose keys and values, [rows, 16 heads, tokens, 32], outweigh what else a token takes.
 constexpr const char *wide = R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 512, "num_hidden_layers": 8,
     "num_attention_heads": 16, "num_key_value_heads": 16, "head_dim": 32, "vocab_size": 1000, "tie_word_embeddings": false})";
-constexpr const char *windowed = R"({"model_type": "mistral", "hidden_size": 512, "intermediate_size": 512, "num_hidden_layers": 8,
+constexpr const char *windowed =
+    R"({"model_type": "mistral", "hidden_size": 512, "intermediate_size": 512, "num_hidden_layers": 8,
     "num_attention_heads": 16, "num_key_value_heads": 16, "vocab_size": 1000, "sliding_window": 256})";
 constexpr Count layers = 8, width = 16 * 32;
 
@@ -69,14 +70,15 @@ void TestGeneration::peaks_are_as_recorded()
     const auto recorded = row["allocated"].get<double>();
     const auto ours = static_cast<double>(made->fullest().peak.allocated);
     const double differs = (ours - recorded) / recorded;
-    QVERIFY2(std::abs(differs) < 0.002, qPrintable(QString("%1 %: %2, recorded %3").arg(differs * 100).arg(ours, 0, 'f', 0).arg(recorded, 0, 'f', 0)));
+    QVERIFY2(std::abs(differs) < 0.002,
+             qPrintable(QString("%1 %: %2, recorded %3").arg(differs * 100).arg(ours, 0, 'f', 0).arg(recorded, 0, 'f', 0)));
 }
 
 /// What the cache holds at the highest moment of the tokens behind the prompt.
 static Bytes cache_in_generation(const std::string &inference)
 {
-    const auto plan = plan_from_json(R"({"task": "infer", "weights": {"dtype": "bf16"}, "model": {"config": )" + std::string(wide) +
-                                     R"(}, "inference": )" + inference + '}');
+    const auto plan = plan_from_json(R"({"task": "infer", "weights": {"dtype": "bf16"}, "model": {"config": )" +
+                                     std::string(wide) + R"(}, "inference": )" + inference + '}');
     const ArchitectureRef model = *load_model(plan->plan.model);
     const auto trace = step::simulate(*model, *resolve(plan->plan, *model, {}), {}, false);
     for (const step::PhaseRecord &record : trace->phases)
@@ -90,14 +92,16 @@ void TestGeneration::packed_keys_take_bits()
     // 1,024 tokens of four rows are packed, 62 or 63 more of each stay in full, in a layer that adds its 63rd both
     constexpr Count values = 4 * 1024 * width, token = 4 * width * 2;
     const auto check = [&](const char *kv_dtype, Bytes packed) {
-        const Bytes held = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": ")" +
-                                               std::string(kv_dtype) + "\"}");
+        const Bytes held =
+            cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": ")" +
+                                std::string(kv_dtype) + "\"}");
         QVERIFY2(held >= 2 * layers * (packed + 62 * token), kv_dtype);
         QVERIFY2(held <= 2 * layers * (packed + 63 * token) + 63 * token, kv_dtype);
     };
     check("int4", values / 2 + values / 64 * 2 * 2);
     check("int8", values + values / 64 * 2 * 2);
-    const Bytes fp8 = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": "fp8"})");
+    const Bytes fp8 =
+        cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": "fp8"})");
     const Bytes whole = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4})");
     QVERIFY(fp8 > whole / 2 && fp8 < whole * 3 / 5);
     // left out, it is what the library packs to
@@ -106,7 +110,8 @@ void TestGeneration::packed_keys_take_bits()
 
 void TestGeneration::a_layer_at_a_time_is_on_the_card()
 {
-    const Result<Estimate> offloaded = generated(R"({"context": 4096, "new_tokens": 4095, "sequences": 4, "cache": "offloaded"})");
+    const Result<Estimate> offloaded =
+        generated(R"({"context": 4096, "new_tokens": 4095, "sequences": 4, "cache": "offloaded"})");
     QVERIFY2(offloaded, offloaded ? "" : offloaded.error().message().c_str());
     constexpr Bytes of_layer = 2 * 4 * 4095 * width * 2; // keys and values
     // the layer that runs, old and new, and the next one
@@ -140,7 +145,8 @@ void TestGeneration::what_transformers_refuses_is_refused()
 
 void TestGeneration::counted_is_what_every_layer_does()
 {
-    for (const char *inference : {R"({"context": 900, "new_tokens": 300, "cache": "offloaded"})", R"({"context": 900, "cache": "quantized"})"}) {
+    for (const char *inference :
+         {R"({"context": 900, "new_tokens": 300, "cache": "offloaded"})", R"({"context": 900, "cache": "quantized"})"}) {
         const auto plan = plan_from_json(R"({"task": "infer", "model": {"config": )" + std::string(wide) + R"(}, "inference": )" +
                                          inference + '}');
         const ArchitectureRef model = *load_model(plan->plan.model);

@@ -13,10 +13,11 @@ namespace {
 constexpr Bytes hidden = 896, layers = 24, tokens = 512, width = 4864, heads = 14, kv = 128; // of qwen2.5-0.5b
 constexpr Bytes state = tokens * hidden * 2;                                                 // bf16
 
-Result<Estimate> hooked(const json &extract, const char *attention = "sdpa", const char *preset = "qwen2.5-0.5b", Count length = tokens)
+Result<Estimate> hooked(const json &extract, const char *attention = "sdpa", const char *preset = "qwen2.5-0.5b",
+                        Count length = tokens)
 {
-    json plan{{"task", "extract"},        {"weights", {{"dtype", "bf16"}}}, {"sequence_length", length}, {"attention", attention},
-              {"model", {{"preset", preset}}}, {"extract", extract}};
+    json plan{{"task", "extract"},      {"weights", {{"dtype", "bf16"}}}, {"sequence_length", length},
+              {"attention", attention}, {"model", {{"preset", preset}}},  {"extract", extract}};
     plan["extract"]["capture"] = "hooks";
     const auto parsed = plan_from_json(plan.dump());
     if (!parsed) return parsed.error();
@@ -149,7 +150,8 @@ void TestHooks::counted_is_what_every_layer_does()
 {
     for (const char *hooks : {R"([])", R"(["hook_resid_mid"])", R"(["blocks.5.mlp.hook_post"])"}) {
         const auto plan = plan_from_json(R"({"task": "extract", "attention": "eager", "model": {"preset": "qwen2.5-0.5b"},
-            "extract": {"capture": "hooks", "hooks": )" + std::string(hooks) + "}}");
+            "extract": {"capture": "hooks", "hooks": )" +
+                                         std::string(hooks) + "}}");
         const ArchitectureRef model = *load_model(plan->plan.model);
         const Result<ResolvedPlan> resolved = resolve(plan->plan, *model, {});
         const auto counted = step::simulate(*model, *resolved, {}, false), recorded = step::simulate(*model, *resolved, {}, true);

@@ -162,7 +162,8 @@ private slots:
         QCOMPARE(places.back().weights, embedding);
         QCOMPARE(places.front().kv_cache, Bytes{4096} * layers * 2 * kv_heads * (hidden / heads) * 2);
         // it holds its types already, and nobody else runs it
-        QCOMPARE(answered(R"("engine": "llama.cpp")", R"(, "weights": {"quant": "Q8_0"})").error().field, std::string("weights.quant"));
+        QCOMPARE(answered(R"("engine": "llama.cpp")", R"(, "weights": {"quant": "Q8_0"})").error().field,
+                 std::string("weights.quant"));
         QCOMPARE(answered(R"("engine": "vllm")").error().field, std::string("inference.engine"));
         QVERIFY(!answered(R"("engine": "transformers")"));
     }

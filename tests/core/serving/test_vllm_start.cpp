@@ -42,13 +42,13 @@ json row_of(const std::string &id)
 CardFacts card_of(const std::string &name)
 {
     static const std::map<std::string, CardFacts> cards{{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132}},
-                                                          {"h200", {"NVIDIA H200", 9, 0, 132}},
-                                                          {"b200", {"NVIDIA B200", 10, 0, 148}},
-                                                          {"a100-80", {"NVIDIA A100-SXM4-80GB", 8, 0, 108}},
-                                                          {"a100-40", {"NVIDIA A100-SXM4-40GB", 8, 0, 108}},
-                                                          {"l4", {"NVIDIA L4", 8, 9, 58}},
-                                                          {"rtx4090", {"NVIDIA GeForce RTX 4090", 8, 9, 128}},
-                                                          {"t4", {"Tesla T4", 7, 5, 40}}};
+                                                        {"h200", {"NVIDIA H200", 9, 0, 132}},
+                                                        {"b200", {"NVIDIA B200", 10, 0, 148}},
+                                                        {"a100-80", {"NVIDIA A100-SXM4-80GB", 8, 0, 108}},
+                                                        {"a100-40", {"NVIDIA A100-SXM4-40GB", 8, 0, 108}},
+                                                        {"l4", {"NVIDIA L4", 8, 9, 58}},
+                                                        {"rtx4090", {"NVIDIA GeForce RTX 4090", 8, 9, 128}},
+                                                        {"t4", {"Tesla T4", 7, 5, 40}}};
     return cards.at(name);
 }
 
@@ -281,7 +281,8 @@ private slots:
         Architecture old = *question.model;
         old.class_name = "MptForCausalLM";
         question.model = std::make_shared<const Architecture>(old);
-        QVERIFY(question.ask()->refuses->text.starts_with("Model architecture MptForCausalLM was supported in vLLM until v0.28.0"));
+        QVERIFY(
+            question.ask()->refuses->text.starts_with("Model architecture MptForCausalLM was supported in vLLM until v0.28.0"));
         question.plan.libraries = {{"vllm", "0.11.0"}};
         QVERIFY(!question.ask()->refuses);
     }
