@@ -175,8 +175,8 @@ Count page_of(const Run &run, std::optional<Count> stated)
 }
 
 /// NCCL's buffers and those of the engine's own all-reduce: what "Init torch distributed ends. mem usage" and the free memory after
-/// it say. Behind switches of NVLink 1.3 to 2.0 GiB of eight H200 (pull request 11716; InferenceX issue 2128), 0.54 GiB of fewer, as
-/// vLLM's logs say of two; over PCIe 0.17 GiB of four L4, 0.2 of two RTX 4090 and 0.39 of four RTX PRO 6000.
+/// it say. Behind switches of NVLink 1.25 GiB of eight H100 and 1.3 to 2.0 of eight H200 (pull request 11716; InferenceX issue 2128),
+/// 1.4 of two H100 (November 2024); over PCIe 0.17 GiB of four L4, 0.2 of two RTX 4090 and 0.39 of four RTX PRO 6000.
 Bytes communicators_of(const Run &run)
 {
     if (run.tensor * run.pipeline == 1) return 0;
@@ -185,7 +185,7 @@ Bytes communicators_of(const Run &run)
                         (name.find("A100") != std::string::npos || name.find("A800") != std::string::npos);
     const bool switched = server && name.find("PCIe") == std::string::npos;
     if (!switched) return 256 * mib;
-    return run.tensor * run.pipeline >= 8 ? 1664 * mib : 552 * mib;
+    return run.tensor * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
 }
 
 std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
