@@ -245,7 +245,7 @@ Result<Run> run_of(const StartCall &call)
     run.vocab = run.spec.vocab;
     run.padded_vocab = round_up(run.vocab, 64);
     choose_code(run);
-    if (release.first_engine) run.keeps_gate_up = run.eager = true; // nothing is compiled
+    run.eager |= release.first_engine; // nothing is compiled
     return run;
 }
 
