@@ -182,7 +182,7 @@ Result<Run> run_of(const StartCall &call)
     // layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels
     run.triton_mx = release.second_runner && run.card.capability_major == 9;
     choose_code(run);
-    if (release.first_engine) run.keeps_gate_up = run.eager = true; // nothing is compiled
+    run.eager |= release.first_engine; // nothing is compiled
     return run;
 }
 

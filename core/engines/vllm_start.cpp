@@ -202,21 +202,6 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
     machine.mark("it serves");
 }
 
-/// What it may take of the card, and the settings with which it starts.
-EngineStart asked_of(const Run &run, const StartCall &call)
-{
-    EngineStart out;
-    out.total = call.memory;
-    if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
-    out.taken = call.settings;
-    out.taken.gpu_memory_utilization = run.share;
-    out.taken.max_num_seqs = run.requests;
-    out.taken.max_num_batched_tokens = run.batch;
-    if (out.taken.kv_dtype == KvDtype::auto_)
-        out.taken.kv_dtype = run.dtype == Dtype::fp32 ? KvDtype::fp32 : run.dtype == Dtype::fp16 ? KvDtype::fp16 : KvDtype::bf16;
-    return out;
-}
-
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
@@ -272,6 +257,25 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     return out;
 }
 
+/// The stage that leaves least room says how many blocks there are.
+std::pair<std::size_t, std::size_t> fullest_stage(const Run &run, const StartCall &call)
+{
+    std::pair<std::size_t, std::size_t> out;
+    Bytes most = -1;
+    for (const auto &[begin, end] : stages_of(run)) {
+        Run stage = run;
+        stage.begin = begin;
+        stage.end = end;
+        step::Card card(call.card);
+        step::Machine machine(card, false);
+        const EngineStart start = start_stage(stage, call, machine);
+        const Bytes taken = start.weights + start.buffers + start.activation;
+        if (taken > most) out = {begin, end};
+        most = std::max(most, taken);
+    }
+    return out;
+}
+
 } // namespace
 
 } // namespace vllm
@@ -282,29 +286,17 @@ Result<EngineStart> start_vllm(const StartCall &call)
     Result<Run> made = run_of(call);
     if (!made) return made.error();
     Run &run = *made;
-    if (std::optional<Error> refusal = refused_unloaded(run, call)) {
-        EngineStart out = asked_of(run, call);
+    if (run.pipeline > 1) {
+        const auto [begin, end] = fullest_stage(run, call);
+        run.begin = begin;
+        run.end = end;
+    }
+    EngineStart out = start_stage(run, call, call.machine);
+    if (std::optional<Error> refusal = refused_unloaded(run, call)) { // figures: what it would come to
         out.refuses = *std::move(refusal);
-        return out;
+        out.log.clear();
     }
-    if (run.pipeline == 1) return start_stage(run, call, call.machine);
-    // the stage that leaves least room says how many blocks there are
-    std::pair<std::size_t, std::size_t> fullest;
-    Bytes most = -1;
-    for (const auto &[begin, end] : stages_of(run)) {
-        Run stage = run;
-        stage.begin = begin;
-        stage.end = end;
-        step::Card card(call.card);
-        step::Machine machine(card, false);
-        const EngineStart start = start_stage(stage, call, machine);
-        const Bytes taken = start.weights + start.buffers + start.activation;
-        if (taken > most) fullest = {begin, end};
-        most = std::max(most, taken);
-    }
-    run.begin = fullest.first;
-    run.end = fullest.second;
-    return start_stage(run, call, call.machine);
+    return out;
 }
 
 } // namespace plimsoll
