@@ -40,7 +40,7 @@ Result<ArchitectureRef> Models::load(const ModelReference &reference, const std:
     return loaded;
 }
 
-Result<ArchitectureRef> Models::load(const Plan &plan, const std::string &base_directory)
+Result<ArchitectureRef> Models::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
     if (!model.ok() || plan.task != Task::infer || !plan.inference.assistant || (*model)->assistant) return model;
