@@ -40,7 +40,7 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
     return loaded;
 }
 
-Result<ArchitectureRef> KnownModels::load(const Plan &plan, const std::string &base_directory)
+Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
     if (!model.ok() || plan.task != Task::infer || !plan.inference.assistant || (*model)->assistant) return model;

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
     /// The plan's model, with the one that drafts for it (inference.assistant).
-    [[nodiscard]] Result<ArchitectureRef> load(const Plan &plan, const std::string &base_directory = {});
+    [[nodiscard]] Result<ArchitectureRef> load_for(const Plan &plan, const std::string &base_directory = {});
     /// As if this had been read.
     void remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory = {});
     void forget();

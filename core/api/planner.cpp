@@ -16,7 +16,7 @@ Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRe
     auto models = std::make_shared<KnownModels>();
     models->remember(own, model);
     return [models](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
-        const Result<ArchitectureRef> asked = models->load(plan);
+        const Result<ArchitectureRef> asked = models->load_for(plan);
         if (!asked.ok()) return asked.error();
         return estimate(*asked, plan, device, {.timeline = false, .explain = false});
     };
@@ -30,7 +30,7 @@ Planner::Planner(PlannerParts parts)
 
 Result<Estimate> Planner::estimate(const Question &question, const EstimateOptions &options)
 {
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     const Result<CardFacts> device = device_of(question.plan);
     if (!device.ok()) return device.error();
@@ -55,7 +55,7 @@ Verdict Planner::verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes fre
 
 Result<PlanAnswer> Planner::answer(const Question &question, const AnswerOptions &options)
 {
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     Result<PlanAnswer> made = plimsoll::answer(*model, question.plan, options.estimate);
     if (!made.ok()) return made;
@@ -90,7 +90,7 @@ Result<std::vector<PlanAnswer>> Planner::compare(std::span<const Question> quest
 
 Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wanted)
 {
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     return model.ok() ? plimsoll::solve(*model, question.plan, wanted) : Result<SolveAnswer>(model.error());
 }
 
@@ -110,7 +110,7 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
 {
     const Result<Node> target = advice_target(question.plan);
     if (!target.ok()) return target.error();
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     Result<std::vector<Advice>> advice = plimsoll::advise(*model, question.plan, *target);
     if (!advice.ok()) return advice.error();
@@ -121,7 +121,7 @@ Result<OomAnswer> Planner::oom_guide(const Question &question)
 {
     const Result<Node> target = advice_target(question.plan);
     if (!target.ok()) return target.error();
-    const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     Result<std::vector<OomCase>> cases =
         plimsoll::oom_guide(estimator_of_any_model(question.plan.model, *model), question.plan, *target);
@@ -131,7 +131,7 @@ Result<OomAnswer> Planner::oom_guide(const Question &question)
 
 Result<std::vector<Advice>> Planner::advise(const Question &question, const Node &target, const Wanted &wanted)
 {
-    const Result<ArchitectureRef> model = m_models.load(question.plan, question.base_directory);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     return plimsoll::advise(interruptible(estimator_of_any_model(question.plan.model, *model), wanted), question.plan, target);
 }

@@ -7,6 +7,7 @@
 #include "core/ground/phrase.h"
 #include "core/nn/older_releases.h"
 #include "core/nn/packed_keys.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 

@@ -120,7 +120,7 @@ ScenarioResult Evaluator::estimate_plan(const Plan &plan, const CardFacts &devic
 ScenarioResult Evaluator::work_out(const Plan &plan, const CardFacts &device, bool detailed)
 {
     ScenarioResult result;
-    const auto model = m_planner->models().load(plan, m_base_directory);
+    const auto model = m_planner->models().load_for(plan, m_base_directory);
     if (!model.ok()) {
         result.error = model.error();
         return result;
