@@ -80,7 +80,7 @@ const ArchitectureRef &SweepJob::model_at(std::size_t point) const
     return models[static_cast<std::size_t>(std::ranges::find(axis->values, value) - axis->values.begin())];
 }
 
-Result<std::vector<ArchitectureRef>> swept_models(Models &models, const Sweep &sweep, const Question &question)
+Result<std::vector<ArchitectureRef>> swept_models(KnownModels &models, const Sweep &sweep, const Question &question)
 {
     const auto axis = std::ranges::find(sweep.axes(), std::string(model_axis), &SweepAxis::field);
     std::vector<ArchitectureRef> out;

@@ -27,7 +27,7 @@ struct SweepJob {
 };
 
 /// The models that a sweep runs over: those of its axis "model", else the plan's. Errors name the axis or the field.
-[[nodiscard]] Result<std::vector<ArchitectureRef>> swept_models(Models &models, const Sweep &sweep, const Question &question);
+[[nodiscard]] Result<std::vector<ArchitectureRef>> swept_models(KnownModels &models, const Sweep &sweep, const Question &question);
 
 /// `models` as swept_models() gives them. `exact`: the allocator is replayed at every point, however many. Errors name the field or
 /// the card.
