@@ -38,7 +38,16 @@ std::string table_to_text(const ShownTable &table)
     return out;
 }
 
-std::string table_to_markdown(const ShownTable &table) { return markdown_table(table.head, table.right, table.rows); }
+std::string table_to_markdown(const ShownTable &table)
+{
+    const auto escaped = [](std::vector<std::string> cells) {
+        for (std::string &cell : cells) cell = markdown_text(cell);
+        return cells;
+    };
+    std::vector<std::vector<std::string>> rows;
+    for (const std::vector<std::string> &row : table.rows) rows.push_back(escaped(row));
+    return markdown_table(escaped(table.head), table.right, rows);
+}
 
 std::string table_to_csv(const ShownTable &table)
 {
