@@ -50,8 +50,6 @@ QString refusal(std::initializer_list<const char *> patterns)
 class TestHooks : public QObject {
     Q_OBJECT
 private slots:
-    void peaks_are_as_recorded_data() { add_recorded_rows(PLIMSOLL_FIXTURES "/step/hooks.jsonl"); }
-    void peaks_are_as_recorded();
     void a_pattern_names_its_points();
     void what_two_points_see_is_held_once();
     void nothing_named_means_all();
@@ -61,17 +59,6 @@ private slots:
     void unknown_names_are_refused_with_near_ones();
     void counted_is_what_every_layer_does();
 };
-
-void TestHooks::peaks_are_as_recorded()
-{
-    QFETCH(QString, line);
-    const json row = json::parse(line.toStdString());
-    const Result<step::Trace> ours = run_of(row, false);
-    QVERIFY2(ours, ours ? "" : ours.error().message().c_str());
-    const auto recorded = row["allocated"].get<double>();
-    const double differs = (static_cast<double>(highest(*ours).bytes) - recorded) / recorded;
-    QVERIFY2(std::abs(differs) < 0.002, qPrintable(QString("%1 %").arg(differs * 100)));
-}
 
 void TestHooks::a_pattern_names_its_points()
 {
