@@ -183,7 +183,7 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
                        std::string(work.tokens_field)});
     const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full ||
                                (plan.extract.capture == Capture::hooks && architecture.decoder &&
-                                asks_for_weights(plan.extract, architecture.decoder->layer_count()));
+                                step::asks_for_weights(plan.extract, architecture.decoder->layer_count()));
     if (plan.task == Task::extract && weights_asked && architecture.decoder &&
         !returns_weights(*architecture.decoder, plan.attention))
         out.push_back({"no_attention_weights",
