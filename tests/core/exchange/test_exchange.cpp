@@ -160,7 +160,7 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
     std::mt19937 random(7);
     int checked = 0;
     for (int i = 0; i < 200; ++i) {
-        const Plan plan = plan_from_object(random_engine_plan(random))->plan;
+        const Plan plan = plan_from_object(tests::random_engine_plan(random))->plan;
         for (const ExportTool &tool : export_tools())
             for (const std::string &path : plan.given) {
                 const Plan without = without_field(plan, path);
