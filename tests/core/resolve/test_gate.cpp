@@ -48,7 +48,7 @@ private slots:
     void unchecked_mechanisms_are_said_data();
     void unchecked_mechanisms_are_said();
     void caches_hold_what_attention_computes();
-    void engines_are_refused_by_name();
+    void engines_refuse_what_they_have_not();
     void fields_of_other_tasks_are_named();
     void what_would_be_so_anyway_is_not_named();
     void libraries_that_do_not_run_are_named();
@@ -149,10 +149,15 @@ void TestGate::caches_hold_what_attention_computes()
                 .contains("accepted: int4 | int8 | fp8"));
 }
 
-void TestGate::engines_are_refused_by_name()
+void TestGate::engines_refuse_what_they_have_not()
 {
-    QCOMPARE(refusal(R"({"task": "infer", "inference": {"engine": "vllm"}})"),
-             QString("inference.engine: vLLM's memory is not simulated yet, read vllm, accepted: transformers"));
+    QCOMPARE(refusal(R"({"task": "infer", "inference": {"engine": "vllm"}})"), QString());
+    QVERIFY(
+        refusal(R"({"task": "infer", "inference": {"engine": "vllm", "kv_dtype": "q8_0"}})").startsWith("inference.kv_dtype"));
+    QVERIFY(refusal(R"({"task": "infer", "weights": {"quant": "nf4"}, "inference": {"engine": "llama.cpp"}})")
+                .startsWith("weights.quant: llama.cpp loads GGUF files"));
+    QVERIFY(refusal(R"({"task": "infer", "parallel": {"context": 2}, "inference": {"engine": "vllm"}})")
+                .startsWith("parallel.context"));
 }
 
 void TestGate::fields_of_other_tasks_are_named()
