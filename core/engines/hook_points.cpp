@@ -219,8 +219,10 @@ void HookedModules::see(const char *module, const Tensor &input, const Tensor &o
     const auto at = static_cast<std::size_t>(around ? 0 : layer);
     const std::vector<Place> &places = around ? m_around : m_places[static_cast<std::size_t>(m_decoder.layers()[at])];
     for (const Place &place : places) {
-        if (place.module != name || !m_wanted.wants(place.point, static_cast<Count>(at))) continue;
-        if (place.column)
+        if (place.module != name) continue;
+        if (!m_wanted.wants(place.point, static_cast<Count>(at))) {
+            // what is made of this one alone is wanted, or nothing
+        } else if (place.column)
             m_kept.push_back(m_machine.empty({output.shape().rows()}, Dtype::fp32, "scale", Component::captured_states));
         else
             keep(place.input ? input : output);

@@ -18,7 +18,7 @@ constexpr Read generate_only[] = {
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},
-    {"inference.cache", counts},
+    {"inference.cache", depends},
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has the back-ends %2 and %3"), "QuantizedCache", "quanto (int4), hqq (int8)", "fp8"},

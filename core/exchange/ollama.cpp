@@ -4,6 +4,7 @@
 #include "core/exchange/ggml_words.h"
 #include "core/exchange/gguf_model.h"
 #include "core/exchange/shell_words.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -86,6 +87,9 @@ Result<Exported> write_ollama(const Plan &stated)
     const Result<ModelArgument> model = model_argument(*plan);
     if (!model) return model.error();
     Sayings said = said_in(words, *plan, stated);
+    if (plan->has("inference.max_num_seqs") && plan->has("inference.sequences"))
+        said.not_said.push_back({"inference.sequences", std::to_string(plan->inference.sequences),
+                                 phrase(QT_TRANSLATE_NOOP("core", "%1 says how many run at once"), {"inference.max_num_seqs"})});
     GgufModel gguf = gguf_model(*model, *plan, said.not_said);
     return Exported{std::move(gguf.first),
                     script(modelfile(gguf, said.settings), environment(*plan, said.settings), created_name(model->name)),

@@ -265,6 +265,13 @@ Trace play_every_layer(const Subject &subject, Card &card)
     return play(subject, all_layers(subject), machine, false);
 }
 
+/// Caches that pack what is older, or fetch one layer while another runs, grow by jumps: no layer tells of the others.
+bool has_alike_layers(const Plan &plan)
+{
+    const CacheKind cache = plan.inference.cache;
+    return plan.task != Task::infer || (cache != CacheKind::quantized && cache != CacheKind::offloaded);
+}
+
 /// A short model takes less than the whole.
 bool worth_lengthening(const LayerLayout &layout)
 {
@@ -276,7 +283,7 @@ bool worth_lengthening(const LayerLayout &layout)
 Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    if (worth_lengthening(layout)) {
+    if (has_alike_layers(subject.plan) && worth_lengthening(layout)) {
         Machine machine(card, true, repeated(layout, short_run_periods));
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
@@ -298,7 +305,7 @@ Trace play_counted(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
-    if (layout.periods <= periods) {
+    if (layout.periods <= periods || !has_alike_layers(subject.plan)) {
         Machine machine(card, false);
         return play(subject, all_layers(subject), machine, true);
     }

@@ -227,8 +227,11 @@ void TestAnswerSchemas::sweeps()
         asked(QStringList{u"sweep"_s, u"--differences"_s, u"--format"_s, u"jsonl"_s, u"--over"_s,
                           u"attention=sdpa,eager,flash3"_s, u"--over"_s, u"micro_batch=1:2"_s, u"--gpu"_s, u"T4"_s} +
               small);
+    const CliRun engines = asked(QStringList{u"sweep"_s, u"--differences"_s, u"--format"_s, u"jsonl"_s, u"--task"_s, u"infer"_s,
+                                             u"--over"_s, u"inference.engine=transformers,vllm"_s, u"--gpu"_s, u"T4"_s} +
+                                 small);
     int errors = 0;
-    for (json value : values(run.out)) {
+    for (json value : values(run.out + engines.out)) {
         documents().check("sweep", json{{"point", value["point"]}, {"beside", value["beside"]}});
         value.erase("point");
         value.erase("beside");

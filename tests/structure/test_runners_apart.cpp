@@ -21,18 +21,17 @@ struct Rule {
 
 const std::vector<Rule> &rules()
 {
-    static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s};
+    static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s};
     static const std::vector<Rule> all{
         {QRegularExpression(u"\\b(Stack|Engine)::\\w"_s), {}},
-        {QRegularExpression(u"[.>](stack|engine)\\s*[!=]=[^=]"_s), {}},
+        {QRegularExpression(u"[.>](stack|engine)\\s*[!=]=[^=]"_s), exchange},
         {QRegularExpression(u"\\bswitch \\([^)]*\\b(stack|engine)\\)"_s), {}},
-        {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), {}},
+        {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), exchange},
         {QRegularExpression(u"\\b(stack|engine|runner)_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\blibrary(->name)? *[!=]= *\""_s), homes},
         {QRegularExpression(u"[lL]oader(\\.|->)(major|minor|release)\\b *[<>=!]"_s), {}},
         // the registry has a line for each of them, and each tool that plans are written for is one of them in its own words
-        {QRegularExpression(u"\\b(stacks|engines)::\\w"_s),
-         homes + QStringList{u"core/resolve/runners.cpp"_s, u"core/exchange/"_s}},
+        {QRegularExpression(u"\\b(stacks|engines)::\\w"_s), homes + exchange + QStringList{u"core/resolve/runners.cpp"_s}},
         // releases.* are the comparison itself, older_releases the one place for libraries; Default::before is a row's own column
         {QRegularExpression(u"\\brelease_before\\("_s),
          homes + QStringList{u"core/plan/releases."_s, u"core/plan/older_releases.cpp"_s, u"core/runner/runner.cpp"_s}},

@@ -84,7 +84,8 @@ void TestOomGuide::a_remedy_saves_what_its_change_takes_off()
     const Node card = *find_node("RTX 4090");
     const Bytes base = estimated(plan, card.facts)->fullest().needed();
     int measured = 0;
-    for (const OomRemedy &entry : at(guide(served, "RTX 4090"), OomSituation::running).remedies) {
+    const std::vector<OomCase> cases = guide(served, "RTX 4090");
+    for (const OomRemedy &entry : at(cases, OomSituation::running).remedies) {
         if (entry.change.empty() || !entry.no_effect.empty()) continue;
         const Plan changed = with_patch(plan, nlohmann::json::parse(entry.change))->plan;
         QCOMPARE(entry.saves, base - estimated(changed, card.facts)->fullest().needed());

@@ -70,7 +70,12 @@ void TestGeneration::peaks_are_as_recorded()
     const auto recorded = row["allocated"].get<double>();
     const auto ours = static_cast<double>(made->fullest().peak.allocated);
     const double differs = (ours - recorded) / recorded;
-    QVERIFY2(std::abs(differs) < 0.002,
+    // caches that pack or fetch lie near what is recorded, and their interval says so
+    const CacheKind cache = parsed->plan.inference.cache;
+    const bool exact = cache != CacheKind::quantized && cache != CacheKind::offloaded;
+    const Interval &interval = made->fullest().peak.allocated_interval;
+    QVERIFY(static_cast<double>(interval.low) <= recorded && recorded <= static_cast<double>(interval.high));
+    QVERIFY2(std::abs(differs) < (exact ? 0.002 : 0.05),
              qPrintable(QString("%1 %: %2, recorded %3").arg(differs * 100).arg(ours, 0, 'f', 0).arg(recorded, 0, 'f', 0)));
 }
 

@@ -34,6 +34,7 @@ private slots:
 
     void poolsFollowFromWhatIsFree()
     {
+        std::vector<double> all;
         for (const json &row : rows()) {
             const json &printed = row["printed"];
             if (!printed.contains("tokens")) continue;
@@ -50,7 +51,8 @@ private slots:
             const double off = error_of(static_cast<double>(pools.tokens), printed["tokens"], rounding);
             qInfo("%-36s share %.3f tokens %8lld printed %8lld  %.2f %%", id.c_str(), run.share,
                   static_cast<long long>(pools.tokens), static_cast<long long>(printed["tokens"].get<Count>()), off * 100);
-            QVERIFY2(off <= 0.002, id.c_str());
+            QVERIFY2(off <= 0.005, id.c_str());
+            all.push_back(off);
             if (printed.contains("share")) QCOMPARE(run.share, printed["share"].get<double>());
             if (printed.contains("chunk")) QCOMPARE(run.chunk, printed["chunk"].get<Count>());
             if (printed.contains("requests")) QCOMPARE(pools.requests, printed["requests"].get<Count>());
@@ -66,6 +68,8 @@ private slots:
             QVERIFY(error_of(in_gb(cells.convolution * (states + 1)), printed["conv"], 0.005) == 0);
             QVERIFY(error_of(in_gb(cells.state * (states + 1)), printed["ssm"], 0.005) == 0);
         }
+        std::ranges::sort(all);
+        QVERIFY(all[all.size() / 2] <= 0.0002);
     }
 
     void theWholeStartMeetsTheLog()
