@@ -128,6 +128,8 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     const bool no_cache = decoder.spec().more && decoder.spec().more->no_cache;
     const CacheForm form = form_of(wanted);
     const bool packs = form == CacheForm::quanto || form == CacheForm::hqq;
+    // what packs, and what fetches a layer while another runs, need not be highest at the last token
+    const bool moves = wanted.cache == CacheKind::quantized || wanted.cache == CacheKind::offloaded;
     // transformers' logits_to_keep is 1 where a class has it
     const bool scores_prompt = call.scores_prompt || (sequence && sequence->scores_prompt());
     const auto forward = [&](Count length, Count past) {
@@ -149,7 +151,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     };
     forward(prompt, 0);
     m.begin_phase(Phase::generate);
-    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records(), packs ? residual_tokens : 0))
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records() || moves, packs ? residual_tokens : 0))
         no_cache ? forward(length, 0) : forward(1, length - 1);
     m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
 }
