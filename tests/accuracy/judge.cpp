@@ -87,6 +87,9 @@ std::string coarse(Phase phase)
     case Phase::forward:
     case Phase::loss:
     case Phase::evaluation:
+    case Phase::profile:
+    case Phase::capture:
+    case Phase::serve:
     case Phase::extract: return "forward";
     case Phase::loss_backward:
     case Phase::backward: return "backward";
