@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view schema = "plimsoll.sheet/1";
-constexpr int phases = 10, verdicts = 4;
+constexpr int phases = static_cast<int>(Phase::serve) + 1, verdicts = 4;
 
 template <class T>
 json or_null(const std::optional<T> &value)
@@ -43,7 +43,8 @@ json of_column(const ChartColumn &column)
             {"selected", column.selected},
             {"baseline", column.baseline},
             {"difference", or_null(column.difference)},
-            {"problem", column.problem}};
+            {"problem", column.problem},
+            {"claim", or_null(column.claim)}};
 }
 
 json of_line(const ChartLine &line)
@@ -99,11 +100,13 @@ SheetTable table_of(const json &read)
 ChartColumn column_of(const json &read)
 {
     ChartColumn out{read.at("title").get<std::string>(), read.at("components").get<ComponentBytes>(),
-                    read.at("total").get<Bytes>(), {}, read.at("selected").get<bool>(), read.at("baseline").get<bool>()};
+                    read.at("total").get<Bytes>(),       {},
+                    read.at("selected").get<bool>(),     read.at("baseline").get<bool>()};
     if (const json &interval = read.at("interval"); !interval.is_null())
         out.interval = Interval{interval.at(0).get<Bytes>(), interval.at(1).get<Bytes>()};
     if (const json &difference = read.at("difference"); !difference.is_null()) out.difference = difference.get<Bytes>();
     read.at("problem").get_to(out.problem);
+    if (const json &claim = read.at("claim"); !claim.is_null()) out.claim = claim.get<Bytes>();
     return out;
 }
 

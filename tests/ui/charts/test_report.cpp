@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/answer.h"
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "core/report/document.h"
 #include "core/report/sheet_json.h"
 #include "core/report/writers.h"
 #include "tests/core/report/writer_contract.h"
@@ -170,9 +174,26 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(report::sheet_to_text(*read), report::sheet_to_text(sheet));
         QVERIFY(read->memory == sheet.memory && read->lines == sheet.lines && *read->step == *sheet.step);
-        QCOMPARE(*report_file(report_page_of(*read), QStringLiteral("svg")), *report_file(report_page_of(sheet), QStringLiteral("svg")));
+        QCOMPARE(*report_file(report_page_of(*read), QStringLiteral("svg")),
+                 *report_file(report_page_of(sheet), QStringLiteral("svg")));
         QVERIFY(!report::sheet_from_text("{\"schema\":\"plimsoll.sheet/1\"}").ok());
         QVERIFY(!report::sheet_from_text("nothing").ok());
+    }
+
+    /// Nor what an engine claims, and the phases of its start.
+    void an_engines_sheet_stands_in_a_pipe()
+    {
+        const auto plan =
+            plan_from_json(R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer", "inference": {"engine": "vllm"},)"
+                           R"( "target": {"gpus": ["GeForce RTX 4090"]}})");
+        ReportInput input;
+        input.answers.push_back(*answer(*load_model(plan->plan.model), plan->plan));
+        const report::Sheet sheet = report::sheet_of(input, {});
+        QVERIFY(sheet.memory.front().claim > sheet.memory.front().total);
+        QCOMPARE(sheet.step->back().phase, Phase::serve);
+        const Result<report::Sheet> read = report::sheet_from_text(report::sheet_to_text(sheet));
+        QVERIFY(read.ok());
+        QVERIFY(read->memory == sheet.memory && *read->step == *sheet.step);
     }
 
     void other_formats_are_refused_by_name()
