@@ -49,16 +49,8 @@ std::string_view gguf_types(const Plan & /*plan*/)
 
 constexpr Read read[] = {
     {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
-    {"micro_batch", none, reads::rows_of_inference},
-    {"sequence_length", none, reads::rows_of_inference},
-    {"extract.", none, reads::captures_nothing},
     {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
-    {"autocast", none, reads::no_autocast},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},
-    {"allocator.", none, reads::own_memory},
-    {"inference.new_tokens", none, reads::whole_context},
-    {"inference.assistant", none, reads::transformers_assistant},
-    {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (common/arg.cpp, kv_cache_types)"), "llama.cpp"},
@@ -68,11 +60,6 @@ constexpr Read read[] = {
     {"inference.kv_block_size", none, reads::claiming_engines_alone},
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
-    {"inference.engine", counts},
-    {"inference.context", counts},
-    {"inference.sequences", counts},
-    {"inference.", depends},
-    {"parallel.pipeline", counts},
     {"parallel.tensor", refused, split_by_layers, "1"},
 };
 constexpr LibraryUse libraries[] = {{"llama.cpp"}};
@@ -83,7 +70,7 @@ constexpr LoadingLibrary loads_by{.name = "llama.cpp", .released_as = "llama.cpp
 
 constinit const Runner engines::llama_cpp{
     .name = "llama.cpp",
-    .base = &forward_call,
+    .base = &engine_start,
     .defaults = defaults,
     .own_keys = true,
     .release = KnownRelease{"llama.cpp", "2026-10"},
@@ -96,7 +83,7 @@ constinit const Runner engines::llama_cpp{
 // llama-server with settings of its own.
 constinit const Runner engines::ollama{
     .name = "ollama",
-    .base = &forward_call,
+    .base = &engine_start,
     .defaults = defaults_of_ollama,
     .own_keys = true,
     .release = KnownRelease{"llama.cpp", "2026-10"},

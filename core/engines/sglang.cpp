@@ -28,8 +28,6 @@ constexpr Default defaults[] = {
     {"parallel.expert", "", "--ep-size", "SGLang, ServerArgs"},
 };
 
-constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "SGLang"};
-
 /// Unset, it is what the configuration says.
 bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
 
@@ -41,34 +39,14 @@ constexpr Read read[] = {
       "SGLang", "fp8"},
      "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4",
      states_quant},
-    {"micro_batch", none, reads::rows_of_inference},
-    {"sequence_length", none, reads::rows_of_inference},
-    {"extract.", none, reads::captures_nothing},
-    {"attention", none, reads::own_kernels},
-    {"autocast", none, reads::no_autocast},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "SGLang", "inference.enforce_eager"}},
-    {"allocator.", none, reads::own_memory},
-    {"inference.new_tokens", none, reads::whole_context},
-    {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"),
       "SGLang"},
      "auto | bf16 | fp8"},
-    {"inference.gpu_layers", none, reads::llama_cpp_alone},
-    {"inference.flash_attention", none, reads::llama_cpp_alone},
-    {"inference.host_experts", none, reads::llama_cpp_alone},
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
-    {"inference.engine", counts},
-    {"inference.context", counts},
-    {"inference.sequences", counts},
-    {"inference.", depends},
-    {"parallel.tensor", counts},
-    {"parallel.pipeline", counts},
-    {"parallel.expert", depends},
-    {"parallel.data", refused, not_split_so, "1"},
-    {"parallel.context", refused, not_split_so, "1"},
 };
 constexpr LibraryUse libraries[] = {{"sglang"}};
 
@@ -80,7 +58,7 @@ constexpr LoadingLibrary loads_by{
 
 constinit const Runner engines::sglang{
     .name = "sglang",
-    .base = &forward_call,
+    .base = &share_of_card,
     .defaults = defaults,
     .own_keys = true,
     .release = KnownRelease{"sglang", "0.5.23"},

@@ -29,35 +29,12 @@ constexpr Default defaults[] = {
     {"parallel.expert", "", "--enable-expert-parallel", "vLLM, EngineArgs"},
 };
 
-constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "vLLM"};
-
 constexpr Read read[] = {
-    {"micro_batch", none, reads::rows_of_inference},
-    {"sequence_length", none, reads::rows_of_inference},
-    {"extract.", none, reads::captures_nothing},
-    {"attention", none, reads::own_kernels},
-    {"autocast", none, reads::no_autocast},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
-    {"allocator.", none, reads::own_memory},
-    {"inference.new_tokens", none, reads::whole_context},
-    {"inference.assistant", none, reads::transformers_assistant},
-    {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
      "auto | fp16 | bf16 | fp8"},
-    {"inference.gpu_layers", none, reads::llama_cpp_alone},
-    {"inference.flash_attention", none, reads::llama_cpp_alone},
-    {"inference.host_experts", none, reads::llama_cpp_alone},
-    {"inference.engine", counts},
-    {"inference.context", counts},
-    {"inference.sequences", counts},
-    {"inference.", depends},
-    {"parallel.tensor", counts},
-    {"parallel.pipeline", counts},
-    {"parallel.expert", depends},
-    {"parallel.data", refused, not_split_so, "1"},
-    {"parallel.context", refused, not_split_so, "1"},
 };
 constexpr LibraryUse libraries[] = {{"vllm"}};
 
@@ -73,7 +50,7 @@ constexpr LoadingLibrary loads_by{.name = "vllm",
 
 constinit const Runner engines::vllm{
     .name = "vllm",
-    .base = &forward_call,
+    .base = &share_of_card,
     .defaults = defaults,
     .own_keys = true,
     .release = KnownRelease{"vllm", "0.33.0"},

@@ -160,11 +160,44 @@ constexpr Read calls[] = {
     {"parallel.offload", refused, host_later, "none"},
     {"parallel.", refused, split_later, "1"},
 };
+
+// Of engines that claim memory at their start.
+constexpr Read starts[] = {
+    {"micro_batch", none, reads::rows_of_inference},
+    {"sequence_length", none, reads::rows_of_inference},
+    {"extract.", none, reads::captures_nothing},
+    {"attention", none, reads::own_kernels},
+    {"autocast", none, reads::no_autocast},
+    {"allocator.", none, reads::own_memory},
+    {"inference.new_tokens", none, reads::whole_context},
+    {"inference.assistant", none, reads::transformers_assistant},
+    {"inference.cache", none, reads::transformers_caches},
+    {"inference.engine", counts},
+    {"inference.context", counts},
+    {"inference.sequences", counts},
+    {"inference.", depends},
+    {"parallel.pipeline", counts},
+};
+
+constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of an engine's memory is not simulated")};
+
+// Of those that take a share of the card.
+constexpr Read shares[] = {
+    {"inference.gpu_layers", none, reads::llama_cpp_alone},
+    {"inference.flash_attention", none, reads::llama_cpp_alone},
+    {"inference.host_experts", none, reads::llama_cpp_alone},
+    {"parallel.tensor", counts},
+    {"parallel.expert", depends},
+    {"parallel.data", refused, not_split_so, "1"},
+    {"parallel.context", refused, not_split_so, "1"},
+};
 } // namespace
 
 constinit const Runner any_run{.defaults = own_defaults, .reads = common};
 constinit const Runner training_step{.base = &any_run, .reads = training};
 constinit const Runner forward_call{.base = &any_run, .reads = calls};
+constinit const Runner engine_start{.base = &forward_call, .reads = starts};
+constinit const Runner share_of_card{.base = &engine_start, .reads = shares};
 
 std::string_view computing_dtype(const Plan &plan)
 {

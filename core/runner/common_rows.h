@@ -13,6 +13,9 @@ extern const Runner any_run;
 extern const Runner training_step;
 /// Rows of what runs a model without training it.
 extern const Runner forward_call;
+/// Rows of engines that claim memory at their start; of those that take a share of the card.
+extern const Runner engine_start;
+extern const Runner share_of_card;
 
 namespace reads {
 
