@@ -67,6 +67,16 @@ BreakdownLine load_cache(const EngineStart &start, const Inference &load)
     return out;
 }
 
+/// "vllm 0.33.0": the plan's release, else the one whose start is known.
+std::string release_in_words(const Plan &plan)
+{
+    const Runner &engine = engine_of(plan);
+    std::string out(engine.release ? engine.release->library : engine.name);
+    const auto stated = std::ranges::find(plan.libraries, out, &std::pair<std::string, std::string>::first);
+    if (stated != plan.libraries.end()) return out + ' ' + stated->second;
+    return engine.release ? out + ' ' + std::string(engine.release->version) : out;
+}
+
 void add(std::vector<BreakdownLine> &lines, Component component, Bytes bytes, std::string formula, std::string numbers)
 {
     if (bytes > 0) lines.push_back({component, bytes, std::move(formula), std::move(numbers), {}, {}});
@@ -93,7 +103,7 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
         around.bytes += start.non_torch;
         around.numbers += " + " + grouped(start.non_torch) + " B";
     }
-    const std::string source(engine_of(plan).name);
+    const std::string source = release_in_words(plan);
     for (BreakdownLine &line : out) line.source = source;
     out.push_back(std::move(around));
     return out;

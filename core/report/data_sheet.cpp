@@ -184,8 +184,11 @@ SheetTable configuration_of(const Estimate &estimate)
             phrase(QT_TRANSLATE_NOOP("core", "%1 layers, hidden %2, vocabulary %3"),
                    {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
     }
-    add(QT_TRANSLATE_NOOP("core", "Stack"),
-        phrase(QT_TRANSLATE_NOOP("core", "%1, autocast %2"), {name_of(plan.stack), name_of(plan.autocast)}));
+    if (estimate.fullest().engine)
+        add(QT_TRANSLATE_NOOP("core", "Engine"), std::string(name_of(plan.inference.engine)));
+    else
+        add(QT_TRANSLATE_NOOP("core", "Stack"),
+            phrase(QT_TRANSLATE_NOOP("core", "%1, autocast %2"), {name_of(plan.stack), name_of(plan.autocast)}));
     add(QT_TRANSLATE_NOOP("core", "Weights"), weights_text(estimate));
     if (plan.trains_adapter()) {
         add(QT_TRANSLATE_NOOP("core", "LoRA"), adapter_in_words(plan.adapter));

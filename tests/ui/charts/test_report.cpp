@@ -191,6 +191,7 @@ private slots:
         const report::Sheet sheet = report::sheet_of(input, {});
         QVERIFY(sheet.memory.front().claim > sheet.memory.front().total);
         QCOMPARE(sheet.step->back().phase, Phase::serve);
+        for (const report::SheetRow &row : sheet.configuration.rows) QVERIFY(row.cells[0].text != "Stack"); // nothing runs one
         const Result<report::Sheet> read = report::sheet_from_text(report::sheet_to_text(sheet));
         QVERIFY(read.ok());
         QVERIFY(read->memory == sheet.memory && *read->step == *sheet.step);
