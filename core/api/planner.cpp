@@ -121,12 +121,17 @@ Result<OomAnswer> Planner::oom_guide(const Question &question)
 {
     const Result<Node> target = advice_target(question.plan);
     if (!target.ok()) return target.error();
+    return oom_guide(question, *target, [] { return true; });
+}
+
+Result<OomAnswer> Planner::oom_guide(const Question &question, const Node &target, const Wanted &wanted)
+{
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
     Result<std::vector<OomCase>> cases =
-        plimsoll::oom_guide(estimator_of_any_model(question.plan.model, *model), question.plan, *target);
+        plimsoll::oom_guide(interruptible(estimator_of_any_model(question.plan.model, *model), wanted), question.plan, target);
     if (!cases.ok()) return cases.error();
-    return OomAnswer{*target, std::move(cases).value()};
+    return OomAnswer{target, std::move(cases).value()};
 }
 
 Result<std::vector<Advice>> Planner::advise(const Question &question, const Node &target, const Wanted &wanted)

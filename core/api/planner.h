@@ -75,7 +75,9 @@ public:
     [[nodiscard]] Result<AdviceAnswer> advise(const Question &question);
     /// What to do where it runs out of memory, situation by situation, with this plan's own figures.
     [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question);
-    /// While it is `wanted`.
+    // The same of a named target, while they are `wanted`.
+
+    [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
     /// An estimated plan over fields as it was written, judged on cards; null where no sweep is made of that. Ends early, with

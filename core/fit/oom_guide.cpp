@@ -79,11 +79,11 @@ private:
         return after_reserve(m_target.card != nullptr ? m_target.card->usable_bytes() : m_target.budget, m_resolved.target);
     }
 
-    [[nodiscard]] OomCase case_of(OomSituation situation, std::string title, Measure measure) const
+    [[nodiscard]] OomCase case_of(OomSituation situation, Measure measure) const
     {
         OomCase out;
         out.situation = situation;
-        out.title = std::move(title);
+        out.title = title_of(situation, m_resolved.task);
         out.bytes = measure(m_base);
         return out;
     }
@@ -160,8 +160,7 @@ private:
 
     [[nodiscard]] OomCase loading() const
     {
-        OomCase out =
-            case_of(OomSituation::loading, phrase(QT_TRANSLATE_NOOP("core", "Out of memory while loading")), while_loading);
+        OomCase out = case_of(OomSituation::loading, while_loading);
         const ProcessEstimate &process = m_base.fullest();
         out.figures = {{"usable", phrase(QT_TRANSLATE_NOOP("core", "usable of the card")), usable()},
                        {"weights", phrase(QT_TRANSLATE_NOOP("core", "weights once they are loaded")), process.steady_weights},
@@ -173,19 +172,9 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::string title_of_pass() const
-    {
-        switch (m_resolved.task) {
-        case Task::train: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while training"));
-        case Task::infer: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while generating"));
-        case Task::extract: break;
-        }
-        return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while extracting"));
-    }
-
     [[nodiscard]] OomCase running() const
     {
-        OomCase out = case_of(OomSituation::running, title_of_pass(), needed);
+        OomCase out = case_of(OomSituation::running, needed);
         out.figures = {{"usable", phrase(QT_TRANSLATE_NOOP("core", "usable of the card")), usable()}};
         for (const Component component : {Component::captured_states, Component::kv_cache, Component::activations,
                                           Component::logits_loss, Component::temporaries})
@@ -204,8 +193,7 @@ private:
 
     [[nodiscard]] OomCase long_sequences() const
     {
-        OomCase out =
-            case_of(OomSituation::long_sequences, phrase(QT_TRANSLATE_NOOP("core", "Out of memory on long sequences")), needed);
+        OomCase out = case_of(OomSituation::long_sequences, needed);
         const Count tokens = value_in(m_resolved, length());
         out.figures.push_back({"tokens", phrase(QT_TRANSLATE_NOOP("core", "tokens of one sequence")), tokens, false});
         const Result<Estimate> half =
@@ -225,10 +213,7 @@ private:
 
     [[nodiscard]] OomCase fragmentation() const
     {
-        OomCase out =
-            case_of(OomSituation::fragmentation,
-                    phrase(QT_TRANSLATE_NOOP("core", "Out of memory by fragmentation: much is reserved and little allocated")),
-                    on_device);
+        OomCase out = case_of(OomSituation::fragmentation, on_device);
         const Peak &peak = m_base.fullest().peak;
         if (m_base.fullest().engine) {
             out.not_here = phrase(QT_TRANSLATE_NOOP("core", "the engine lays its memory out itself"));
@@ -273,8 +258,7 @@ private:
     /// Numbers of 16 bits take what BF16 takes, those of 32 twice as much: remedies to compute at all, which may need more.
     [[nodiscard]] OomCase no_bf16() const
     {
-        OomCase out =
-            case_of(OomSituation::no_bf16, phrase(QT_TRANSLATE_NOOP("core", "A card that does not compute in BF16")), needed);
+        OomCase out = case_of(OomSituation::no_bf16, needed);
         out.not_here = why_bf16_is_fine();
         json whole{{"weights", {{"dtype", "fp32"}}}};
         if (m_resolved.task == Task::train) whole["autocast"] = "none";
@@ -287,8 +271,7 @@ private:
 
     [[nodiscard]] OomCase shared_card(double share) const
     {
-        OomCase out = case_of(OomSituation::shared_card,
-                              phrase(QT_TRANSLATE_NOOP("core", "A vLLM on the same card took its share")), needed);
+        OomCase out = case_of(OomSituation::shared_card, needed);
         if (m_target.card == nullptr) {
             out.not_here = phrase(QT_TRANSLATE_NOOP("core", "no card is named"));
             return out;
@@ -347,12 +330,36 @@ private:
     std::vector<Candidate> m_candidates;
 };
 
+std::string title_of_pass(Task task)
+{
+    switch (task) {
+    case Task::train: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while training"));
+    case Task::infer: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while generating"));
+    case Task::extract: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while extracting"));
+}
+
 } // namespace
+
+std::string title_of(OomSituation situation, Task task)
+{
+    switch (situation) {
+    case OomSituation::loading: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory while loading"));
+    case OomSituation::running: return title_of_pass(task);
+    case OomSituation::long_sequences: return phrase(QT_TRANSLATE_NOOP("core", "Out of memory on long sequences"));
+    case OomSituation::fragmentation:
+        return phrase(QT_TRANSLATE_NOOP("core", "Out of memory by fragmentation: much is reserved and little allocated"));
+    case OomSituation::no_bf16: return phrase(QT_TRANSLATE_NOOP("core", "A card that does not compute in BF16"));
+    case OomSituation::shared_card: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "A vLLM on the same card took its share"));
+}
 
 std::string_view name_of(OomSituation situation)
 {
-    constexpr std::array<std::string_view, 6> names{"loading",       "running", "long_sequences",
-                                                    "fragmentation", "no_bf16", "shared_card"};
+    constexpr std::array<std::string_view, all_oom_situations.size()> names{"loading",       "running", "long_sequences",
+                                                                            "fragmentation", "no_bf16", "shared_card"};
     return names[static_cast<std::size_t>(situation)];
 }
 

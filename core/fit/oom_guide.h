@@ -3,6 +3,7 @@
 #include "core/fit/solver.h"
 #include "core/fit/verdict.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,6 +21,11 @@ enum class OomSituation : std::uint8_t {
     shared_card,    ///< beside a vLLM that took its share
 };
 [[nodiscard]] std::string_view name_of(OomSituation situation);
+/// In the order in which the guide tells them.
+inline constexpr std::array all_oom_situations{OomSituation::loading,       OomSituation::running, OomSituation::long_sequences,
+                                               OomSituation::fragmentation, OomSituation::no_bf16, OomSituation::shared_card};
+/// "Out of memory while training", by what the plan does.
+[[nodiscard]] std::string title_of(OomSituation situation, Task task);
 
 /// One of this plan's own figures.
 struct OomFigure {

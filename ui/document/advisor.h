@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice.h"
+#include "core/fit/oom_guide.h"
 #include "ui/document/latest_task.h"
 
 #include <vector>
@@ -15,16 +16,19 @@ public:
 
     /// About a plan as it was written, with its model as it was read, for the first of the cards, else the budget.
     void ask(const Plan &plan, const Target &cards, const ArchitectureRef &model);
+    /// The same of what to do where it runs out of memory.
+    void ask_guide(const Plan &plan, const Target &cards, const ArchitectureRef &model);
     /// What was asked is not wanted any more: nothing comes of it.
-    void drop() { m_task.drop(); }
-    [[nodiscard]] bool busy() const { return m_task.busy(); }
+    void drop() { m_task.drop(), m_guide_task.drop(); }
+    [[nodiscard]] bool busy() const { return m_task.busy() || m_guide_task.busy(); }
 
 signals:
     /// Nothing to say, with the reason, or the changes as core ranks them.
     void advised(const std::vector<plimsoll::Advice> &advice, const QString &reason);
+    void guided(const std::vector<plimsoll::OomCase> &cases, const QString &reason);
 
 private:
-    LatestTask m_task;
+    LatestTask m_task, m_guide_task;
 };
 
 } // namespace plimsoll

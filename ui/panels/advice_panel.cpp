@@ -91,6 +91,8 @@ private:
     }
 };
 
+QString working_it_out() { return AdvicePanel::tr("Working out what would help…"); }
+
 QString text_at(const Advice &one, int column, const Numbers &numbers)
 {
     const bool applies = !one.change.empty();
@@ -162,19 +164,40 @@ QVariant AdviceModel::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent), m_working(this)
+Advice advice_of(const OomRemedy &remedy)
+{
+    Advice out;
+    out.title = remedy.title;
+    out.change = remedy.change;
+    out.saves = remedy.saves;
+    out.device = remedy.no_effect.empty() ? remedy.then : 0;
+    out.fits = remedy.fits;
+    out.cost = remedy.cost;
+    out.no_effect = remedy.no_effect;
+    return out;
+}
+
+AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent), m_bar(this), m_working(this)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(14, 0, 0, 0);
+    column->setSpacing(0);
     m_reason.setContentsMargins(2, 10, 16, 10);
     m_reason.setWordWrap(true);
     m_reason.setAlignment(Qt::AlignTop | Qt::AlignLeading);
-    m_reason.setText(tr("Working out what would help…"));
+    m_reason_of_advice = m_reason_of_guide = working_it_out();
+    m_reason.setText(m_reason_of_advice);
+    column->addWidget(&m_bar);
     column->addWidget(&m_view, 1);
     column->addWidget(&m_reason, 1);
     build_view();
     m_view.hide();
     connect(&m_working, &WorkingBar::slow, &m_model, &AdviceModel::set_stale);
+    connect(&m_bar, &OomBar::chosen, this, [this] {
+        show_told();
+        if (guides()) m_working.begin(); // what it told may be of another plan
+        emit shown();
+    });
     setAccessibleName(tr("Advice"));
 }
 
@@ -204,15 +227,53 @@ void AdvicePanel::build_view()
     });
 }
 
-void AdvicePanel::await_advice() { m_working.begin(); }
+void AdvicePanel::await_advice()
+{
+    if (!guides() || !isVisible()) { // nobody asks for it until somebody looks
+        m_cases.clear();
+        m_reason_of_guide = working_it_out();
+        if (guides()) show_told();
+    }
+    m_working.begin();
+}
 
 void AdvicePanel::show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers)
 {
+    m_advice = advice;
+    m_reason_of_advice = reason.isEmpty() ? tr("Nothing is known that would help this plan.") : reason;
+    m_numbers = numbers;
+    if (!guides()) show_told();
+}
+
+void AdvicePanel::show_guide(const std::vector<OomCase> &cases, const QString &reason, const Numbers &numbers)
+{
+    m_cases = cases;
+    m_reason_of_guide = reason;
+    m_numbers = numbers;
+    if (guides()) show_told();
+}
+
+AdvicePanel::Told AdvicePanel::told() const
+{
+    const std::optional<OomSituation> situation = m_bar.situation();
+    if (!situation) return {m_advice, m_reason_of_advice, {}};
+    const auto found = std::ranges::find(m_cases, *situation, &OomCase::situation);
+    if (found == m_cases.end()) return {{}, m_reason_of_guide, {}};
+    Told out{{}, found->not_here.empty() ? tr("Nothing is known that would help here.") : QString(), facts_of(*found, m_numbers)};
+    if (!found->not_here.empty()) return out;
+    for (const OomRemedy &remedy : found->remedies) out.changes.push_back(advice_of(remedy));
+    return out;
+}
+
+void AdvicePanel::show_told()
+{
+    const Told now = told();
     m_working.end();
-    m_model.set_advice(advice, numbers);
-    m_view.setVisible(!advice.empty());
-    m_reason.setVisible(advice.empty());
-    m_reason.setText(reason.isEmpty() ? tr("Nothing is known that would help this plan.") : reason);
+    m_model.set_advice(now.changes, m_numbers);
+    m_view.setVisible(!now.changes.empty());
+    m_reason.setVisible(now.changes.empty());
+    m_reason.setText(now.reason);
+    m_bar.show_facts(now.facts);
     share_width();
 }
 

@@ -3,6 +3,7 @@
 #include "core/fit/advice.h"
 #include "ui/controls/working_bar.h"
 #include "ui/document/numbers.h"
+#include "ui/panels/oom_bar.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>
@@ -36,13 +37,21 @@ private:
     bool m_stale = false;
 };
 
-/// Change, what it saves, what it costs, and a press to apply it.
+/// A change as the guide for out of memory tells it, in the words of advice.
+[[nodiscard]] Advice advice_of(const OomRemedy &remedy);
+
+/// Change, what it saves, what it costs, and a press to apply it: to make the plan fit, or where it ran out of memory.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:
     explicit AdvicePanel(QWidget *parent = nullptr);
     /// `reason` says why there is no advice; empty where there is.
     void show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers);
+    /// The same of the guide for out of memory, every situation.
+    void show_guide(const std::vector<OomCase> &cases, const QString &reason, const Numbers &numbers);
+    /// Whether the guide is what somebody looks at.
+    [[nodiscard]] bool guides() const { return m_bar.situation().has_value(); }
+    [[nodiscard]] OomBar &bar() { return m_bar; }
     /// The plan changed, and advice about it is being worked out: where that takes longer than people notice, what stands is greyed.
     void await_advice();
     [[nodiscard]] AdviceModel &model() { return m_model; }
@@ -50,17 +59,29 @@ public:
 
 signals:
     void apply_asked(const plimsoll::Advice &advice);
-    void shown(); ///< somebody looks: now is the time to work it out
+    void shown(); ///< somebody looks, or looks at something else: now is the time to work it out
 
 protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    /// What is told of one subject.
+    struct Told {
+        std::vector<Advice> changes;
+        QString reason, facts;
+    };
     void build_view();
     void fit_columns();
     void share_width();
+    [[nodiscard]] Told told() const;
+    void show_told();
 
+    std::vector<Advice> m_advice;
+    std::vector<OomCase> m_cases;
+    QString m_reason_of_advice, m_reason_of_guide;
+    Numbers m_numbers;
+    OomBar m_bar;
     AdviceModel m_model;
     QTableView m_view;
     QLabel m_reason;

@@ -50,6 +50,7 @@ QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
 BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.parts.planner)
 {
     connect(&m_advisor, &Advisor::advised, this, &BesideAnswer::show_advice);
+    connect(&m_advisor, &Advisor::guided, this, &BesideAnswer::show_guide);
     connect(&m_edges, &EdgeFinder::found, this, &BesideAnswer::show_edges);
     connect(&m_differences, &Differences::found, this, &BesideAnswer::show_differences);
     m_soon.setSingleShot(true);
@@ -88,6 +89,7 @@ void BesideAnswer::clear()
     const Numbers numbers = numbers_of(snapshot.session);
     m_advice.clear();
     m_panel->show_advice({}, state_of(snapshot.current().error), numbers);
+    m_panel->show_guide({}, state_of(snapshot.current().error), numbers);
     m_plan_pane->show_edges({});
     m_plan_pane->show_differences(m_changes, {}, numbers);
 }
@@ -111,8 +113,12 @@ void BesideAnswer::ask_advice()
     const ScenarioResult &current = snapshot.current();
     const bool wanted = m_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
     m_advice.clear();
-    if (wanted && current.estimate)
-        m_advisor.ask(snapshot.session.current().plan, snapshot.known_cards(), current.estimate->architecture);
+    if (!current.estimate) return;
+    const Plan &plan = snapshot.session.current().plan;
+    m_panel->bar().set_task(current.estimate->plan.plan.task);
+    if (wanted) m_advisor.ask(plan, snapshot.known_cards(), current.estimate->architecture);
+    if (m_panel->isVisible() && m_panel->guides())
+        m_advisor.ask_guide(plan, snapshot.known_cards(), current.estimate->architecture);
 }
 
 void BesideAnswer::show_differences(const std::vector<std::optional<Bytes>> &differences)
@@ -143,6 +149,11 @@ void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString 
     if (answer.fits != Fits::no) return;
     answer.link = link_of(advice, numbers);
     m_answer->show_answer(answer);
+}
+
+void BesideAnswer::show_guide(const std::vector<OomCase> &cases, const QString &reason)
+{
+    m_panel->show_guide(cases, reason, numbers_of(m_desk.snapshot().session));
 }
 
 void BesideAnswer::apply(const Advice &advice)

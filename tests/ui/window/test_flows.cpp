@@ -155,6 +155,33 @@ private slots:
         QCOMPARE(small.session(), before);
         QTRY_COMPARE(small->panes().answer().answer().fits, Fits::no);
     }
+    /// From the menu to a remedy that is taken: each situation tells this plan's figures, and a changed plan is told anew.
+    void out_of_memory_is_told_by_situation()
+    {
+        WindowDriver small(with_small_card());
+        small->actions()["tools.oom"]->trigger();
+        AdvicePanel &panel = small->views().advice();
+        QVERIFY(panel.isVisible());
+        QCOMPARE(panel.bar().situation(), OomSituation::running);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 0, 20000);
+        const auto need = [&] { return small->estimation().snapshot().current().estimate->fullest().needed(); };
+        QVERIFY2(panel.bar().facts().contains(Numbers{}.brief_with_unit(need())), qPrintable(panel.bar().facts()));
+        const Bytes before = need();
+        int row = 0;
+        while (row < panel.model().rowCount() && !panel.model().index(row, 0).data(AdviceModel::applies_role).toBool()) ++row;
+        QVERIFY(row < panel.model().rowCount());
+        const Advice remedy = panel.model().advice(row);
+        QTest::mouseClick(panel.view().viewport(), Qt::LeftButton, {},
+                          panel.view().visualRect(panel.model().index(row, AdviceModel::apply)).center());
+        QTRY_COMPARE(need(), before - remedy.saves);
+        QTRY_VERIFY(panel.bar().facts().contains(Numbers{}.brief_with_unit(need())));
+        panel.bar().choose(OomSituation::no_bf16);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.bar().facts().startsWith(u"Not here: "_s), 20000);
+        QCOMPARE(panel.model().rowCount(), 0);
+        panel.bar().choose(std::nullopt);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 0, 20000);
+        QVERIFY(panel.bar().facts().isEmpty());
+    }
     /// A card is advised where the plan shall stay as it is: it becomes the one that the answer speaks of.
     void an_advised_card_is_taken_with_one_click()
     {
