@@ -2,6 +2,7 @@
 #include "app/window/screenshot_states.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/document/scenarios.h"
+#include "ui/panels/fit_params_dialog.h"
 #include "ui/plan/model_inspector.h"
 
 #include <QCoreApplication>
@@ -110,6 +111,26 @@ void show_advice(MainWindow &window)
 {
     window.views().setCurrentWidget(&window.views().advice());
     wait_for([&] { return window.views().advice().model().rowCount() > 0; }, longest_wait_ms);
+}
+
+/// What to do where the run ends for want of memory.
+void show_guide(MainWindow &window)
+{
+    window.actions()["tools.oom"]->trigger();
+    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, longest_wait_ms);
+}
+
+/// llama.cpp's own program beside the plan, as if it had found the same.
+void show_fit_params(MainWindow &window)
+{
+    const auto &planned = window.estimation().snapshot().current().estimate->fullest().engine->start.places;
+    std::vector<FitPlace> asked;
+    for (const EnginePlace &place : planned)
+        asked.push_back(
+            {place.place, place.weights / mib * mib, (place.kv_cache + place.state) / mib * mib, place.compute / mib * mib});
+    (new FitParamsDialog(beside_fit_params(planned, asked), QStringLiteral("llama-fit-params --model model.gguf --fit-print on"),
+                         {}, &window))
+        ->show();
 }
 
 /// The operations around the peak, which the cursor reads.
@@ -299,6 +320,8 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
          nothing},
         {"main", "engine", with_engines, nothing},
         {"advice", "engine", with_engines, show_advice},
+        {"advice", "guide", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_guide},
+        {"main", "fit-params", with_engines, show_fit_params},
         {"main", "run",
          [] {
              return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/hub_program.h"
+#include "app/window/other_programs.h"
 #include "app/window/window_app.h"
 #include "core/report/sheet_json.h"
 #include "ui/document/head_start.h"
@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include <cstdio>
 
@@ -54,7 +55,8 @@ WindowParts real_parts(Settings *settings, Theme *theme)
             std::make_shared<Planner>(document_parts()),
             [] { return local_live_source(); },
             examples_folder(),
-            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
+            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll")),
+            ask_program(QStandardPaths::findExecutable(QStringLiteral("llama-fit-params")))};
 }
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const std::shared_ptr<Planner> &ahead)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098: common/arg.cpp, src/llama-context.cpp
 #include "core/engines/engines.h"
+#include "core/exchange/fit_params.h"
 #include "core/exchange/ggml_words.h"
 #include "core/exchange/gguf_model.h"
 #include "core/exchange/shell_words.h"
@@ -70,6 +71,25 @@ Result<Exported> write_llama_cpp(const Plan &stated)
     const std::string cards =
         plan->parallel.pipeline > 1 ? "CUDA_VISIBLE_DEVICES=" + visible_devices(plan->parallel.pipeline) + ' ' : std::string();
     return Exported{std::move(gguf.first), cards + shell_line(line) + '\n', std::move(said.not_said)};
+}
+
+Result<std::vector<std::string>> fit_params_arguments(const Plan &stated)
+{
+    const Result<Plan> plan = as_run_by(words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    if (!model->is_gguf)
+        return Error{"model", model->model,
+                     phrase(QT_TRANSLATE_NOOP("core", "a GGUF file: %1 reads no other"), {"llama-fit-params"})};
+    const Result<std::vector<Setting>> sized = sizes(*plan);
+    if (!sized) return sized.error();
+    std::vector<std::string> line;
+    append_options(line, {{"--model", model->model}});
+    append_options(line, *sized);
+    append_options(line, said_in(words, *plan, stated).settings);
+    append_options(line, {{"--fit-print", "on"}});
+    return line;
 }
 
 } // namespace plimsoll

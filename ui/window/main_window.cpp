@@ -37,7 +37,8 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
       m_panes(new Panes(m_desk, this)), m_actions(this), m_files(m_desk, m_panes->errors(), *this),
       m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
       m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this),
-      m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files)
+      m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_fit(m_desk, *this),
+      m_menus(m_desk, m_actions, m_files)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
@@ -79,6 +80,11 @@ void MainWindow::add_actions()
     add("tools.search", tr("&Search actions…"), ctrl | Qt::Key_K, [this] { m_bar->search().open(); });
     add("tools.live", tr("&Live readings"), ctrl | shift | Qt::Key_L, [this] { m_live.open(); });
     add("tools.replay", tr("&Replay a recording, or end it…"), ctrl | shift | Qt::Key_R, [this] { m_live.ask_replay(); });
+    add("tools.oom", tr("Out of &memory: what to do"), ctrl | shift | Qt::Key_H, [this] {
+        views().setCurrentWidget(&views().advice());
+        views().advice().bar().choose(OomSituation::running);
+    });
+    m_fit.add_actions(m_actions);
     add("help.about", tr("&About Plimsoll"), Qt::Key_F1, [this] {
         m_panes->errors().show_note(
             tr("Plimsoll %1 plans the GPU memory of fine-tuning and inference. GPL-3.0-or-later; uses Qt %2 and Qt Charts.")

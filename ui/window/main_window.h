@@ -4,6 +4,7 @@
 #include "ui/window/choosers.h"
 #include "ui/window/chosen_part.h"
 #include "ui/window/exports.h"
+#include "ui/window/fit_question.h"
 #include "ui/window/live_readings.h"
 #include "ui/window/menus.h"
 #include "ui/window/panes.h"
@@ -81,6 +82,7 @@ private:
     PreferenceChoices m_preferences;
     BesideAnswer m_beside;
     LiveReadings m_live;
+    FitQuestion m_fit;
     Menus m_menus;
     ToolBar *m_bar = nullptr;
     StatusLine *m_status = nullptr;

@@ -12,6 +12,12 @@
 
 namespace plimsoll {
 
+/// Takes what another program wrote; an error says why that is no answer.
+using OtherProgramAnswer = std::function<void(const QByteArray &output, const QString &error)>;
+/// Runs a program of somebody else's with these words. `done` is called once, later; what comes back ends the program, after which
+/// `done` is not called.
+using OtherProgram = std::function<std::function<void()>(const QStringList &arguments, const OtherProgramAnswer &done)>;
+
 /// What a window is made of from outside; tests put in their own.
 struct WindowParts {
     Settings *settings = nullptr; ///< outlives the window
@@ -20,6 +26,7 @@ struct WindowParts {
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
     HubFetcher fetch = {};               ///< empty: no Hub id is fetched
+    OtherProgram fit_params = {};        ///< llama-fit-params; empty: it is not installed
 };
 
 /// What the matters of one window share: its document with the answers to it, and how they speak up.

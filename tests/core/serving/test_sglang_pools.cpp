@@ -2,7 +2,7 @@
 // SGLang's pools and defaults, worked out by hand from srt/mem_cache, srt/model_executor and srt/arg_groups of 0.5.23.
 #include "tests/core/serving/sglang_questions.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // SGLang's start against what published logs print (tests/fixtures/serving/sglang.jsonl, in its "GB" of 2^30 bytes).
 #include "tests/core/serving/sglang_questions.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 
