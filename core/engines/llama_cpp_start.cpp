@@ -109,9 +109,9 @@ void stand(step::Machine &machine, const EnginePlace &card)
     machine.begin_phase(Phase::load);
     const step::Tensor weights = machine.empty({card.weights}, Dtype::uint8, "model buffer", Component::weights);
     machine.mark(QT_TRANSLATE_NOOP("core", "loaded"));
-    machine.begin_step(1);
-    machine.begin_phase(Phase::serve);
+    machine.begin_phase(Phase::serve, QT_TRANSLATE_NOOP("core", "the caches are made"));
     const step::Tensor cache = machine.empty({card.kv_cache + card.state}, Dtype::uint8, "KV buffer", Component::kv_cache);
+    machine.mark(QT_TRANSLATE_NOOP("core", "the graph's buffer is made"));
     const step::Tensor compute = machine.empty({card.compute}, Dtype::uint8, "compute buffer", Component::workspace);
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }

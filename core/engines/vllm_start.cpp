@@ -199,7 +199,7 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
     const Bytes cache = out.requested ? out.kv_cache : out.load_cache; // without a card nothing is claimed
     if (cache > 0) device.keep(cache, "cache", Component::kv_cache);
     if (out.activation > 0) (void)machine.empty({out.activation}, Dtype::uint8, "largest pass", Component::activations);
-    machine.mark("it serves");
+    machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.

@@ -6,6 +6,7 @@
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
+#include "core/report/process_figures.h"
 #include "core/report/titles.h"
 
 #include <nlohmann/json.hpp>
@@ -41,11 +42,17 @@ std::vector<Term> group_terms(const std::vector<PlanAnswer> &answers)
     return out;
 }
 
-Term figure(const std::vector<PlanAnswer> &answers, std::string title, Bytes Peak::*member)
+Term on_the_device(const std::vector<PlanAnswer> &answers)
 {
-    Term term{std::move(title), {}};
-    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.fullest().peak.*member);
+    Term term{phrase(QT_TRANSLATE_NOOP("core", "On the device")), {}};
+    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.fullest().needed());
     return term;
+}
+
+std::string shown(const ProcessFigure &figure, const PlanAnswer &answer)
+{
+    const std::optional<Bytes> bytes = figure.of(answer.estimate.fullest());
+    return bytes ? localised(gib_table(*bytes)) : "–";
 }
 
 std::string cut(const std::string &text, std::size_t width)
@@ -71,9 +78,9 @@ public:
         for (const Term &term : group_terms(m_answers))
             row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
         m_out += std::string(title_width + (m_last - m_first) * column_width, '-') + '\n';
-        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "On the device")), &Peak::device), true);
-        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Allocated")), &Peak::allocated), false);
-        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Reserved")), &Peak::reserved), false);
+        total(on_the_device(m_answers));
+        for (const ProcessFigure &figure : process_figures(m_answers))
+            row(figure.title, [&](std::size_t i) { return shown(figure, m_answers[i]); });
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
             [this](std::size_t i) { return title_of(m_answers[i].estimate.fullest().peak.phase); });
         verdicts();
@@ -96,10 +103,10 @@ private:
         m_out += '\n';
     }
 
-    void total(const Term &term, bool with_difference)
+    void total(const Term &term)
     {
         row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
-        if (with_difference && m_answers.size() > 1)
+        if (m_answers.size() > 1)
             row("  " + phrase(QT_TRANSLATE_NOOP("core", "to the first")),
                 [&](std::size_t i) { return i == 0 ? std::string() : localised(gib_difference(term.bytes[i] - term.bytes[0])); });
     }
@@ -142,9 +149,11 @@ std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
         rows.push_back(std::move(row));
     };
     for (const Term &term : group_terms(answers)) add(term, "");
-    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "On the device")), &Peak::device), "**");
-    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "Allocated")), &Peak::allocated), "");
-    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "Reserved")), &Peak::reserved), "");
+    add(on_the_device(answers), "**");
+    for (const ProcessFigure &figure : process_figures(answers)) {
+        rows.push_back({figure.title});
+        for (const PlanAnswer &answer : answers) rows.back().push_back(shown(figure, answer));
+    }
     return markdown_table(head, right, rows);
 }
 

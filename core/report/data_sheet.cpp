@@ -7,6 +7,7 @@
 #include "core/report/card_lines.h"
 #include "core/report/document.h"
 #include "core/report/model_card.h"
+#include "core/report/process_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -102,11 +103,11 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
 {
     SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Scenarios")),
                      std::string(in.name()),
-                     {{phrase(QT_TRANSLATE_NOOP("core", "Scenario")), false},
-                      {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
-                      {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
-                      {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true}},
+                     {{phrase(QT_TRANSLATE_NOOP("core", "Scenario")), false}},
                      {}};
+    const std::vector<ProcessFigure> figures = process_figures(input.answers);
+    for (const ProcessFigure &figure : figures) table.columns.emplace_back(figure.title, true);
+    table.columns.emplace_back(phrase(QT_TRANSLATE_NOOP("core", "On the device")), true);
     const std::vector<Verdict> &cards = input.answers[input.selected].verdicts;
     const std::size_t shown = std::min(cards.size(), most_cards);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -115,12 +116,13 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
         const PlanAnswer &answer = input.answers[a];
-        const Peak &peak = answer.estimate.fullest().peak;
-        SheetRow row{{{answer.name},
-                      {localised(in.table(peak.allocated))},
-                      {localised(in.table(peak.reserved))},
-                      {localised(in.table(answer.estimate.fullest().needed()))}},
-                     a == input.selected};
+        const ProcessEstimate &process = answer.estimate.fullest();
+        SheetRow row{{{answer.name}}, a == input.selected};
+        for (const ProcessFigure &figure : figures) {
+            const std::optional<Bytes> bytes = figure.of(process);
+            row.cells.push_back({bytes ? localised(in.table(*bytes)) : "–"});
+        }
+        row.cells.push_back({localised(in.table(process.needed()))});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
             row.cells.push_back(verdict ? SheetCell{said(verdict->fits), verdict->fits} : SheetCell{"–"});
@@ -129,6 +131,17 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
         table.rows.push_back(std::move(row));
     }
     return table;
+}
+
+/// What stands beside the need.
+std::string note_of_process(const ProcessEstimate &process)
+{
+    const Peak &peak = process.peak;
+    if (!process.engine)
+        return phrase(QT_TRANSLATE_NOOP("core", "Allocated %1, reserved %2."),
+                      {count(peak.allocated) + " B", count(peak.reserved) + " B"});
+    return phrase(QT_TRANSLATE_NOOP("core", "The engine takes %1; its cache then holds %2 tokens."),
+                  {count(peak.device) + " B", count(process.engine->start.tokens)});
 }
 
 /// "nf4, double quantised; embeddings FP32": what they are held in at the peak, or as planned where that is not explained.
@@ -155,8 +168,10 @@ std::string weights_text(const Estimate &estimate)
 std::string work_in_words(const Plan &plan)
 {
     if (plan.task == Task::infer)
-        return phrase(QT_TRANSLATE_NOOP("core", "%1 sequences of %2 tokens"),
-                      {count(plan.inference.sequences), count(plan.inference.context)});
+        return plan.inference.sequences == 1
+                   ? phrase(QT_TRANSLATE_NOOP("core", "one sequence of %1 tokens"), {count(plan.inference.context)})
+                   : phrase(QT_TRANSLATE_NOOP("core", "%1 sequences of %2 tokens"),
+                            {count(plan.inference.sequences), count(plan.inference.context)});
     return phrase(QT_TRANSLATE_NOOP("core", "micro batch %1 × %2 tokens"),
                   {count(plan.micro_batch), count(plan.sequence_length)});
 }
@@ -289,8 +304,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
         out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.fullest().timeline);
     out.held = peak.device;
     out.breakdown = breakdown_of(answer, in);
-    out.breakdown_notes = {phrase(QT_TRANSLATE_NOOP("core", "Allocated %1, reserved %2."),
-                                  {count(peak.allocated) + " B", count(peak.reserved) + " B"})};
+    out.breakdown_notes = {note_of_process(answer.estimate.fullest())};
     out.scenarios = scenarios_of(input, in);
     out.configuration = configuration_of(answer.estimate);
     out.recommendations = recommendations_of(advice, in);

@@ -6,6 +6,7 @@
 #include "core/ground/text.h"
 #include "core/plan/names.h"
 #include "core/report/estimate_text.h"
+#include "core/report/process_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 #include "core/report/writers.h"
@@ -27,25 +28,23 @@ report::Table scenario_table(const ReportInput &input)
 {
     const ByteFigures in{input.unit};
     const auto figure = [&in](Bytes bytes) { return localised(in.table(bytes)); };
-    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Scenario"))},
-                         {phrase(QT_TRANSLATE_NOOP("core", "Plan"))},
-                         {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
-                         {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
-                         {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
-                         {phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true}},
-                        {}};
+    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Scenario"))}, {phrase(QT_TRANSLATE_NOOP("core", "Plan"))}}, {}};
+    const std::vector<ProcessFigure> figures = process_figures(input.answers);
+    for (const ProcessFigure &one : figures) table.columns.push_back({one.title, true});
+    table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "On the device")), true});
+    table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true});
     const std::vector<const Verdict *> cards = cards_of(input.answers);
     for (const Verdict *card : cards)
         table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
         const ProcessEstimate &process = answer.estimate.fullest();
-        const Peak &peak = process.peak;
-        std::vector<report::TextRun> row{{answer.name},
-                                         {plan_in_words(answer.estimate.plan.plan)},
-                                         {figure(peak.allocated)},
-                                         {figure(peak.reserved)},
-                                         {figure(process.needed()), true},
-                                         {figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)}};
+        std::vector<report::TextRun> row{{answer.name}, {plan_in_words(answer.estimate.plan.plan)}};
+        for (const ProcessFigure &one : figures) {
+            const std::optional<Bytes> bytes = one.of(process);
+            row.push_back({bytes ? figure(*bytes) : "–"});
+        }
+        row.push_back({figure(process.needed()), true});
+        row.push_back({figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)});
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
             row.push_back({verdict == nullptr ? "–"

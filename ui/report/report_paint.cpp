@@ -119,7 +119,8 @@ private:
         if (!m_page.timeline.points || m_page.timeline.points->empty()) return;
         auto data = m_page.timeline;
         data.expanded.clear();
-        caption(margin, m_y, tr("One step"), tr("allocated, %1").arg(data.numbers.unit_name()));
+        caption(margin, m_y, is_start(data) ? tr("The engine's start") : tr("One step"),
+                tr("allocated, %1").arg(data.numbers.unit_name()));
         const QRectF where(margin - 4, m_y + 6, content + 4, 176);
         const auto geometry = lay_out(data, where.size(), {}, 0.5);
         m_painter.save();

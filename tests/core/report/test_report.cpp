@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/planner.h"
 #include "core/ground/text.h"
 #include "core/ground/write_file.h"
+#include "core/plan/plan_json.h"
 #include "core/report/bars.h"
 #include "core/report/compare.h"
 #include "core/report/csv.h"
@@ -231,6 +233,36 @@ private slots:
         for (const QString &line : QString::fromStdString(compare_to_text(answers)).split(u'\n')) QVERIFY(line.size() <= 80);
     }
 
+    /// PyTorch's allocator holds nothing of an engine's, which takes more of a card than its load needs.
+    void an_engine_is_compared_by_what_it_needs_and_takes()
+    {
+        const auto answer_to = [](const char *plan, const char *name) {
+            Planner planner;
+            Result<PlanAnswer> made = planner.answer({.plan = plan_from_json(plan)->plan});
+            made->name = name;
+            return *std::move(made);
+        };
+        const std::vector<PlanAnswer> answers{
+            answer_to(R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer", "inference": {"engine": "vllm"},
+                          "target": {"gpus": ["GeForce RTX 4090"]}})",
+                      "served"),
+            answer_to(R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer"})", "generated")};
+        const ProcessEstimate &served = answers[0].estimate.fullest(), &generated = answers[1].estimate.fullest();
+        QVERIFY(served.peak.device > served.needed());
+        const std::string text = compare_to_text(answers);
+        const auto row = [](const std::string &title, const std::string &first, const std::string &second) {
+            return '\n' + title + right_aligned(first, 32 - columns(title)) + right_aligned(second, 15) + '\n';
+        };
+        const std::string none = "–";
+        for (const std::string &expected : {row("On the device", gib_table(served.needed()), gib_table(generated.needed())),
+                                            row("Allocated", none, gib_table(generated.peak.allocated)),
+                                            row("Reserved", none, gib_table(generated.peak.reserved)),
+                                            row("Engine takes", gib_table(served.peak.device), none)})
+            QVERIFY2(text.find(expected) != std::string::npos, (expected + text).c_str());
+        const std::string markdown = compare_to_markdown(answers);
+        QVERIFY2(markdown.find("| Engine takes | " + gib_table(served.peak.device) + " | – |") != std::string::npos,
+                 markdown.c_str());
+    }
     void a_documents_figures_stand_beside_ours()
     {
         SourceDocument document{"By hand", "A sum.", "GiB", {}};

@@ -17,6 +17,11 @@ QString tr(const char *text) { return QCoreApplication::translate("Timeline", te
 
 QString window_text::title_of(Phase phase) { return QString::fromStdString(plimsoll::words_for(phase)); }
 
+bool is_start(const TimelineData &data)
+{
+    return data.points && std::ranges::find(*data.points, Phase::serve, &TimelinePoint::phase) != data.points->end();
+}
+
 std::vector<PhaseRun> phase_runs(const TimelineData &data)
 {
     std::vector<PhaseRun> runs;
@@ -27,8 +32,9 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
         runs.back().last = i + 1;
         if (points[i].allocated > points[runs.back().peak].allocated) runs.back().peak = i;
     }
+    // A step begins loaded; of an engine's start loading is a part.
     const bool more = std::ranges::any_of(runs, [](const auto &run) { return run.phase != Phase::load; });
-    if (more && !data.show_load) std::erase_if(runs, [](const auto &run) { return run.phase == Phase::load; });
+    if (more && !is_start(data)) std::erase_if(runs, [](const auto &run) { return run.phase == Phase::load; });
     return runs;
 }
 
@@ -50,7 +56,9 @@ QString sentence_of(const TimelineData &data)
     for (const auto &run : runs)
         phases << tr(QT_TRANSLATE_NOOP("Timeline", "%1 up to %2"))
                       .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
-    return tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3."))
+    return (is_start(data)
+                ? tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over the engine's start: %1. The peak is %2 at %3."))
+                : tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3.")))
         .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated), moment_of(points[peak]));
 }
 

@@ -22,7 +22,6 @@ struct TimelineData {
     std::vector<LoadLine> lines;
     Numbers numbers;
     std::set<Group> expanded;
-    bool show_load = false; ///< loading is left out where the step itself is there
 
     bool operator==(const TimelineData &) const = default;
 };
@@ -40,7 +39,9 @@ inline namespace window_text {
 /// Translated: "loss backward".
 [[nodiscard]] QString title_of(Phase phase);
 } // namespace window_text
-/// Phases that are shown, in order.
+/// Whether what is drawn is an engine's start, not a step.
+[[nodiscard]] bool is_start(const TimelineData &data);
+/// Phases that are shown, in order: loading is left out where a step itself is there.
 [[nodiscard]] std::vector<PhaseRun> phase_runs(const TimelineData &data);
 /// Where one operation stands, for breakdown and tips: "layer 12, backward", "log_softmax, loss backward".
 [[nodiscard]] QString moment_of(const TimelinePoint &point);

@@ -271,7 +271,8 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     place_band_labels(g, data);
     place_operations(g, data);
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);
-    g.caption = {whole ? tr(QT_TRANSLATE_NOOP("Timeline", "operations of one step, in order; not time"))
+    g.caption = {whole ? is_start(data) ? tr(QT_TRANSLATE_NOOP("Timeline", "stages of the engine's start, in order; not time"))
+                                        : tr(QT_TRANSLATE_NOOP("Timeline", "operations of one step, in order; not time"))
                        : tr(QT_TRANSLATE_NOOP("Timeline", "operations, in order; not time")),
                  {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
                  Qt::AlignLeft};
