@@ -2,7 +2,7 @@
 #include "core/load/load.h"
 #include "core/model/reference.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace plimsoll;
 

@@ -5,7 +5,7 @@
 #include "core/model/reference.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace plimsoll;

@@ -7,7 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 // What people have and give: adapters, pointers of git-LFS, configurations of other tools, folders whose files disagree, names of
 // the Hub that are not in the cache.

@@ -6,7 +6,7 @@
 #include "tests/cpu_timer.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace plimsoll;
 

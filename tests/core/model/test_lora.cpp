@@ -3,7 +3,7 @@
 #include "core/model/lora/lora.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace plimsoll;

@@ -4,7 +4,7 @@
 #include "core/model/loading/loaded_weights.h"
 #include "tests/core/model/small_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace plimsoll;
 using nlohmann::json;

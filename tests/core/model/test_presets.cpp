@@ -4,7 +4,7 @@
 #include "core/model/presets.h"
 #include "core/model/reference.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

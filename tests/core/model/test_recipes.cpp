@@ -8,7 +8,7 @@
 #include "core/model/lora/lora.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

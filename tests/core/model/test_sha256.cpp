@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/sha256.h"
 
-#include <QtTest>
+#include <QTest>
 
 /// The examples of FIPS 180-4 (NIST, "SHA256.pdf" and the million-a vector).
 class TestSha256 : public QObject {

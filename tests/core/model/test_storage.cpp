@@ -3,7 +3,7 @@
 #include "core/load/load.h"
 #include "core/model/checkpoint/storage.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "core/plan/other_names.h"
 #include "core/plan/plan_json.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 // What people type who come from other tools: names of options, of keys and of attention kernels.

@@ -6,7 +6,7 @@
 #include "core/plan/plan_json.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdlib>

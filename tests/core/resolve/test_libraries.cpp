@@ -3,7 +3,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 // Plans that the libraries raise on, each seen to raise when they run them, and their neighbours that run.

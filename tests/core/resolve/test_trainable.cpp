@@ -3,7 +3,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 // Which part of a model a plan trains: how it is written, what it meets, and what is refused in which words.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>

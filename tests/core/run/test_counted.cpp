@@ -7,7 +7,7 @@
 #include "tests/core/run/chosen_plans.h"
 #include "tests/random_plan.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 // Runs of short models, counted and recorded, in which one layer stands for those of its kind, against recorded ones through every

@@ -6,7 +6,7 @@
 #include "core/run/simulate.h"
 #include "tests/core/run/chosen_plans.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 // Recorded runs in which layers are repeated from their neighbours, against runs through every layer.
