@@ -3,7 +3,7 @@
 #include "core/model/reference.h"
 #include "core/report/inspect_json.h"
 
-#include <QTest>
+#include <QtTest>
 #include <nlohmann/json.hpp>
 
 using namespace plimsoll;

@@ -78,8 +78,7 @@ void timeline_states(const Shot &shot, QSize size)
     shot.keep(chart, QStringLiteral("timeline-zoomed"), {size.width(), size.height() * 2});
     shot.keep(chart, QStringLiteral("timeline-zoomed"), size);
     chart.show_whole();
-    auto load = samples::timeline();
-    load.show_load = true;
+    auto load = samples::start();
     load.lines.clear();
     load.expanded = {Group::weights, Group::activations};
     chart.set_data(load);

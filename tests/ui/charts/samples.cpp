@@ -176,6 +176,15 @@ TimelineData timeline()
     return data;
 }
 
+TimelineData start()
+{
+    TimelineData data = timeline();
+    std::vector<TimelinePoint> points = step();
+    points.back().phase = Phase::serve;
+    data.points = std::make_shared<const std::vector<TimelinePoint>>(std::move(points));
+    return data;
+}
+
 report::Document document()
 {
     ReportInput input;
@@ -220,7 +229,8 @@ report::Document document()
     for (report::Block &block : out.blocks)
         if (auto *sheet = std::get_if<report::Sheet>(&block)) {
             for (const auto &line : precisions().lines)
-                sheet->lines.push_back({line.title.toStdString(), line.title.toStdString(), line.usable, line.reserve, line.answers});
+                sheet->lines.push_back(
+                    {line.title.toStdString(), line.title.toStdString(), line.usable, line.reserve, line.answers});
             sheet->step = timeline().points;
         }
     return out;

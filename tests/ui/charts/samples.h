@@ -27,6 +27,8 @@ namespace plimsoll::samples {
 [[nodiscard]] std::vector<TimelinePoint> step();
 /// The same as a chart's data, held 15.2 GiB, against a 24 GB card and a 16 GB budget.
 [[nodiscard]] TimelineData timeline();
+/// The same as an engine's start, which ends serving.
+[[nodiscard]] TimelineData start();
 /// A report of precisions() for QLoRA.
 [[nodiscard]] report::Document document(); ///< of answers, with their sheet
 [[nodiscard]] ReportPage page();

@@ -53,15 +53,16 @@ private slots:
         }
     }
 
-    void phases_leave_loading_out_unless_asked_for()
+    void loading_is_left_out_of_a_step_and_shown_of_a_start()
     {
-        auto data = samples::timeline();
+        const auto data = samples::timeline();
         const auto runs = phase_runs(data);
         QCOMPARE(runs.size(), std::size_t{5});
         QCOMPARE(runs.front().phase, Phase::forward);
         QCOMPARE(title_of(runs[2].phase), QStringLiteral("loss backward"));
-        data.show_load = true;
-        QCOMPARE(phase_runs(data).front().phase, Phase::load);
+        const auto start = phase_runs(samples::start());
+        QCOMPARE(start.front().phase, Phase::load);
+        QCOMPARE(start.back().phase, Phase::serve);
         QVERIFY(phase_runs({}).empty());
     }
 

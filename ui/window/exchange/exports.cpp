@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/exports.h"
+#include "ui/window/exchange/exports.h"
 
 #include "core/exchange/exchange.h"
 #include "core/plan/names.h"
 #include "core/report/writers.h"
 #include "ui/document/text.h"
-#include "ui/window/exporter.h"
+#include "ui/window/exchange/exporter.h"
 
 #include <QApplication>
 #include <QClipboard>

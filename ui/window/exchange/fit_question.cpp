@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/fit_question.h"
+#include "ui/window/exchange/fit_question.h"
 
 #include "core/exchange/fit_params.h"
 #include "ui/controls/wording.h"
@@ -26,7 +26,7 @@ FitQuestion::FitQuestion(const Desk &desk, QWidget &window) : m_desk(desk), m_wi
 
 void FitQuestion::add_actions(Actions &actions)
 {
-    actions.add("tools.fit_params", tr("Ask llama-&fit-params"), {}, [this] { ask(); });
+    actions.add("tools.fit_params", tr("Ask llama-&fit-params"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_F), [this] { ask(); });
 }
 
 void FitQuestion::ask()

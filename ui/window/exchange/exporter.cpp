@@ -7,7 +7,7 @@
 #include "ui/document/text.h"
 #include "ui/theme/theme.h"
 #include "ui/window/chart_data.h"
-#include "ui/window/exporter.h"
+#include "ui/window/exchange/exporter.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
