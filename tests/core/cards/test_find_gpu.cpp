@@ -78,6 +78,11 @@ void TestFindGpu::finds_what_people_type_data()
     row("4070 tisuper", "GeForce RTX 4070 Ti SUPER");
     row("3090ti 24gb", "GeForce RTX 3090 Ti");
     row("4090laptop", "GeForce RTX 4090 Laptop");
+    // as clouds call them, without the socket's generation
+    row("H100 SXM", "H100 SXM5 80GB");
+    row("A100 SXM", "A100 SXM4 40GB");
+    row("A100 SXM 80GB", "A100 SXM4 80GB");
+    row("V100-SXM2-32GB", "Tesla V100 32GB");
     // a size that the card's name leaves out, or without its unit
     row("4090 24gb", "GeForce RTX 4090");
     row("4090 48gb", "GeForce RTX 4090 48GB (aftermarket)");
