@@ -3,7 +3,7 @@
 #include "core/plan/runner_names.h"
 #include "core/runner/runner.h"
 
-/// The engines: core/engines/<name>.cpp has each. Of all files but theirs only core/resolve/runners.cpp names them.
+/// The engines: core/engines/<name>.cpp has each; those that were held against no measurement stand in unmeasured/. Of all files but theirs only core/resolve/runners.cpp names them.
 namespace plimsoll::engines {
 
 #define PLIMSOLL_DECLARED(variable, name) extern const Runner variable;

@@ -13,19 +13,22 @@ namespace plimsoll {
 
 namespace {
 
-/// Weights and caches are counted tensor by tensor; what moves is the largest pass, buffers and graphs. Of 387 recorded starts of
-/// vLLM 95 % lie within 3 % in the former two; published logs of other cards and kernels lie further.
-constexpr double moving_low = 0.75, moving_high = 1.35;
-
 Bytes scaled(Bytes bytes, double factor) { return static_cast<Bytes>(std::llround(static_cast<double>(bytes) * factor)); }
 
 Bytes moving(const EngineStart &start) { return start.buffers + start.activation + start.graphs + start.non_torch; }
 
-/// Around `bytes`, of which the context is a part.
-Interval around(Bytes bytes, const EngineStart &start, const ContextBytes &context)
+/// Around `bytes`, of which `held` are weights and caches that no share of the card bounds.
+Interval around(Bytes bytes, Bytes held, const EngineStart &start)
 {
-    return {bytes - scaled(moving(start), 1 - moving_low) - (context.bytes - context.interval.low),
-            bytes + scaled(moving(start), moving_high - 1) + (context.interval.high - context.bytes)};
+    const StartSpread &spread = start.spread;
+    return {bytes - scaled(moving(start), 1 - spread.moving_low) - scaled(held, 1 - spread.held_low),
+            bytes + scaled(moving(start), spread.moving_high - 1) + scaled(held, spread.held_high - 1)};
+}
+
+/// The same, where the context is a part.
+Interval with_context(Interval interval, const ContextBytes &context)
+{
+    return {interval.low - (context.bytes - context.interval.low), interval.high + (context.interval.high - context.bytes)};
 }
 
 std::string tokens(Count n) { return localised(grouped(n)); }
@@ -39,7 +42,7 @@ BreakdownLine claimed_cache(const EngineStart &start)
     BreakdownLine out{Component::kv_cache, start.kv_cache + start.state, {}, {}, {}, {}};
     out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
                                                    "block, whole blocks"));
-    out.numbers = product_of(start.blocks, start.pool.block_bytes);
+    out.numbers = start.pool.block_bytes > 0 ? product_of(start.blocks, start.pool.block_bytes) : grouped(out.bytes) + " B";
     return out;
 }
 
@@ -147,16 +150,17 @@ void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &star
     if (start.requested) // engines with places have slots, among which one cache is shared
         engine.waiting =
             std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
-    engine.interval = around(engine.need, start, context);
+    const Bytes held = start.weights + start.load_cache + start.load_state.value_or(start.state);
+    engine.interval = with_context(around(engine.need, held, start), context);
+    const Bytes unbounded = start.requested ? 0 : held; // the cache takes what the weights leave
     Peak &peak = out.peak;
     peak.device = claim;
     peak.reserved = peak.allocated = claim - context.bytes - start.non_torch;
     peak.required = peak.reserved; // it takes its share whatever the load
     peak.load = start.weights;
     peak.phase = Phase::serve;
-    peak.device_interval = around(claim, start, context);
-    peak.allocated_interval = {peak.allocated - scaled(moving(start), 1 - moving_low),
-                               peak.allocated + scaled(moving(start), moving_high - 1)};
+    peak.device_interval = with_context(around(claim, unbounded, start), context);
+    peak.allocated_interval = around(peak.allocated, unbounded, start);
     out.steady_weights = start.weights;
     out.engine = std::make_shared<const EngineNeed>(std::move(engine));
 }

@@ -41,16 +41,30 @@ public:
             add("quant", phrase(QT_TRANSLATE_NOOP("core", "FP8 weights, made while they are loaded")),
                 {{"weights", {{"quant", models.quantises_itself}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers")), "Micikevicius et al. 2022, arXiv:2209.05433");
-        add("quant", phrase(QT_TRANSLATE_NOOP("core", "A checkpoint in 4 bits (%1)"), {"AWQ"}),
-            {{"weights", {{"quant", "awq4"}}}}, CostKind::quality,
-            phrase(QT_TRANSLATE_NOOP("core", "has to exist, or be made; slightly worse answers")),
-            "Lin et al. 2023, arXiv:2306.00978");
+        four_bits();
     }
 
 private:
     [[nodiscard]] bool takes(std::string_view path, std::string_view value) const
     {
         return applies(path, m_plan) && !always_refused(path, value, m_plan);
+    }
+
+    /// The first kind that the engine takes.
+    void four_bits()
+    {
+        struct Kind {
+            std::string_view quant, called, source;
+        };
+        constexpr Kind kinds[] = {{"awq4", "AWQ", "Lin et al. 2023, arXiv:2306.00978"},
+                                  {"exl3-4", "EXL3", "ExLlamaV3, doc/exl3.md"},
+                                  {"mlx4", "MLX", "mlx-lm, convert.py"},
+                                  {"nvfp4", "NVFP4", "ModelOpt"}};
+        const auto taken = std::ranges::find_if(kinds, [this](const Kind &kind) { return takes("weights.quant", kind.quant); });
+        if (taken == std::end(kinds)) return;
+        add("quant", phrase(QT_TRANSLATE_NOOP("core", "A checkpoint in 4 bits (%1)"), {taken->called}),
+            {{"weights", {{"quant", taken->quant}}}}, CostKind::quality,
+            phrase(QT_TRANSLATE_NOOP("core", "has to exist, or be made; slightly worse answers")), std::string(taken->source));
     }
 
     void gguf_weights()
@@ -68,6 +82,12 @@ private:
         const Title title(QT_TRANSLATE_NOOP("core", "KV cache in %1"), QT_TRANSLATE_NOOP("core", "KV cache in %1"), {"FP8"});
         if (takes("inference.kv_dtype", "fp8") && m_plan.inference.kv_dtype != KvDtype::fp8)
             add("kv_cache", title, {{"inference", {{"kv_dtype", "fp8"}}}}, CostKind::quality,
+                phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers at long contexts")), arithmetic());
+        if (takes("inference.kv_dtype", "int8") && !takes("inference.kv_dtype", "fp8") &&
+            m_plan.inference.kv_dtype != KvDtype::int8)
+            add("kv_cache",
+                Title(QT_TRANSLATE_NOOP("core", "KV cache in %1"), QT_TRANSLATE_NOOP("core", "KV cache in %1"), {"int8"}),
+                {{"inference", {{"kv_dtype", "int8"}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers at long contexts")), arithmetic());
         if (takes("inference.kv_dtype", "q8_0") && m_plan.inference.kv_dtype != KvDtype::q8_0)
             add("kv_cache",

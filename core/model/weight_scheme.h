@@ -45,6 +45,8 @@ enum class PackForm : std::uint8_t {
     bitnet,
     quanto,
     mlx,
+    exl2, ///< ExLlamaV2: bits that change from rows to rows
+    exl3, ///< ExLlamaV3: a trellis of 16 x 16 blocks, and signs of rows and columns
 };
 
 /// How a group of matrices is packed.
@@ -52,6 +54,7 @@ struct WeightScheme {
     PackForm form = PackForm::gptq;
     std::string called; ///< as the field calls it: "gptq4", "fp8", "w4a16"
     int bits = 4;
+    double mean_bits = 0;  ///< EXL2, EXL3: of a weight, over all matrices
     Count group = 0;       ///< columns with one scale; 0 and -1: a whole row
     bool floats = false;   ///< e4m3 in place of int8
     bool symmetric = true; ///< no zero points

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/held_matrix.h"
 
+#include <algorithm>
 #include <utility>
 
 // Matrices of checkpoints that come quantised, each in the layout that its loader gives it.
@@ -120,6 +121,26 @@ Tensor unpacked(Machine &m, const HeldMatrix &held, Dtype dtype)
     return m.empty({held.out, held.in}, dtype, "dequantize", Component::weight_casts);
 }
 
+/// Of the kernel that multiplies without unpacking: numbers in float32 that it sums its blocks' parts in; -1: the card has none.
+/// transformers 5 says "auto", and gptqmodel (7.3, utils/importer.py) takes its fastest: Machete on Hopper, whose sums stay in the
+/// result, Marlin on the others since Turing (gptqmodel_ext/marlin/gptq_marlin.cu, c_tmp: 64 rows at most of 256 columns for each
+/// multiprocessor).
+Count sums_of_fused(const CardFacts &card, Count rows)
+{
+    if (card.capability_major * 10 + card.capability_minor < 75) return -1;
+    if (card.capability_major == 9) return 0;
+    return Count{card.sm_count} * std::min<Count>(64, (rows + 15) / 16 * 16) * 256;
+}
+
+/// Whether gptqmodel runs it: matrices of whole words, in a call without gradients. Before transformers 5, of which alone matrices keep
+/// what is compressed, AutoGPTQ and AutoAWQ ran them.
+bool is_fused(const Machine &m, const HeldMatrix &held)
+{
+    if (m.grad_enabled || held.keeps_compressed) return false;
+    const std::string &scheme = held.layout->scheme;
+    return scheme == "gptq4" || scheme == "gptq8" || scheme == "awq4" || scheme == "awq8";
+}
+
 Tensor packed_product(Machine &m, const HeldMatrix &held, const Tensor &x)
 {
     const Shape shape = x.shape().with_last(held.out);
@@ -132,6 +153,12 @@ Tensor packed_product(Machine &m, const HeldMatrix &held, const Tensor &x)
         const Tensor scales = m.empty({rows, blocks ? held.layout->parts[1].shape[1] : 1}, Dtype::fp32, "act_quant");
         return m.empty(shape, x.dtype(), "w8a8_block_fp8_matmul");
     }
+    if (is_fused(m, held))
+        if (const Count sums = m.ask(sums_of_fused, rows); sums >= 0) {
+            Tensor out = m.empty(shape, x.dtype(), "gptq_marlin_gemm");
+            if (sums > 0) m.workspace(sums * 4, "gptq_marlin_gemm");
+            return out;
+        }
     if (packing == Packing::awq && !m.grad_enabled && rows < awq_dense_from) {
         constexpr Count split = 8; // awq_ext.gemm_forward_cuda: partial sums
         const Tensor parts = m.empty({split, rows, held.out}, x.dtype(), "gemm_forward");

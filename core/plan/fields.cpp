@@ -44,7 +44,12 @@ void add_model_and_weights(Fields &fields)
                              "kernels",
                              "vllm",
                              "sglang",
-                             "llama.cpp"})
+                             "llama.cpp",
+                             "tgi",
+                             "tensorrt_llm",
+                             "exllamav3",
+                             "exllamav2",
+                             "mlx_lm"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
     fields.push_back(trainable_field());

@@ -25,9 +25,23 @@ std::string in_case(std::string_view text, char first, char last, int shift)
     return out;
 }
 
-/// What answers call the weights of checkpoints that no plan can ask for: "gptq3", "w4a16", "hqq4".
+/// ExLlama's checkpoints: "exl3-4.25", bits of a weight from 1 to 8.
+bool is_of_exllama(std::string_view name)
+{
+    if (!name.starts_with("exl2-") && !name.starts_with("exl3-")) return false;
+    name.remove_prefix(5);
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (name.empty() || name[0] < '1' || name[0] > '8') return false;
+    const std::string_view behind = name.substr(1);
+    if (behind.empty()) return true;
+    return behind[0] == '.' && behind.size() >= 2 && behind.size() <= 3 && std::ranges::all_of(behind.substr(1), digit) &&
+           (name[0] != '8' || behind.find_first_not_of(".0") == std::string_view::npos);
+}
+
+/// Names of checkpoints' own kinds: "gptq3", "w4a16", "hqq4", "mlx4"; only a few engines take one that a plan names.
 bool is_of_checkpoints(std::string_view name)
 {
+    if (is_of_exllama(name)) return true;
     constexpr std::array<std::string_view, 19> methods{"gptq",  "awq",    "hqq", "aqlm",       "vptq", "spqr", "eetq",
                                                        "higgs", "bitnet", "mlx", "int",        "mxfp", "w2a",  "w3a",
                                                        "w4a",   "w6a",    "w8a", "quanto-int", "quark"};

@@ -25,7 +25,11 @@ namespace plimsoll {
     ROW(vllm, "vllm")                                                                                                            \
     ROW(sglang, "sglang")                                                                                                        \
     ROW(llama_cpp, "llama.cpp")                                                                                                  \
-    ROW(ollama, "ollama")
+    ROW(ollama, "ollama")                                                                                                        \
+    ROW(tgi, "tgi")                                                                                                              \
+    ROW(tensorrt_llm, "tensorrt-llm")                                                                                            \
+    ROW(exllama, "exllama")                                                                                                      \
+    ROW(mlx, "mlx")
 
 /// The names in the order of their values: stack_names()[static_cast<std::size_t>(plan.stack)].
 [[nodiscard]] std::span<const std::string_view> stack_names();

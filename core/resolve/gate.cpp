@@ -104,6 +104,7 @@ std::optional<std::string> always_refused(std::string_view path, std::string_vie
     Plan with = plan;
     const auto parsed = field == nullptr ? std::nullopt : field->parse(value);
     if (!parsed || !field->read(with, *parsed)) return std::nullopt;
+    with.given.emplace(path); // the question is what happens when somebody sets it
     const Read *const read = read_of(path, with);
     if (read == nullptr || read->effect != Effect::refused || names(read->accepted_by(with), shown(*field, with)))
         return std::nullopt;

@@ -117,6 +117,23 @@ Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architectur
     return answers.get(apart ? *apart : architecture, loader);
 }
 
+std::string_view kernel_of(const ResolvedPlan &resolved)
+{
+    if (!resolved.loaded || !resolved.loader || resolved.plan.task == Task::train) return {};
+    const std::string &scheme = resolved.loaded->scheme;
+    const Loader &loader = *resolved.loader;
+    const bool words = scheme == "gptq4" || scheme == "gptq8" || scheme == "awq4" || scheme == "awq8";
+    if (!words || !loader.library->by_quantizers || loader.quantizers_of_4) return {};
+    if (loader.capability_major * 10 + loader.capability_minor < 75) return {};
+    return loader.capability_major == 9 ? "Machete" : "Marlin";
+}
+
+std::string why_kernel()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 takes its fastest kernel for this card where nothing is said (%2)"),
+                  {"gptqmodel 7.3", "backend auto"});
+}
+
 void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved)
 {
     const auto is_first = [&](const Warning &warning) {

@@ -15,6 +15,11 @@ namespace plimsoll {
 [[nodiscard]] Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture,
                                                                              const Loader &loader);
 
+/// The kernel that multiplies packed words where nothing is trained, with the release of transformers that says "auto" (core/nn/packed.cpp),
+/// and why; empty: none that is named.
+[[nodiscard]] std::string_view kernel_of(const ResolvedPlan &resolved);
+[[nodiscard]] std::string why_kernel();
+
 /// Whether `card` makes the same of the weights as the card that `resolved` was resolved for.
 [[nodiscard]] bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &card);
 

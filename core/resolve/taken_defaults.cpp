@@ -244,6 +244,7 @@ private:
             take_plain_method();
             if (!plan.has("kbit_prepare")) plan.kbit_prepare = false;
         }
+        if (const std::string_view kernel = kernel_of(m_out); !kernel.empty()) say("kernels", kernel, why_kernel());
         std::vector<Warning> notes;
         for (const bool first : {true, false})
             for (const LoadNote &note : loaded.notes)

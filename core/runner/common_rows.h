@@ -33,7 +33,8 @@ inline constexpr Why rows_of_inference{QT_TRANSLATE_NOOP("core", "%1 takes %2 an
                                        "inference.context"};
 inline constexpr Why captures_nothing{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task infer"};
 inline constexpr Why llama_cpp_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "llama.cpp", "Ollama"};
-inline constexpr Why claiming_engines_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "vLLM", "SGLang"};
+inline constexpr Why claiming_engines_alone{
+    QT_TRANSLATE_NOOP("core", "only engines that take a share of the card read it, as %1 and %2 do"), "vLLM", "SGLang"};
 inline constexpr Why vllm_alone{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "vLLM"};
 inline constexpr Why transformers_assistant{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "transformers"};
 inline constexpr Why transformers_caches{QT_TRANSLATE_NOOP("core", "it is a kind of %1's caches"), "transformers"};

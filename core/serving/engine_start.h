@@ -4,6 +4,7 @@
 #include "core/ground/card_facts.h"
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
+#include "core/plan/resolved_plan.h"
 #include "core/serving/kv_groups.h"
 
 #include <optional>
@@ -24,6 +25,15 @@ struct EnginePlace {
     std::string place;
     Bytes weights = 0, kv_cache = 0, state = 0, compute = 0;
     bool operator==(const EnginePlace &) const = default;
+};
+
+/// The 90 % interval of a start, as fractions: of weights and caches, which are counted tensor by tensor, and of what moves: the largest
+/// pass, buffers, graphs. Of 387 recorded starts of vLLM 95 % lie within 3 % in the former; published logs of other cards and
+/// kernels lie further in the latter.
+struct StartSpread {
+    double held_low = 1.0, held_high = 1.0;
+    double moving_low = 0.75, moving_high = 1.35;
+    bool operator==(const StartSpread &) const = default;
 };
 
 /// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
@@ -49,6 +59,8 @@ struct EngineStart {
     std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
     std::vector<std::string> log;    ///< the lines that it will print, with these figures
+    StartSpread spread;
+    std::vector<Warning> warnings; ///< what a person must hear of this start
 
     bool operator==(const EngineStart &) const = default;
 };

@@ -220,8 +220,9 @@ void add_layers(FieldForm &form, EngineRows &rows)
 FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Inference"), parent);
-    auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
-                                    "inference.engine", spelt({"transformers", "vllm", "sglang", "llama.cpp", "ollama"}));
+    auto *engine = form->add_choice(
+        form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"), "inference.engine",
+        spelt({"transformers", "vllm", "sglang", "llama.cpp", "ollama", "tgi", "tensorrt-llm", "exllama", "mlx"}));
     auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
     form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,

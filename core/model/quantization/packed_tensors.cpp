@@ -4,6 +4,7 @@
 #include "core/model/quantization/packed_codebooks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace plimsoll {
@@ -77,6 +78,8 @@ private:
             return put(part("weight_scale"), {1}, m_rest);
         case PackForm::quanto: return quanto();
         case PackForm::mlx: return mlx();
+        case PackForm::exl2: return exllama(32);
+        case PackForm::exl3: return exllama(128);
         default: m_out = codebook_parts(m_scheme, m_rest, m_prefix, m_matrix);
         }
     }
@@ -283,6 +286,19 @@ private:
         values(m_weight, {m_matrix.out, words(m_matrix.in, m_scheme.bits)}, Dtype::int32);
         put(part("scales"), grouped(), m_scheme.byte_scales ? Dtype::uint8 : m_rest);
         if (!m_scheme.zero_rows) put(part("biases"), grouped(), m_rest);
+    }
+
+    /// ExLlamaV3 1.4 modules/quant/exl3.py: a trellis, half-precision signs of rows and columns, one word that names the codebook;
+    /// ExLlamaV2 0.3 counts what stands beside the words among its bits. Sides are padded (modules/linear.py, pad_to).
+    void exllama(Count multiple)
+    {
+        const Count out = round_up(m_matrix.out, multiple), in = round_up(m_matrix.in, multiple);
+        const auto bits = static_cast<Count>(std::ceil(static_cast<double>(in) * m_scheme.mean_bits));
+        values(part(m_scheme.form == PackForm::exl3 ? "trellis" : "q_weight"), {out, div_up(bits, 8)}, Dtype::uint8);
+        if (m_scheme.form == PackForm::exl2) return;
+        put(part("suh"), {m_matrix.parts, in}, Dtype::fp16);
+        put(part("svh"), {out}, Dtype::fp16);
+        put(part("mul1"), {m_matrix.parts}, Dtype::int32);
     }
 
     const WeightScheme &m_scheme;

@@ -31,7 +31,8 @@ struct Matrix {
 /// of what is not quantised, which some scales have. Layouts: bitsandbytes 0.50 functional.py, gptqmodel 7.7
 /// nn_modules/qlinear/, AutoAWQ 0.2, transformers 5.23 integrations/ (finegrained_fp8, fbgemm_fp8, mxfp4, higgs, eetq, bitnet),
 /// compressed-tensors 0.20 compressors/, modelopt 0.33 export/, vLLM 0.33 quantization/quark/schemes/, torchao 0.14, hqq
-/// 0.2.8 core/bitpack.py, aqlm 1.1.7 inference.py, vptq 0.0.5 layers/vqlinear.py, spqr_quant 0.2 inference.py, mlx 0.29 nn/.
+/// 0.2.8 core/bitpack.py, aqlm 1.1.7 inference.py, vptq 0.0.5 layers/vqlinear.py, spqr_quant 0.2 inference.py, mlx 0.32 nn/,
+/// exllamav2 0.3 and exllamav3 1.4.
 [[nodiscard]] std::vector<LayoutPart> packed_parts(const WeightScheme &scheme, Dtype rest, const std::string &name,
                                                    const Matrix &matrix);
 

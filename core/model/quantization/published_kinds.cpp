@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
+
 namespace plimsoll {
 namespace {
 
@@ -37,6 +39,10 @@ json block_of(const std::string &quant, bool double_quant)
         return {{"quant_method", "awq"}, {"bits", 4}, {"group_size", 128}, {"zero_point", true}, {"version", "gemm"}};
     if (quant == "fp8") return {{"quant_method", "fp8"}, {"activation_scheme", "dynamic"}, {"weight_block_size", {128, 128}}};
     if (quant == "mxfp4") return {{"quant_method", "mxfp4"}};
+    if (quant.starts_with("exl2-") || quant.starts_with("exl3-")) // as turboderp's converters do where nothing is said
+        return {{"quant_method", quant.substr(0, 4)}, {"bits", std::atof(quant.c_str() + 5)}, {"head_bits", 6}};
+    if (quant.starts_with("mlx")) // mlx-lm's convert --quantize
+        return {{"quant_method", "mlx"}, {"bits", std::atoi(quant.c_str() + 3)}, {"group_size", 64}};
     if (quant == "nvfp4")
         return {{"quant_method", "compressed-tensors"},
                 {"format", "nvfp4-pack-quantized"},

@@ -145,6 +145,8 @@ Reader reader_of(const std::string &method)
         {"bitsandbytes_8bit", read_bitsandbytes},
         {"compressed-tensors", read_compressed_tensors},
         {"eetq", read_simple},
+        {"exl2", read_exllama},
+        {"exl3", read_exllama},
         {"fbgemm_fp8", read_fp8},
         {"fp8", read_fp8},
         {"gptq", read_gptq},

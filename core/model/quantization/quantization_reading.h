@@ -30,6 +30,7 @@ void read_gptq(const Config &config, QuantizationRules &out); // quantization_wo
 void read_awq(const Config &config, QuantizationRules &out);
 void read_auto_round(const Config &config, QuantizationRules &out);
 void read_mlx(const Config &config, QuantizationRules &out);
+void read_exllama(const Config &config, QuantizationRules &out);
 void read_torchao(const Config &config, QuantizationRules &out); // quantization_others.cpp
 void read_hqq(const Config &config, QuantizationRules &out);
 void read_aqlm(const Config &config, QuantizationRules &out);

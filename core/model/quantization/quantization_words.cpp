@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Methods that pack integers into words: GPTQ, AWQ, AutoRound, MLX.
+// Methods that pack integers into words: GPTQ, AWQ, AutoRound, MLX, ExLlama.
 #include "core/model/quantization/quantization_reading.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace plimsoll {
 namespace {
@@ -154,6 +158,28 @@ void read_mlx(const Config &config, QuantizationRules &out)
         if (!left) group.scheme = scheme_of(*object_at(config, name), out.main.bits, out.main.group, mode);
         out.groups.push_back(std::move(group));
     }
+}
+
+void read_exllama(const Config &config, QuantizationRules &out)
+{
+    const auto scheme_of = [&](std::string_view key, std::optional<double> fallback) {
+        const std::optional<double> stated = config.maybe_number(key);
+        const double bits = stated ? *stated : fallback.value_or(0);
+        if (!(bits >= 1 && bits <= 8))
+            config.refuse(key, stated ? fixed(bits, 2) : said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "1 to 8 bits")));
+        WeightScheme scheme{.form = out.method == "exl3" ? PackForm::exl3 : PackForm::exl2};
+        scheme.mean_bits = bits;
+        scheme.bits = static_cast<int>(std::ceil(bits));
+        std::string text = fixed(bits, 2);
+        while (text.back() == '0') text.pop_back();
+        if (text.back() == '.') text.pop_back();
+        scheme.called = out.method + "-" + text;
+        return scheme;
+    };
+    out.main = scheme_of("bits", std::nullopt);
+    // the head has bits of its own (conversion/allocation.py, head_bits; ExLlamaV2's convert_exl2.py, -hb)
+    out.head = true;
+    out.groups.push_back({NameList({"lm_head"}, NameStyle::loose), {}, scheme_of("head_bits", 6)});
 }
 
 } // namespace plimsoll

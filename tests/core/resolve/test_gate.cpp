@@ -195,6 +195,9 @@ void TestGate::windows_learn_what_is_always_refused()
     QVERIFY(!always_refused("inference.cache", "offloaded", plan) && !always_refused("inference.cache", "static", plan));
     plan.task = Task::extract;
     QVERIFY(!always_refused("extract.capture", "hooks", plan));
+    // rows that speak of what somebody stated: the question states it
+    const Plan served = plan_from_json(R"({"task": "infer", "inference": {"engine": "sglang"}})")->plan;
+    QVERIFY(always_refused("weights.quant", "nf4", served) && !always_refused("weights.quant", "awq4", served));
 }
 
 QTEST_GUILESS_MAIN(TestGate)
