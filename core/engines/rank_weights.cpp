@@ -181,7 +181,7 @@ private:
             }
         }
         if (moe.shared.width > 0) {
-            const Count s = m_run.shard(moe.shared.width);
+            const Count s = m_run.shared_width(moe);
             const LinearSpec &g = moe.shared.gate_proj;
             matrix(2 * s, hidden(), g.out ? g : moe.shared.up_proj);
             matrix(hidden(), s, moe.shared.down_proj);
@@ -216,16 +216,18 @@ private:
             for (const LayoutPart &p : layout->parts) {
                 Count n = size_of(p.dtype);
                 for (const Count side : p.shape) n *= side;
-                put(n / (m_run.experts > 1 ? m_run.experts : m_run.tensor));
+                put(n / (m_run.experts > 1 ? m_run.experts : m_run.expert_ranks()));
             }
         }
     }
 
-    /// layers/quantization/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
+    /// fused_moe/oracle/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
     void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
     {
         const Count e = m_run.experts_here(moe);
         if (m_run.triton_mx) {
+            f = m_run.triton_width(moe);
+            up = (moe.gated ? 2 : 1) * f;
             put(e * up * h / 2);
             put(e * round_up(up, 256) * round_up(h / 32, 4));
             put(e * h * f / 2);

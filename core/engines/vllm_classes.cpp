@@ -86,6 +86,13 @@ bool looks_ahead_in_pictures(std::string_view type) { return type.starts_with("g
 bool norms_in_place(std::string_view type) { return type == "nemotron"; }
 bool pads_experts(std::string_view type) { return type == "gpt_oss"; }
 
+bool divides_batches(std::string_view type)
+{
+    constexpr std::string_view begins[] = {"deepseek_v", "kimi_k",    "glm_moe_dsa", "gpt_oss",     "granitemoe",   "llama4",
+                                           "mimo_v2",    "qwen3_moe", "qwen3_next",  "qwen3_5_moe", "qwen3_vl_moe", "nemotron_h"};
+    return std::ranges::any_of(begins, [type](std::string_view name) { return type.starts_with(name); });
+}
+
 bool keeps_tables_in_float(std::string_view type)
 {
     constexpr std::string_view names[] = {"gpt_oss", "deepseek_v2", "deepseek_v3", "deepseek_v32"};

@@ -30,6 +30,7 @@ struct ClassCode {
 [[nodiscard]] bool attends_in_chunks(std::string_view model_type);
 [[nodiscard]] bool looks_ahead_in_pictures(std::string_view model_type);
 [[nodiscard]] bool pads_experts(std::string_view model_type);          ///< in MXFP4
+[[nodiscard]] bool divides_batches(std::string_view model_type);       ///< its code asks for use_sequence_parallel_moe
 [[nodiscard]] bool norms_in_place(std::string_view model_type);        ///< though into new tensors (Nemotron)
 [[nodiscard]] bool keeps_tables_in_float(std::string_view model_type); ///< of YaRN
 

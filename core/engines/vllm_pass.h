@@ -99,6 +99,9 @@ private:
     void need_workspace(Bytes bytes);
 
     Tensor experts(const MoeSpec &moe);
+    Tensor experts_of_batch(const MoeSpec &moe);
+    /// What every copy's ranks hand to the experts (device_communicators/all2all.py, AgRsAll2AllManager): vectors, weights, choices.
+    Tensor gathered_batch(const MoeSpec &moe, Bytes width);
 };
 
 } // namespace plimsoll::vllm

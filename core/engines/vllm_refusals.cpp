@@ -56,6 +56,9 @@ std::optional<Error> no_class(const StartCall &call)
 std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
 {
     if (std::optional<Error> refusal = no_class(call)) return refusal;
+    if (call.plan.parallel.expert > 1 && run.experts == 1) // _verify_with_expert_parallelism
+        return Error{"parallel.expert", std::to_string(call.plan.parallel.expert), "1",
+                     "Number of experts in the model must be greater than 0 when expert parallelism is enabled."};
     for (const LayerSpec &kind : run.spec.kinds) {
         const Count heads = kind.attention.heads;
         if (heads == 0 || heads % run.tensor == 0) continue;

@@ -80,6 +80,27 @@ void choose_code(Run &run)
         run.code = LayerCode::added;
 }
 
+bool has_experts(const DecoderSpec &spec)
+{
+    return std::ranges::any_of(spec.kinds, [](const LayerSpec &kind) {
+        return kind.mlp.kind == MlpKind::moe || (kind.more && kind.more->gemma && kind.more->gemma->experts);
+    });
+}
+
+/// Copies of a model without experts are engines of their own (v1/engine/core.py, reconfigure_for_independent_dp_rank). Experts are
+/// divided among all ranks of all copies, each whole under --enable-expert-parallel (layers/fused_moe/config.py,
+/// FusedMoEParallelConfig.make).
+void spread_experts(Run &run, const Parallel &parallel)
+{
+    if (!has_experts(run.spec)) return;
+    run.copies = parallel.data;
+    if (parallel.expert == 1) return;
+    run.experts = run.expert_ranks();
+    // config/parallel.py, use_sequence_parallel_moe
+    run.divides_batch = run.whole_shared =
+        run.copies > 1 && run.tensor > 1 && run.release.divides_batches && divides_batches(run.model_type);
+}
+
 } // namespace
 
 WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts &card)
@@ -145,7 +166,7 @@ Result<Run> run_of(const StartCall &call)
     run.towers = ranks::towers_of(model);
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
-    run.experts = call.plan.parallel.expert;
+    spread_experts(run, call.plan.parallel);
     run.end = run.spec.layers.size();
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};

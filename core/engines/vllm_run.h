@@ -24,6 +24,7 @@ struct Release {
     bool checkpoint_states = true;         ///< a third block of a state for a checkpoint inside a prefill
     bool windows_apart = true;             ///< layers with a window have groups of their own; else they cache every token
     bool latent_caches = true;             ///< else latent attention caches its heads' keys and values, padded to 256 columns
+    bool divides_batches = true;           ///< ranks that share matrices take a part of the batch each to the experts
     Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
 
@@ -54,6 +55,7 @@ struct Run : Rank {
     bool experts_small = false; ///< so do those of experts
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
+    bool divides_batch = false; ///< experts see each token once: ranks that share matrices take a part of the batch each
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
     int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
 
@@ -65,7 +67,8 @@ struct Run : Rank {
         given.max_num_batched_tokens = batch;
         return given;
     }
-    [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
+    [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
+    [[nodiscard]] Count batch_of_experts() const { return batch * copies; } ///< every copy's tokens, gathered
 };
 
 /// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.

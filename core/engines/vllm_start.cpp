@@ -143,7 +143,7 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
     const KvPool &pool = out.pool;
     if (pool.block_bytes == 0) return;
     const Count one = pool.blocks_of(load_of(run, run.context));
-    out.load_cache = one * call.plan.inference.sequences * pool.block_bytes;
+    out.load_cache = one * call.sequences() * pool.block_bytes;
     if (!out.requested) return;
     const Bytes available = *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
     const Count blocks = available > 0 ? available / pool.block_bytes : 0;

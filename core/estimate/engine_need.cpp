@@ -51,14 +51,14 @@ std::string group_in_words(const KvGroup &group)
 }
 
 /// The load's own.
-BreakdownLine load_cache(const EngineStart &start, const Inference &load)
+BreakdownLine load_cache(const EngineStart &start, Count sequences)
 {
     BreakdownLine out{Component::kv_cache, start.load_cache + start.load_state.value_or(start.state), {}, {}, {}, {}};
     if (start.pool.block_bytes > 0) {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "sequences × blocks of one, over all groups × bytes of a block"));
         out.numbers =
-            grouped(load.sequences) + " × " +
-            product_of(start.load_cache / std::max<Count>(1, load.sequences) / start.pool.block_bytes, start.pool.block_bytes);
+            grouped(sequences) + " × " +
+            product_of(start.load_cache / std::max<Count>(1, sequences) / start.pool.block_bytes, start.pool.block_bytes);
     } else {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "cells × bytes of a token's keys and values, layer by layer"));
         out.numbers = tokens(start.tokens) + " × … = " + grouped(start.load_cache) + " B";
@@ -140,13 +140,13 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)
 {
-    EngineNeed engine{start, 0, {}, breakdown(start, plan, context, load_cache(start, plan.inference)), 0};
+    EngineNeed engine{start, 0, {}, breakdown(start, plan, context, load_cache(start, sequences_of_copy(plan))), 0};
     engine.need = sum_of(engine.lines);
     out.at_peak = start.requested ? breakdown(start, plan, context, claimed_cache(start)) : engine.lines;
     const Bytes claim = sum_of(out.at_peak);
     if (start.requested) // engines with places have slots, among which one cache is shared
-        engine.waiting =
-            std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
+        engine.waiting = std::max<Count>(0, plan.inference.sequences -
+                                                start.taken.max_num_seqs.value_or(plan.inference.sequences) * plan.parallel.data);
     engine.interval = around(engine.need, start, context);
     Peak &peak = out.peak;
     peak.device = claim;

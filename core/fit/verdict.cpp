@@ -93,8 +93,9 @@ std::string what_cache_holds(const Estimate &estimate)
                        localised(grouped(estimate.plan.plan.inference.max_num_seqs.value_or(0)))});
     const EngineStart &start = estimate.fullest().engine->start;
     const Inference &load = estimate.plan.plan.inference;
-    const double one = static_cast<double>(start.load_cache) / static_cast<double>(std::max<Count>(load.sequences, 1));
-    const double held = one > 0 ? static_cast<double>(start.kv_cache) / one : 0;
+    const double one = static_cast<double>(start.load_cache) / static_cast<double>(sequences_of_copy(estimate.plan.plan));
+    const double copies = static_cast<double>(estimate.plan.plan.parallel.data); // each with a cache of its own
+    const double held = one > 0 ? static_cast<double>(start.kv_cache) / one * copies : 0;
     return phrase(QT_TRANSLATE_NOOP("core", "%1 starts, but its cache holds %2 of %3 sequences of %4 tokens at once."),
                   {engine_of(estimate.plan.plan).name, localised(fixed(std::floor(held * 100) / 100, 2)),
                    localised(grouped(load.sequences)), localised(grouped(load.context))});
@@ -202,7 +203,8 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
     const Parallel &split = estimate.plan.plan.parallel;
-    if (const Count ranks = split.tensor * split.pipeline; ranks > 1)
+    const Count copies = estimate.fullest().engine ? split.data : 1;
+    if (const Count ranks = split.tensor * split.pipeline * copies; ranks > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
     else if (count > 1)

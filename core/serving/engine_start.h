@@ -6,6 +6,7 @@
 #include "core/plan/plan.h"
 #include "core/serving/kv_groups.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +54,13 @@ struct EngineStart {
     bool operator==(const EngineStart &) const = default;
 };
 
+/// Of inference.sequences those that one of parallel.data copies serves, the fullest.
+[[nodiscard]] inline Count sequences_of_copy(const Plan &plan)
+{
+    const Count copies = std::max<Count>(1, plan.parallel.data);
+    return (plan.inference.sequences + copies - 1) / copies;
+}
+
 /// One start to be carried out.
 struct StartCall {
     step::Machine &machine; ///< takes what stands on the card, phase by phase: load, profile, capture, serve
@@ -64,6 +72,9 @@ struct StartCall {
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
     const Checkpoint *file =
         nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
+
+    /// Of the fullest copy, among which requests are spread (data parallel).
+    [[nodiscard]] Count sequences() const { return sequences_of_copy(plan); }
 };
 
 /// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.
