@@ -58,7 +58,7 @@ struct CardDefaults {
 /// handle_gpu_memory_settings: tokens of a chunk and the largest decode graph.
 CardDefaults by_card(const Run &run, double total)
 {
-    const bool many = run.tensor >= 4;
+    const bool many = run.expert_ranks() >= 4;
     if (run.release.share != ShareRule::by_parts) {
         const bool small = total < (run.release.share == ShareRule::by_card ? 35 * 1024 : 25'000);
         const Count chunk = small ? 2048 : run.release.share == ShareRule::by_card && total >= 160 * 1024 ? 16384 : 8192;
@@ -98,9 +98,11 @@ double with_tower(const Run &run, double share)
 /// What the settings ask beside weights and pools, in MiB.
 double by_parts(const Run &run, double total, bool latent)
 {
-    const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    const auto ranks = static_cast<double>(run.expert_ranks() * run.pipeline);
     double reserved = 512 + 1.5 * static_cast<double>(std::max<Count>(run.chunk > 0 ? run.chunk : 16384, 2048));
-    reserved += ranks / 8 * 1024 + 2 * static_cast<double>(run.decode_batch);
+    const auto batch = static_cast<double>(run.decode_batch);
+    reserved += ranks / 8 * 1024 + 2 * batch;
+    if (run.copies > 1) reserved += batch * static_cast<double>(run.copies) * (batch > 300 ? 4.5 : 3); // reserve_for_graph_mb
     if (run.prefill_graphs > 0) reserved += latent ? 1536 : 8 * static_cast<double>(run.prefill_graphs);
     if (total > 60 * 1024) reserved = std::max(reserved, 10 * 1024.0);
     return rounded((total - reserved) / total);
@@ -108,7 +110,7 @@ double by_parts(const Run &run, double total, bool latent)
 
 double default_share(const Run &run, double total, bool latent)
 {
-    const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    const auto ranks = static_cast<double>(run.expert_ranks() * run.pipeline);
     double share = 0;
     switch (run.release.share) {
     case ShareRule::by_ranks:
@@ -179,13 +181,13 @@ Count page_of(const Run &run, std::optional<Count> stated)
 /// 1.4 of two H100 (November 2024); over PCIe 0.17 GiB of four L4, 0.2 of two RTX 4090 and 0.39 of four RTX PRO 6000.
 Bytes communicators_of(const Run &run)
 {
-    if (run.tensor * run.pipeline == 1) return 0;
+    if (run.expert_ranks() * run.pipeline == 1) return 0;
     const std::string &name = run.card.name;
     const bool server = run.card.capability_major == 9 || run.card.capability_major == 10 ||
                         (name.find("A100") != std::string::npos || name.find("A800") != std::string::npos);
     const bool switched = server && name.find("PCIe") == std::string::npos;
     if (!switched) return 256 * mib;
-    return run.tensor * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
+    return run.expert_ranks() * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
 }
 
 std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
@@ -211,6 +213,16 @@ std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
         break;
     }
     return std::nullopt;
+}
+
+/// Without experts to divide --dp-size makes copies that know nothing of one another; with them attention alone is copied
+/// (--attn-dp-size; before 0.5.2x --enable-dp-attention) and --tp-size counts all ranks.
+void spread_attention(Run &run, const Parallel &parallel)
+{
+    run.experts = parallel.expert;
+    if (parallel.expert == 1) return;
+    run.copies = parallel.data;
+    run.copies_attention = run.copies > 1;
 }
 
 /// disable_breakable_cudagraph_if_incompatible and its like.
@@ -287,7 +299,10 @@ Result<Run> run_of(const StartCall &call)
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release_of(call.plan)};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
-    run.experts = call.plan.parallel.expert;
+    spread_attention(run, call.plan.parallel);
+    if (run.expert_ranks() % run.experts != 0)
+        return Error{"parallel.expert", std::to_string(run.experts), "1 | " + std::to_string(run.expert_ranks()),
+                     phrase(QT_TRANSLATE_NOOP("core", "SGLang's %1 has to divide its %2"), {"--ep-size", "--tp-size"})};
     run.end = run.spec.layers.size();
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
@@ -307,6 +322,7 @@ Result<Run> run_of(const StartCall &call)
     run.page = page_of(run, s.kv_block_size);
     if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype)) return *error;
     run.requests = s.max_num_seqs;
+    if (run.copies > 1 && run.requests) run.requests = std::max<Count>(1, *run.requests / run.copies); // of all copies
 
     const double total = total_mib(call.card, call.memory.value_or(80 * gib));
     const CardDefaults taken = by_card(run, total);
@@ -322,6 +338,11 @@ Result<Run> run_of(const StartCall &call)
     run.share = s.gpu_memory_utilization.value_or(default_share(run, total, latent));
     if (!(run.share > 0 && run.share < 1))
         return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
+    if (run.copies > 1 && run.chunk > 0) { // handle_data_parallelism, behind the share's rule
+        run.chunk = std::max<Count>(1, run.chunk / run.copies);
+        run.prefill_tokens = std::min(run.prefill_tokens, run.chunk);
+        run.prefill_graphs = prefill_graphs_up_to(run.prefill_tokens);
+    }
     run.communicators = communicators_of(run);
     if (call.memory)
         run.before_load = *call.memory - context_size::bare(call.card) - context_size::libraries(call.card) - run.communicators;
