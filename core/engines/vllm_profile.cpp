@@ -74,7 +74,11 @@ void Pass::forget_layers()
     if (!r.release.second_runner) m_workspace.reset();
 }
 
-void Pass::forget() { m_hidden_states.reset(); }
+void Pass::forget()
+{
+    m_hidden_states.reset();
+    m_embeddings.reset();
+}
 
 Pass::Tensor Pass::table(Count rows, Count columns, Dtype dtype, const char *name)
 {
@@ -240,6 +244,7 @@ Profile profile(Device &device, const Run &run, Device::Held workspace)
         library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
     device.reset_peak();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the model on a full batch"));
+    pass.pictures();
     pass.model();
     pass.forget_layers();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));

@@ -26,6 +26,8 @@ constexpr Spelling spellings[] = {
     {"inference.kv_dtype", "auto", "auto"},
     {"inference.kv_dtype", "bf16", "bf16"},
     {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+    {"inference.kv_dtype", "mxfp8", "mxfp8"},
+    {"inference.kv_dtype", "nvfp4", "nvfp4"},
 };
 constexpr Beside beside[] = {
     {"weights.quant", "bitsandbytes", "--load-format", "bitsandbytes"},
