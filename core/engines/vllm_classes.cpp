@@ -55,12 +55,12 @@ constexpr ClassCode classes[] = {
 
 /// models/qwen2_vl.py, qwen2_5_vl.py, qwen3_vl.py (16,384 tokens of 2 × 2 patches), clip.py, siglip.py.
 constexpr PictureCode picture_codes[] = {
-    {"qwen2_vl", 16384, 65536, 3, 8, 3, 2, 1, 1, "video"},
-    {"qwen2_5_vl", 16384, 65536, 3, 8, 3, 3, 1, 1, "video"},
+    {"qwen2_vl", 16384, 65536, 3, 8, 3, 2, 1, 1, "video", 7},
+    {"qwen2_5_vl", 16384, 65536, 3, 8, 3, 3, 1, 1, "video", 7},
     {"qwen3_vl", 16384, 65536, 4, 8, 4, 2, 1, 4},
     {"qwen3_vl_moe", 16384, 65536, 4, 8, 4, 2, 1, 4},
-    {"qwen3_5", 16384, 65536, 4, 8, 4, 2, 1},
-    {"qwen3_5_moe", 16384, 65536, 4, 8, 4, 2, 1},
+    {"qwen3_5_text", 16384, 65536, 4, 8, 4, 2, 1},
+    {"qwen3_5_moe_text", 16384, 65536, 4, 8, 4, 2, 1},
     {"llava", 0, 0, 3, 5, 4, 2},
     {"gemma3", 256, 0, 3, 5, 4, 2},
     {"paligemma", 0, 0, 3, 5, 4, 2},

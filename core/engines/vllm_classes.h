@@ -28,6 +28,7 @@ struct PictureCode {
     Bytes pixel_width = 0; ///< 0: the model's dtype
     int outputs = 1;       ///< vectors a token for the language model: Qwen3-VL's for its first layers among them
     const char *modality = "image";
+    Count most_items = 1; ///< such items in a row that one video is, as many as the context holds: Qwen2-VL's 14 frames in pairs
 };
 /// Null: no tower, or one that is not known.
 [[nodiscard]] const PictureCode *picture_code_of(std::string_view model_type);

@@ -41,9 +41,12 @@ std::optional<Pictures> pictures_of(const Run &run)
     const PictureCode *code = run.towers.empty() || run.release.first_engine ? nullptr : picture_code_of(run.model_type);
     if (!code) return std::nullopt;
     const Tower tower = tower_of(run);
-    const Count patches = code->patches ? code->patches : tower.positions;
-    const Count tokens = code->tokens ? code->tokens : patches - patches % 2; // a class token is no picture's
+    Count patches = code->patches ? code->patches : tower.positions;
+    Count tokens = code->tokens ? code->tokens : patches - patches % 2; // a class token is no picture's
     if (tower.width == 0 || tower.inner == 0 || tokens == 0) return std::nullopt;
+    const Count longer = std::clamp<Count>(run.context / tokens, 1, code->most_items); // _get_max_video_frames
+    patches *= longer;
+    tokens *= longer;
     Pictures out{.budget = std::max(run.batch, tokens), .modality = code->modality};
     const Count in_prompts = run.requests * std::max<Count>(1, std::min<Count>(999, run.context / tokens));
     out.items = std::max<Count>(1, std::min(out.budget / tokens, in_prompts));
@@ -58,6 +61,13 @@ std::optional<Pictures> pictures_of(const Run &run)
     out.layers = std::max(attention, mlp);
     out.embeddings = code->outputs * more;
     return out;
+}
+
+Sizes picture_inputs(const Run &run)
+{
+    const PictureCode *code = run.towers.empty() || !run.first() ? nullptr : picture_code_of(run.model_type);
+    const Count layers = code ? code->outputs - 1 : 0;
+    return Sizes(static_cast<std::size_t>(layers), Asked(step::product(run.batch, run.spec.hidden, run.width())));
 }
 
 void Pass::pictures()

@@ -14,8 +14,9 @@ void Pass::model()
     const bool fails = frames_stay();
     Stream stream;
     {
-        Tensor own = take(m_hidden, "embedding");
-        stream.hidden = r.tensor > 1 ? take(m_hidden, "all_reduce") : own;
+        const bool given = r.takes_embeddings() && r.first();
+        Tensor own = given ? table(1, 1, r.dtype, "runner's embeddings") : take(m_hidden, "embedding");
+        stream.hidden = r.tensor > 1 && !given ? take(m_hidden, "all_reduce") : own;
         if (fails) m_kept.push_back(own);
     }
     if (m_code == LayerCode::hub) m_inputs = stream.hidden;

@@ -32,7 +32,7 @@ struct Release {
 /// graphs were estimated 28 times; what is not PyTorch's of 12 published logs. vLLM before its second engine: of five logs.
 inline constexpr PartSpreads spreads{.weights = {0.999, 1.004},
                                      .buffers = {0.82, 1.27},
-                                     .activation = {0.99, 1.03},
+                                     .activation = {0.98, 1.03},
                                      .graphs = {0.93, 1.87},
                                      .non_torch = {0.9, 1.1}};
 
@@ -76,6 +76,8 @@ struct Run : Rank {
         given.max_num_batched_tokens = batch;
         return given;
     }
+    /// A class with a tower: the runner embeds tokens and pictures into a table of its own (model_states/default.py).
+    [[nodiscard]] bool takes_embeddings() const { return release.second_runner && !towers.empty(); }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
     [[nodiscard]] Count batch_of_experts() const { return batch * copies; } ///< every copy's tokens, gathered
 };
@@ -117,6 +119,8 @@ struct Pictures {
     Bytes embeddings = 0;         ///< that stay until the pass is over
 };
 [[nodiscard]] std::optional<Pictures> pictures_of(const Run &run);
+/// What the first layers take of pictures, in tables that are made with the model (qwen3_vl.py, deepstack_input_embeds).
+[[nodiscard]] Sizes picture_inputs(const Run &run);
 
 /// What a profile pass came to, beyond what stood before.
 struct Profile {

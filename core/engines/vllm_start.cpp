@@ -233,6 +233,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
             for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
         hold({attention, sizes.end()}, "layer", Component::weights);
     }
+    hold(picture_inputs(run), "pictures' inputs", Component::weights);
     hold(sparse_choices(run), "choices of the indexer", Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
