@@ -22,13 +22,16 @@ struct Rank {
     Count tensor = 1;   ///< ranks that share each matrix
     Count pipeline = 1; ///< stages, of which this is the one with layers `begin` to `end`
     std::size_t begin = 0, end = 0;
-    Count experts = 1; ///< ranks among which experts are divided whole; 1: `tensor` share each of them
+    Count copies = 1;  ///< of all but the experts (data parallel): `tensor` × `copies` ranks share those
+    Count experts = 1; ///< ranks among which experts are divided whole
     Count vocab = 0, padded_vocab = 0;
     Dtype dtype = Dtype::bf16;
     bool online_fp8 = false;
     bool triton_mx = false;       ///< MXFP4 experts in Triton's layout; else in padded blocks
     bool copies_absorbed = false; ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
     bool scales_tables = true;    ///< rotary tables of linear scaling reach as far as it does
+    bool copies_attention = false; ///< of `copies` only attention and the embedding are copies
+    bool whole_shared = false;     ///< shared experts stand whole on every rank, each of which has other tokens
     const LoadedWeights *loaded = nullptr;
     std::vector<const Module *> towers; ///< beside the language model; engines load them too
 
@@ -38,10 +41,24 @@ struct Rank {
     [[nodiscard]] bool first() const { return begin == 0; }
     [[nodiscard]] bool last() const { return end == spec.layers.size(); }
     [[nodiscard]] Count experts_here(const MoeSpec &moe) const { return (moe.experts + experts - 1) / experts; }
+    [[nodiscard]] Count expert_ranks() const { return tensor * copies; }
+    /// Ranks that hold the same experts divide each of them.
     [[nodiscard]] Count expert_width(const MoeSpec &moe) const
     {
-        return experts > 1 ? moe.expert_width : shard(moe.expert_width);
+        const Count sharing = std::max<Count>(1, expert_ranks() / experts);
+        return (moe.expert_width + sharing - 1) / sharing;
     }
+    /// Of MLPs and the head, which are divided with attention or among all ranks of all copies.
+    [[nodiscard]] Count shard_beside(Count n) const
+    {
+        return copies_attention ? (n + expert_ranks() - 1) / expert_ranks() : shard(n);
+    }
+    [[nodiscard]] Count shared_width(const MoeSpec &moe) const
+    {
+        return whole_shared ? moe.shared.width : shard_beside(moe.shared.width);
+    }
+    /// In Triton's layout of MXFP4, whose tiles are 64 wide.
+    [[nodiscard]] Count triton_width(const MoeSpec &moe) const { return (expert_width(moe) + 63) / 64 * 64; }
     /// Of keys on one rank; falcon's description repeats them, its one projection does not.
     [[nodiscard]] Count kv_heads(const AttentionSpec &a) const
     {

@@ -15,7 +15,7 @@ namespace plimsoll::ranks {
 namespace {
 
 /// Which side of a matrix ranks share.
-enum class Split : std::uint8_t { columns, rows, whole };
+enum class Split : std::uint8_t { columns, rows, columns_beside, rows_beside, whole };
 
 class LayerWeights {
 public:
@@ -88,8 +88,12 @@ private:
     void linear(const LinearSpec &spec, Split split)
     {
         if (spec.out == 0) return;
-        const Count out = split == Split::columns ? m_run.shard(spec.out) : spec.out;
-        const Count in = split == Split::rows ? m_run.shard(spec.in) : spec.in;
+        const Count out = split == Split::columns          ? m_run.shard(spec.out)
+                          : split == Split::columns_beside ? m_run.shard_beside(spec.out)
+                                                           : spec.out;
+        const Count in = split == Split::rows          ? m_run.shard(spec.in)
+                         : split == Split::rows_beside ? m_run.shard_beside(spec.in)
+                                                       : spec.in;
         matrix(out, in, spec);
         if (spec.bias) put(out * m_run.width());
     }
@@ -181,7 +185,7 @@ private:
             }
         }
         if (moe.shared.width > 0) {
-            const Count s = m_run.shard(moe.shared.width);
+            const Count s = m_run.shared_width(moe);
             const LinearSpec &g = moe.shared.gate_proj;
             matrix(2 * s, hidden(), g.out ? g : moe.shared.up_proj);
             matrix(hidden(), s, moe.shared.down_proj);
@@ -216,16 +220,18 @@ private:
             for (const LayoutPart &p : layout->parts) {
                 Count n = size_of(p.dtype);
                 for (const Count side : p.shape) n *= side;
-                put(n / (m_run.experts > 1 ? m_run.experts : m_run.tensor));
+                put(n / m_run.expert_ranks());
             }
         }
     }
 
-    /// layers/quantization/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
+    /// fused_moe/oracle/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
     void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
     {
         const Count e = m_run.experts_here(moe);
         if (m_run.triton_mx) {
+            f = m_run.triton_width(moe);
+            up = (moe.gated ? 2 : 1) * f;
             put(e * up * h / 2);
             put(e * round_up(up, 256) * round_up(h / 32, 4));
             put(e * h * f / 2);
@@ -258,16 +264,16 @@ private:
         case MlpKind::moe: return experts(spec);
         case MlpKind::gated:
         case MlpKind::gated_fused: {
-            const Count f = m_run.shard(spec.down.in);
+            const Count f = m_run.shard_beside(spec.down.in);
             const LinearSpec &like = spec.kind == MlpKind::gated ? spec.gate : spec.up;
             if (stays_wide(spec.name + ".gate_up_proj"))
                 put(2 * f * like.in * m_run.width());
             else
                 matrix(2 * f, like.in, like);
             if (like.bias) put(2 * f * m_run.width());
-            return linear(spec.down, Split::rows);
+            return linear(spec.down, Split::rows_beside);
         }
-        case MlpKind::plain: linear(spec.up, Split::columns); return linear(spec.down, Split::rows);
+        case MlpKind::plain: linear(spec.up, Split::columns_beside); return linear(spec.down, Split::rows_beside);
         default: return;
         }
     }
@@ -328,8 +334,8 @@ Sizes weights_beside(const Rank &run)
     };
     if (run.first() || spec.tied) out.push_back(table);
     if (run.last() && !spec.tied) {
-        out.push_back(table);
-        if (spec.head.bias) out.push_back(run.shard(run.padded_vocab) * width);
+        out.push_back(run.shard_beside(run.padded_vocab) * embedding * width);
+        if (spec.head.bias) out.push_back(run.shard_beside(run.padded_vocab) * width);
     }
     if (run.first() && spec.positions == Positions::learned) out.push_back(spec.position_rows * embedding * width);
     if (run.last()) norm(spec.final_norm);

@@ -43,8 +43,8 @@ Count numbers_of_mlp(const Run &run, const MlpSpec &mlp)
         return std::max(first, second) + run.spec.hidden + moe.experts * 2;
     }
     case MlpKind::gated:
-    case MlpKind::gated_fused: return run.shard(mlp.down.in) * 3;
-    case MlpKind::plain: return run.shard(mlp.down.in) * 2;
+    case MlpKind::gated_fused: return run.shard_beside(mlp.down.in) * 3;
+    case MlpKind::plain: return run.shard_beside(mlp.down.in) * 2;
     default: return 0;
     }
 }
@@ -83,9 +83,12 @@ Bytes pass_of(const Run &run, Count tokens, Count rows)
     Count most = 0;
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const LayerSpec &layer = run.layer(i);
-        most = std::max({most, numbers_of_mixing(run, layer), numbers_of_mlp(run, layer.mlp)});
+        // behind attention every copy's tokens are gathered (layers/dp_attention.py, dp_gather_partial)
+        const Count gathered = run.copies > 1 ? run.copies * run.spec.hidden : 0;
+        most = std::max({most, numbers_of_mixing(run, layer), numbers_of_mlp(run, layer.mlp) * run.copies + gathered});
     }
-    const Count beside = (run.tensor > 1 ? 3 : 2) * run.spec.hidden; // the sum, what is normalised, the result of an all-reduce
+    const Count beside =
+        (run.expert_ranks() > 1 ? 3 : 2) * run.spec.hidden; // the sum, what is normalised, the result of an all-reduce
     const Bytes layers = tokens * (most + beside) * run.width();
     // logits in the weights' dtype and in float32, and a probability of each
     const Bytes logits = run.last() ? rows * run.vocab * (run.width() + 8) : 0;

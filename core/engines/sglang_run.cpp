@@ -7,6 +7,7 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 
@@ -58,7 +59,7 @@ struct CardDefaults {
 /// handle_gpu_memory_settings: tokens of a chunk and the largest decode graph.
 CardDefaults by_card(const Run &run, double total)
 {
-    const bool many = run.tensor >= 4;
+    const bool many = run.expert_ranks() >= 4;
     if (run.release.share != ShareRule::by_parts) {
         const bool small = total < (run.release.share == ShareRule::by_card ? 35 * 1024 : 25'000);
         const Count chunk = small ? 2048 : run.release.share == ShareRule::by_card && total >= 160 * 1024 ? 16384 : 8192;
@@ -98,9 +99,11 @@ double with_tower(const Run &run, double share)
 /// What the settings ask beside weights and pools, in MiB.
 double by_parts(const Run &run, double total, bool latent)
 {
-    const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    const auto ranks = static_cast<double>(run.expert_ranks() * run.pipeline);
     double reserved = 512 + 1.5 * static_cast<double>(std::max<Count>(run.chunk > 0 ? run.chunk : 16384, 2048));
-    reserved += ranks / 8 * 1024 + 2 * static_cast<double>(run.decode_batch);
+    const auto batch = static_cast<double>(run.decode_batch);
+    reserved += ranks / 8 * 1024 + 2 * batch;
+    if (run.copies > 1) reserved += batch * static_cast<double>(run.copies) * (batch > 300 ? 4.5 : 3); // reserve_for_graph_mb
     if (run.prefill_graphs > 0) reserved += latent ? 1536 : 8 * static_cast<double>(run.prefill_graphs);
     if (total > 60 * 1024) reserved = std::max(reserved, 10 * 1024.0);
     return rounded((total - reserved) / total);
@@ -108,7 +111,7 @@ double by_parts(const Run &run, double total, bool latent)
 
 double default_share(const Run &run, double total, bool latent)
 {
-    const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    const auto ranks = static_cast<double>(run.expert_ranks() * run.pipeline);
     double share = 0;
     switch (run.release.share) {
     case ShareRule::by_ranks:
@@ -179,28 +182,47 @@ Count page_of(const Run &run, std::optional<Count> stated)
 /// 1.4 of two H100 (November 2024); over PCIe 0.17 GiB of four L4, 0.2 of two RTX 4090 and 0.39 of four RTX PRO 6000.
 Bytes communicators_of(const Run &run)
 {
-    if (run.tensor * run.pipeline == 1) return 0;
+    if (run.expert_ranks() * run.pipeline == 1) return 0;
     const std::string &name = run.card.name;
     const bool server = run.card.capability_major == 9 || run.card.capability_major == 10 ||
                         (name.find("A100") != std::string::npos || name.find("A800") != std::string::npos);
     const bool switched = server && name.find("PCIe") == std::string::npos;
     if (!switched) return 256 * mib;
-    return run.tensor * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
+    return run.expert_ranks() * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
 }
 
-std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
+/// modelopt's own word for caches; what compressed-tensors says of them is not looked at (mem_cache/kv_cache_dtype.py).
+bool says_fp8_caches(const Architecture &model)
+{
+    const auto &said = model.quantization;
+    return said && said->rules && said->method.starts_with("modelopt") && said->rules->caches == "fp8";
+}
+
+std::optional<Error> take_cache_dtype(Run &run, KvDtype kind, bool says_fp8)
 {
     const bool sparse = run.attention == "dsa";
     run.cache_dtype = run.dtype == Dtype::fp16 ? "float16" : run.dtype == Dtype::fp32 ? "float32" : "bfloat16";
     run.cache_width = run.width();
     // _dsa_kv_cache_dtype_default
-    const bool fp8 = kind == KvDtype::fp8 || (sparse && kind == KvDtype::auto_ && run.card.capability_major >= 10);
+    const bool packed = kind == KvDtype::mxfp8 || kind == KvDtype::nvfp4;
+    const bool fp8 = kind == KvDtype::fp8 || kind == KvDtype::mxfp8 || says_fp8 ||
+                     (sparse && kind == KvDtype::auto_ && run.card.capability_major >= 10);
     if (kind == KvDtype::bf16) run.cache_dtype = "bfloat16";
     if (kind == KvDtype::bf16) run.cache_width = 2;
     if (fp8) run.cache_dtype = "float8_e4m3fn";
     if (fp8) run.cache_width = 1;
-    if (!is_one_of(name_of(kind), {"auto", "bf16", "fp8"}))
-        return Error{"inference.kv_dtype", std::string(name_of(kind)), "auto | bf16 | fp8", {}};
+    if (!is_one_of(name_of(kind), {"auto", "bf16", "fp8", "mxfp8", "nvfp4"}))
+        return Error{"inference.kv_dtype", std::string(name_of(kind)), std::string(cache_kinds), {}};
+    if (packed && has_latent(run.spec))
+        return Error{"inference.kv_dtype", std::string(name_of(kind)), "auto | bf16 | fp8",
+                     phrase(QT_TRANSLATE_NOOP("core", "SGLang's packed caches are simulated for plain attention"))};
+    if (kind == KvDtype::nvfp4 && run.card.capability_major < 10) // fp4_kv_cache_quant_method.py
+        return Error{
+            "inference.kv_dtype", "nvfp4", "auto | bf16 | fp8",
+            phrase(QT_TRANSLATE_NOOP("core", "SGLang's caches in %1 need a card of compute capability %2"), {"nvfp4", "10.0"})};
+    run.cache_block = kind == KvDtype::mxfp8 ? 32 : kind == KvDtype::nvfp4 ? 16 : 0;
+    run.cache_halved = kind == KvDtype::nvfp4;
+    if (run.cache_halved) run.cache_dtype = "float4_e2m1fn_x2";
     for (const LayerSpec &layer : run.spec.kinds) {
         if (layer.attention.kind != AttentionKind::latent) continue;
         const LatentAttentionSpec &l = layer.attention.latent;
@@ -211,6 +233,16 @@ std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
         break;
     }
     return std::nullopt;
+}
+
+/// Without experts to divide --dp-size makes copies that know nothing of one another; with them attention alone is copied
+/// (--attn-dp-size; before 0.5.2x --enable-dp-attention) and --tp-size counts all ranks.
+void spread_attention(Run &run, const Parallel &parallel)
+{
+    run.experts = parallel.expert;
+    if (parallel.expert == 1) return;
+    run.copies = parallel.data;
+    run.copies_attention = run.copies > 1;
 }
 
 /// disable_breakable_cudagraph_if_incompatible and its like.
@@ -287,7 +319,10 @@ Result<Run> run_of(const StartCall &call)
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release_of(call.plan)};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
-    run.experts = call.plan.parallel.expert;
+    spread_attention(run, call.plan.parallel);
+    if (run.expert_ranks() % run.experts != 0)
+        return Error{"parallel.expert", std::to_string(run.experts), "1 | " + std::to_string(run.expert_ranks()),
+                     phrase(QT_TRANSLATE_NOOP("core", "SGLang's %1 has to divide its %2"), {"--ep-size", "--tp-size"})};
     run.end = run.spec.layers.size();
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
@@ -305,8 +340,10 @@ Result<Run> run_of(const StartCall &call)
     const bool latent = has_latent(run.spec);
     run.attention = attention_of(run, latent);
     run.page = page_of(run, s.kv_block_size);
-    if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype)) return *error;
+    if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype, s.kv_dtype == KvDtype::auto_ && says_fp8_caches(model)))
+        return *error;
     run.requests = s.max_num_seqs;
+    if (run.copies > 1 && run.requests) run.requests = std::max<Count>(1, *run.requests / run.copies); // of all copies
 
     const double total = total_mib(call.card, call.memory.value_or(80 * gib));
     const CardDefaults taken = by_card(run, total);
@@ -322,6 +359,11 @@ Result<Run> run_of(const StartCall &call)
     run.share = s.gpu_memory_utilization.value_or(default_share(run, total, latent));
     if (!(run.share > 0 && run.share < 1))
         return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
+    if (run.copies > 1 && run.chunk > 0) { // handle_data_parallelism, behind the share's rule
+        run.chunk = std::max<Count>(1, run.chunk / run.copies);
+        run.prefill_tokens = std::min(run.prefill_tokens, run.chunk);
+        run.prefill_graphs = prefill_graphs_up_to(run.prefill_tokens);
+    }
     run.communicators = communicators_of(run);
     if (call.memory)
         run.before_load = *call.memory - context_size::bare(call.card) - context_size::libraries(call.card) - run.communicators;

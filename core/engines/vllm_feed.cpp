@@ -48,46 +48,69 @@ void Pass::need_workspace(Bytes bytes)
 
 Pass::Tensor Pass::experts(const MoeSpec &moe)
 {
+    if (!r.divides_batch) return experts_of_batch(moe);
+    const Count all = m_tokens; // models/utils.py, sequence_parallel_chunk
+    m_tokens = r.shard(m_tokens);
+    {
+        const Tensor part = take(m_hidden, "part of the batch"), own = experts_of_batch(moe);
+        m_tokens = all;
+        return take(m_hidden, "all_gather");
+    }
+}
+
+Pass::Tensor Pass::experts_of_batch(const MoeSpec &moe)
+{
     const Tensor logits = take(moe.experts, "router");
     const Tensor choices = take(2 * moe.top_k, Dtype::fp32, "top-k");
     Tensor shared;
     if (moe.shared.width > 0) {
-        const Count f = r.shard(moe.shared.width);
+        const Count f = r.shared_width(moe);
         Tensor up = linear(m_hidden, 2 * f, moe.shared.gate_proj), act = take(f, "activation");
         if (!r.keeps_gate_up) up.reset(); // run as it is inside the custom operator of experts, compiled or not
         shared = linear(f, m_hidden, moe.shared.down_proj);
     }
-    const Count width = r.expert_width(moe);
+    const Count seen = r.batch_of_experts();
     if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
         Tensor padded;
         if (pads_experts(r.model_type)) padded = take(round_up(m_hidden, 256) * 2, "padded");
+        const Tensor gathered = gathered_batch(moe, r.width());
         m_device.pass(expert_workspace(r, moe), "experts");
         return take(m_hidden, "experts");
     }
-    if (pads_experts(r.model_type) && r.triton_mx) {
-        const Tensor out = take(m_hidden, "experts"), first = take(moe.top_k * width, "experts"),
-                     second = take(moe.top_k * m_hidden, "experts");
-        return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
-    }
-    need_workspace(expert_workspace(r, moe));
+    const bool triton = pads_experts(r.model_type) && r.triton_mx;
+    if (!triton || r.copies > 1) need_workspace(expert_workspace(r, moe));
     Tensor out = take(m_hidden, "experts");
-    Tensor small, chosen; // what the two products of e4m3 experts read (fused_moe/utils.py, moe_kernel_quantize_input)
-    if (small_experts(moe)) {
-        small = take(m_hidden, Dtype::fp8, "input as fp8");
-        chosen = take(moe.top_k * width, Dtype::fp8, "input as fp8");
+    {
+        const bool is_small = small_experts(moe);
+        const Tensor gathered = gathered_batch(moe, is_small ? 1 : r.width());
+        Tensor first, second; // of e4m3 experts what their two products read (fused_moe/utils.py, moe_kernel_quantize_input)
+        if (triton && r.copies == 1) first = table(seen, moe.top_k * r.triton_width(moe), r.dtype, "experts");
+        if (triton) second = table(seen, moe.top_k * m_hidden, r.dtype, "experts");
+        if (is_small && !triton) {
+            first = take(m_hidden, Dtype::fp8, "input as fp8");
+            second = table(seen, moe.top_k * r.expert_width(moe), Dtype::fp8, "input as fp8");
+        }
     }
-    small.reset();
-    chosen.reset();
     const Tensor sum = shared.defined() ? take(m_hidden, "experts") : out;
-    return r.tensor > 1 ? take(m_hidden, "all_reduce") : sum;
+    return r.tensor > 1 && !r.divides_batch ? take(m_hidden, "all_reduce") : sum;
+}
+
+Pass::Tensor Pass::gathered_batch(const MoeSpec &moe, Bytes width)
+{
+    if (r.copies == 1) return {};
+    return m_device.hold(step::product(r.batch_of_experts(), m_hidden * width + moe.top_k * 8, 1), "gathered batch",
+                         Component::activations);
 }
 
 Bytes expert_workspace(const Run &run, const MoeSpec &moe)
 {
     const Count h = moe.latent.in.out ? moe.latent.in.out : run.spec.hidden, f = run.expert_width(moe);
-    const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
+    const Count rows = run.batch_of_experts() * moe.top_k, up = (moe.gated ? 2 : 1) * f;
     if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
-    if (pads_experts(run.model_type)) {                                                // Marlin's, of padded matrices
+    if (pads_experts(run.model_type) && run.triton_mx)                                 // gpt_oss_triton_kernels_moe.py
+        return round_up(rows * run.triton_width(moe) * run.width(), 256) +
+               round_up(run.batch_of_experts() * h * run.width(), 256);
+    if (pads_experts(run.model_type)) { // Marlin's, of padded matrices
         const Count inner = round_up(f, 128), outer = round_up(h, 256);
         return round_up(rows * std::max(inner, outer) * run.width(), 256) +
                round_up(rows * std::max(2 * inner, outer) * run.width(), 256);

@@ -13,16 +13,33 @@ namespace plimsoll {
 
 namespace {
 
-Bytes scaled(Bytes bytes, double factor) { return static_cast<Bytes>(std::llround(static_cast<double>(bytes) * factor)); }
+/// What the parts' spreads come to together.
+struct Spread {
+    double below = 0, above = 0; ///< bytes
+    void add(Bytes bytes, const PartSpread &part)
+    {
+        below += static_cast<double>(bytes) * (1 - part.low);
+        above += static_cast<double>(bytes) * (part.high - 1);
+    }
+};
 
-Bytes moving(const EngineStart &start) { return start.buffers + start.activation + start.graphs + start.non_torch; }
+/// Weights and caches that no share of the card bounds.
+struct Held {
+    Bytes weights = 0, caches = 0;
+};
 
-/// Around `bytes`, of which `held` are weights and caches that no share of the card bounds.
-Interval around(Bytes bytes, Bytes held, const EngineStart &start)
+/// Around `bytes`, of which `held` are a part.
+Interval around(Bytes bytes, const Held &held, const EngineStart &start)
 {
-    const StartSpread &spread = start.spread;
-    return {bytes - scaled(moving(start), 1 - spread.moving_low) - scaled(held, 1 - spread.held_low),
-            bytes + scaled(moving(start), spread.moving_high - 1) + scaled(held, spread.held_high - 1)};
+    const PartSpreads &spreads = start.spreads;
+    Spread spread;
+    spread.add(start.buffers, spreads.buffers);
+    spread.add(start.activation, spreads.activation);
+    spread.add(start.graphs, spreads.graphs);
+    spread.add(start.non_torch, spreads.non_torch);
+    spread.add(held.weights, spreads.weights);
+    spread.add(held.caches, spreads.caches);
+    return {bytes - std::llround(spread.below), bytes + std::llround(spread.above)};
 }
 
 /// The same, where the context is a part.
@@ -54,14 +71,14 @@ std::string group_in_words(const KvGroup &group)
 }
 
 /// The load's own.
-BreakdownLine load_cache(const EngineStart &start, const Inference &load)
+BreakdownLine load_cache(const EngineStart &start, Count sequences)
 {
     BreakdownLine out{Component::kv_cache, start.load_cache + start.load_state.value_or(start.state), {}, {}, {}, {}};
     if (start.pool.block_bytes > 0) {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "sequences × blocks of one, over all groups × bytes of a block"));
         out.numbers =
-            grouped(load.sequences) + " × " +
-            product_of(start.load_cache / std::max<Count>(1, load.sequences) / start.pool.block_bytes, start.pool.block_bytes);
+            grouped(sequences) + " × " +
+            product_of(start.load_cache / std::max<Count>(1, sequences) / start.pool.block_bytes, start.pool.block_bytes);
     } else {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "cells × bytes of a token's keys and values, layer by layer"));
         out.numbers = tokens(start.tokens) + " × … = " + grouped(start.load_cache) + " B";
@@ -143,16 +160,16 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)
 {
-    EngineNeed engine{start, 0, {}, breakdown(start, plan, context, load_cache(start, plan.inference)), 0};
+    EngineNeed engine{start, 0, {}, breakdown(start, plan, context, load_cache(start, sequences_of_copy(plan))), 0};
     engine.need = sum_of(engine.lines);
     out.at_peak = start.requested ? breakdown(start, plan, context, claimed_cache(start)) : engine.lines;
     const Bytes claim = sum_of(out.at_peak);
     if (start.requested) // engines with places have slots, among which one cache is shared
-        engine.waiting =
-            std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
-    const Bytes held = start.weights + start.load_cache + start.load_state.value_or(start.state);
+        engine.waiting = std::max<Count>(0, plan.inference.sequences -
+                                                start.taken.max_num_seqs.value_or(plan.inference.sequences) * plan.parallel.data);
+    const Held held{start.weights, start.load_cache + start.load_state.value_or(start.state)};
     engine.interval = with_context(around(engine.need, held, start), context);
-    const Bytes unbounded = start.requested ? 0 : held; // the cache takes what the weights leave
+    const Held unbounded = start.requested ? Held{} : held; // the cache takes what the weights leave
     Peak &peak = out.peak;
     peak.device = claim;
     peak.reserved = peak.allocated = claim - context.bytes - start.non_torch;

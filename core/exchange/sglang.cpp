@@ -5,7 +5,10 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
+#include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -23,6 +26,8 @@ constexpr Spelling spellings[] = {
     {"inference.kv_dtype", "auto", "auto"},
     {"inference.kv_dtype", "bf16", "bf16"},
     {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+    {"inference.kv_dtype", "mxfp8", "mxfp8"},
+    {"inference.kv_dtype", "nvfp4", "nvfp4"},
 };
 constexpr Beside beside[] = {
     {"weights.quant", "bitsandbytes", "--load-format", "bitsandbytes"},
@@ -49,6 +54,20 @@ constexpr EngineWords words{.title = "SGLang",
                             .always = always,
                             .never = never};
 
+/// Copies that divide experts are attention's alone, and --tp-size then counts all ranks (srt/arg_groups/parallel_hook.py).
+void say_ranks(const Plan &plan, std::vector<Setting> &settings)
+{
+    const Parallel &split = plan.parallel;
+    if (split.data == 1 || split.expert == 1) return;
+    const std::string_view tensor = key_in(engines::sglang, "parallel.tensor"), copies = key_in(engines::sglang, "parallel.data");
+    std::erase_if(settings, [tensor](const Setting &setting) { return setting.key == tensor; });
+    const auto at = std::ranges::find(settings, copies, &Setting::key);
+    const bool old = release_before(plan, "sglang", 0, 5, 23);
+    if (!old) at->key = "--attn-dp-size";
+    const auto ranks = settings.insert(at, {std::string(tensor), std::to_string(split.tensor * split.data)});
+    if (old) settings.insert(ranks + 2, {"--enable-dp-attention"});
+}
+
 } // namespace
 
 Result<Exported> write_sglang(const Plan &stated)
@@ -58,6 +77,7 @@ Result<Exported> write_sglang(const Plan &stated)
     const Result<ModelArgument> model = model_argument(*plan);
     if (!model) return model.error();
     Sayings said = said_in(words, *plan, stated);
+    say_ranks(*plan, said.settings);
     std::vector<std::string> line{"python", "-m", "sglang.launch_server", "--model-path", model->model};
     if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
     append_options(line, said.settings);

@@ -11,6 +11,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/resolve/runners.h"
+#include "core/serving/ways_out.h"
 #include "core/torch/cublas.h"
 
 #include <algorithm>
@@ -93,8 +94,9 @@ std::string what_cache_holds(const Estimate &estimate)
                        localised(grouped(estimate.plan.plan.inference.max_num_seqs.value_or(0)))});
     const EngineStart &start = estimate.fullest().engine->start;
     const Inference &load = estimate.plan.plan.inference;
-    const double one = static_cast<double>(start.load_cache) / static_cast<double>(std::max<Count>(load.sequences, 1));
-    const double held = one > 0 ? static_cast<double>(start.kv_cache) / one : 0;
+    const double one = static_cast<double>(start.load_cache) / static_cast<double>(sequences_of_copy(estimate.plan.plan));
+    const double copies = static_cast<double>(estimate.plan.plan.parallel.data); // each with a cache of its own
+    const double held = one > 0 ? static_cast<double>(start.kv_cache) / one * copies : 0;
     return phrase(QT_TRANSLATE_NOOP("core", "%1 starts, but its cache holds %2 of %3 sequences of %4 tokens at once."),
                   {engine_of(estimate.plan.plan).name, localised(fixed(std::floor(held * 100) / 100, 2)),
                    localised(grouped(load.sequences)), localised(grouped(load.context))});
@@ -109,8 +111,10 @@ void judge_engine(Verdict &out, const Estimate &estimate)
         out.fits = fits;
         out.because = because;
     };
-    if (engine.start.refuses) {
-        out.engine_says = engine.start.refuses->text;
+    std::optional<Error> refused = engine.start.refuses;
+    if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
+    if (refused) {
+        out.engine_says = refused->text;
         decide(Fits::no, Because::refused);
     } else if (!engine.holds_load()) {
         out.engine_says = what_cache_holds(estimate);
@@ -202,7 +206,8 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
     const Parallel &split = estimate.plan.plan.parallel;
-    if (const Count ranks = split.tensor * split.pipeline; ranks > 1)
+    const Count copies = estimate.fullest().engine ? split.data : 1;
+    if (const Count ranks = split.tensor * split.pipeline * copies; ranks > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
     else if (count > 1)

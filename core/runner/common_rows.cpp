@@ -188,7 +188,7 @@ constexpr Read shares[] = {
     {"inference.host_experts", none, reads::llama_cpp_alone},
     {"parallel.tensor", counts},
     {"parallel.expert", depends},
-    {"parallel.data", refused, not_split_so, "1"},
+    {"parallel.data", counts},
     {"parallel.context", refused, not_split_so, "1"},
 };
 } // namespace

@@ -7,6 +7,7 @@
 #include "core/plan/resolved_plan.h"
 #include "core/serving/kv_groups.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,15 @@ struct EnginePlace {
     bool operator==(const EnginePlace &) const = default;
 };
 
-/// The 90 % interval of a start, as fractions: of weights and caches, which are counted tensor by tensor, and of what moves: the largest
-/// pass, buffers, graphs. Of 387 recorded starts of vLLM 95 % lie within 3 % in the former; published logs of other cards and
-/// kernels lie further in the latter.
-struct StartSpread {
-    double held_low = 1.0, held_high = 1.0;
-    double moving_low = 0.75, moving_high = 1.35;
-    bool operator==(const StartSpread &) const = default;
+/// Of what an engine took over what is computed: 90 % of the starts that were looked at.
+struct PartSpread {
+    double low = 0.75, high = 1.35; ///< where nothing was measured: a guess
+    bool operator==(const PartSpread &) const = default;
+};
+/// By part; measured ones say where they come from. Caches: what no share of the card bounds.
+struct PartSpreads {
+    PartSpread weights{1, 1}, caches{1, 1}, buffers, activation, graphs, non_torch;
+    bool operator==(const PartSpreads &) const = default;
 };
 
 /// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
@@ -51,19 +54,27 @@ struct EngineStart {
     KvPool pool;                     ///< how caches share blocks
     Bytes kv_cache = 0;              ///< what is left for the cache
     Count blocks = 0;
-    Count tokens = 0;                ///< that it prints
-    double max_concurrency = 0;      ///< requests of inference.context tokens at once
-    Count max_context = 0;           ///< of one request alone
-    Bytes load_cache = 0;            ///< cache of inference.context × inference.sequences
+    Count tokens = 0;           ///< that it prints
+    double max_concurrency = 0; ///< requests of inference.context tokens at once
+    Count max_context = 0;      ///< of one request alone
+    Bytes load_cache = 0;       ///< cache of inference.context × inference.sequences
+    bool asks_free = false;     ///< refuses where less than `requested` of the card is free
+    PartSpreads spreads;
     EngineSettings taken;            ///< the plan's settings with the engine's defaults in the place of what is absent
     std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
     std::vector<std::string> log;    ///< the lines that it will print, with these figures
-    StartSpread spread;
-    std::vector<Warning> warnings; ///< what a person must hear of this start
+    std::vector<Warning> warnings;   ///< what a person must hear of this start
 
     bool operator==(const EngineStart &) const = default;
 };
+
+/// Of inference.sequences those that one of parallel.data copies serves, the fullest.
+[[nodiscard]] inline Count sequences_of_copy(const Plan &plan)
+{
+    const Count copies = std::max<Count>(1, plan.parallel.data);
+    return (plan.inference.sequences + copies - 1) / copies;
+}
 
 /// One start to be carried out.
 struct StartCall {
@@ -76,6 +87,9 @@ struct StartCall {
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
     const Checkpoint *file =
         nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
+
+    /// Of the fullest copy, among which requests are spread (data parallel).
+    [[nodiscard]] Count sequences() const { return sequences_of_copy(plan); }
 };
 
 /// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.

@@ -257,7 +257,7 @@ Result<EngineStart> start_exllama(const StartCall &given)
 
     EngineStart out;
     out.total = call.memory;
-    out.spread = spread;
+    out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = chunk;
     out.warnings = warnings_of(model, call);

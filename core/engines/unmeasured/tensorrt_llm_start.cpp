@@ -213,7 +213,7 @@ Result<EngineStart> start_tensorrt_llm(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
-    out.spread = spread;
+    out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_seqs = call.settings.max_num_seqs.value_or(default_batch);
     out.taken.max_num_batched_tokens = call.settings.max_num_batched_tokens.value_or(default_tokens);

@@ -341,7 +341,7 @@ Result<EngineStart> start_tgi(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
-    out.spread = spread;
+    out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = prefill;
     out.taken.max_num_seqs = call.settings.max_num_seqs.value_or(128);

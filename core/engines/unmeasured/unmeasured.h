@@ -16,7 +16,9 @@ using ranks::Rank, ranks::Sizes;
 
 /// Of a description that nobody measured. Chosen, not measured: starts of vLLM and SGLang, which are simulated alike, lay within 5 % of
 /// their logs in weights and caches, and the largest pass of a description of SGLang between a half and twice of it.
-inline constexpr StartSpread spread{.held_low = 0.95, .held_high = 1.08, .moving_low = 0.5, .moving_high = 2.0};
+inline constexpr PartSpread counted{0.95, 1.08}, moving{0.5, 2};
+inline constexpr PartSpreads spreads{
+    .weights = counted, .caches = counted, .buffers = moving, .activation = moving, .graphs = moving, .non_torch = moving};
 
 /// One rank of the plan, nothing merged or padded but what ranks share. Error: `engine` runs decoders, and this model has none.
 [[nodiscard]] Result<Rank> rank_of(const StartCall &call, std::string_view engine, Dtype dtype);
