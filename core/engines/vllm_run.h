@@ -28,8 +28,8 @@ struct Release {
     Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
 
-/// Of 651 starts of the real 0.33 and 0.11 on a driver without a card (tests/fixtures/serving/vllm.jsonl and as many more), in which
-/// graphs were estimated 28 times; what is not PyTorch's of 12 published logs. vLLM before its second engine: of five logs.
+/// Of 651 starts of the real 0.33 and 0.11 on a driver without a card, in which graphs were estimated 28 times; what is not PyTorch's
+/// of 12 published logs. test_engine_spreads holds 512 starts against them.
 inline constexpr PartSpreads spreads{.weights = {0.999, 1.004},
                                      .buffers = {0.82, 1.27},
                                      .activation = {0.98, 1.03},

@@ -212,6 +212,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     out.taken = run.settings_taken(call.settings);
     out.asks_free = !run.release.first_engine;
     out.spreads = spreads;
+    if (run.release.first_engine) out.spreads.non_torch = {}; // of single logs
     if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);

@@ -200,6 +200,27 @@ private slots:
                                     "items of the maximum feature size."));
     }
 
+    void cachesAreAsTheCheckpointSays()
+    {
+        const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
+        const Question question(row);
+        std::ifstream file(fixtures / "configs" / row["config"].get<std::string>());
+        json config = json::parse(file);
+        const auto block = [&](json quantization) {
+            config["quantization_config"] = std::move(quantization);
+            Question asked = question;
+            const Result<ArchitectureRef> model = architecture_from_config(config.dump(), "model");
+            if (!model) return Bytes{0};
+            asked.model = *model;
+            return asked.ask()->pool.block_bytes;
+        };
+        const Bytes wide = question.ask()->pool.block_bytes;
+        QCOMPARE(block({{"quant_method", "modelopt"}, {"quant_algo", "FP8"}, {"kv_cache_quant_algo", "FP8"}}) * 2, wide);
+        QCOMPARE(block({{"quant_method", "modelopt"}, {"quant_algo", "FP8"}}), wide);
+        const json scheme{{"type", "float"}, {"num_bits", 4}, {"dynamic", false}};
+        QCOMPARE(block({{"quant_method", "modelopt"}, {"quant_algo", "NVFP4"}, {"kv_cache_scheme", scheme}}) * 32, wide * 9);
+    }
+
     void aStageHoldsItsLayers()
     {
         const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
