@@ -22,7 +22,14 @@ std::optional<GgmlType> cache_type(KvDtype kind)
     case KvDtype::fp32: return GgmlType::f32;
     case KvDtype::fp8:
     case KvDtype::int8:
-    case KvDtype::int4: return std::nullopt;
+    case KvDtype::int4:
+    case KvDtype::fp8_per_token_head:
+    case KvDtype::nvfp4:
+    case KvDtype::mxfp8:
+    case KvDtype::turboquant_k8v4:
+    case KvDtype::turboquant_4bit_nc:
+    case KvDtype::turboquant_k3v4_nc:
+    case KvDtype::turboquant_3bit_nc: return std::nullopt;
     default: return ggml_type_named(name_of(kind));
     }
 }
@@ -128,6 +135,8 @@ EngineStart answer(const StartCall &call, Count batch, const LlamaStart &start)
     out.places = start.places;
     out.log = start.log;
     out.refuses = start.refuses;
+    // compute buffers of 127 starts of the real one and of 12 published logs; the model's tensors are counted
+    out.spreads.buffers = {0.993, 1.01};
     const auto cards = std::span(start.places).first(start.places.size() - 1);
     if (const auto fullest = std::ranges::max_element(cards, {}, sum); fullest != cards.end()) {
         out.weights = fullest->weights;

@@ -44,7 +44,7 @@ constexpr Read read[] = {
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"),
       "SGLang"},
-     "auto | bf16 | fp8"},
+     sglang::cache_kinds},
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
 };

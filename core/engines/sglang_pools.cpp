@@ -65,6 +65,13 @@ Count down(Count tokens, Count page) { return tokens / page * page; }
 
 Bytes keys_and_values(Bytes cell, Count tokens, Count page) { return cell * (tokens + page); }
 
+/// pool_configurator.py: numbers of one token, and the scales of their blocks.
+Bytes cached(const Run &run, Count numbers)
+{
+    const Bytes plain = run.cache_halved ? numbers / 2 : numbers * run.cache_width;
+    return run.cache_block > 0 ? plain + numbers / run.cache_block : plain;
+}
+
 } // namespace
 
 Cells cells_of(const Run &run)
@@ -88,8 +95,8 @@ Cells cells_of(const Run &run)
                 out.full += rows_of_index;
             continue;
         }
-        const Bytes keys = run.kv_heads(a) * a.head_dim * run.cache_width,
-                    values = run.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim) * run.cache_width;
+        const Bytes keys = cached(run, run.kv_heads(a) * a.head_dim),
+                    values = cached(run, run.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim));
         const Count window = split ? window_of(run, i) : 0;
         (window ? out.windowed : out.full) += keys + values;
         (window ? out.windowed_keys : out.keys) += keys;

@@ -7,6 +7,7 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 
@@ -190,19 +191,38 @@ Bytes communicators_of(const Run &run)
     return run.expert_ranks() * run.pipeline >= 8 ? 1664 * mib : 1280 * mib;
 }
 
-std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
+/// modelopt's own word for caches; what compressed-tensors says of them is not looked at (mem_cache/kv_cache_dtype.py).
+bool says_fp8_caches(const Architecture &model)
+{
+    const auto &said = model.quantization;
+    return said && said->rules && said->method.starts_with("modelopt") && said->rules->caches == "fp8";
+}
+
+std::optional<Error> take_cache_dtype(Run &run, KvDtype kind, bool says_fp8)
 {
     const bool sparse = run.attention == "dsa";
     run.cache_dtype = run.dtype == Dtype::fp16 ? "float16" : run.dtype == Dtype::fp32 ? "float32" : "bfloat16";
     run.cache_width = run.width();
     // _dsa_kv_cache_dtype_default
-    const bool fp8 = kind == KvDtype::fp8 || (sparse && kind == KvDtype::auto_ && run.card.capability_major >= 10);
+    const bool packed = kind == KvDtype::mxfp8 || kind == KvDtype::nvfp4;
+    const bool fp8 = kind == KvDtype::fp8 || kind == KvDtype::mxfp8 || says_fp8 ||
+                     (sparse && kind == KvDtype::auto_ && run.card.capability_major >= 10);
     if (kind == KvDtype::bf16) run.cache_dtype = "bfloat16";
     if (kind == KvDtype::bf16) run.cache_width = 2;
     if (fp8) run.cache_dtype = "float8_e4m3fn";
     if (fp8) run.cache_width = 1;
-    if (!is_one_of(name_of(kind), {"auto", "bf16", "fp8"}))
-        return Error{"inference.kv_dtype", std::string(name_of(kind)), "auto | bf16 | fp8", {}};
+    if (!is_one_of(name_of(kind), {"auto", "bf16", "fp8", "mxfp8", "nvfp4"}))
+        return Error{"inference.kv_dtype", std::string(name_of(kind)), std::string(cache_kinds), {}};
+    if (packed && has_latent(run.spec))
+        return Error{"inference.kv_dtype", std::string(name_of(kind)), "auto | bf16 | fp8",
+                     phrase(QT_TRANSLATE_NOOP("core", "SGLang's packed caches are simulated for plain attention"))};
+    if (kind == KvDtype::nvfp4 && run.card.capability_major < 10) // fp4_kv_cache_quant_method.py
+        return Error{
+            "inference.kv_dtype", "nvfp4", "auto | bf16 | fp8",
+            phrase(QT_TRANSLATE_NOOP("core", "SGLang's caches in %1 need a card of compute capability %2"), {"nvfp4", "10.0"})};
+    run.cache_block = kind == KvDtype::mxfp8 ? 32 : kind == KvDtype::nvfp4 ? 16 : 0;
+    run.cache_halved = kind == KvDtype::nvfp4;
+    if (run.cache_halved) run.cache_dtype = "float4_e2m1fn_x2";
     for (const LayerSpec &layer : run.spec.kinds) {
         if (layer.attention.kind != AttentionKind::latent) continue;
         const LatentAttentionSpec &l = layer.attention.latent;
@@ -320,7 +340,8 @@ Result<Run> run_of(const StartCall &call)
     const bool latent = has_latent(run.spec);
     run.attention = attention_of(run, latent);
     run.page = page_of(run, s.kv_block_size);
-    if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype)) return *error;
+    if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype, s.kv_dtype == KvDtype::auto_ && says_fp8_caches(model)))
+        return *error;
     run.requests = s.max_num_seqs;
     if (run.copies > 1 && run.requests) run.requests = std::max<Count>(1, *run.requests / run.copies); // of all copies
 

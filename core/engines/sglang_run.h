@@ -47,7 +47,9 @@ struct Run : Rank {
     std::optional<Count> requests; ///< --max-running-requests
     double share = 0;              ///< --mem-fraction-static
     std::string_view cache_dtype;  ///< as PyTorch prints it, behind "torch."
-    Bytes cache_width = 2;         ///< of one element
+    Bytes cache_width = 2;         ///< of one element, scales apart
+    Count cache_block = 0;         ///< elements that share a scale of one byte; 0: none
+    bool cache_halved = false;     ///< two elements in a byte
     Bytes latent_row = 0;          ///< of a token and layer where attention is latent
     bool pictures = false;         ///< a class with a tower for them
     std::string_view attention;    ///< --attention-backend
@@ -59,6 +61,8 @@ struct Run : Rank {
 /// What "auto" is: the configuration's own type, in 16 bits (configs/model_config.py, _get_and_verify_dtype; cards before Ampere have
 /// no bf16: arg_groups/overrides.py).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+inline constexpr std::string_view cache_kinds = "auto | bf16 | fp8 | mxfp8 | nvfp4"; ///< --kv-cache-dtype
 
 /// Takes every default. Error: a field's value that SGLang has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);

@@ -34,7 +34,7 @@ constexpr Read read[] = {
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
-     "auto | fp16 | bf16 | fp8"},
+     vllm::cache_kinds},
 };
 constexpr LibraryUse libraries[] = {{"vllm"}};
 

@@ -24,6 +24,7 @@ Sizes runner_buffers(const Run &run)
     if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
     Sizes out;
     if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};
+    if (run.takes_embeddings() && run.first()) out.push_back(run.batch * run.spec.hidden * run.width());
     for (int i = 0; i < 4; ++i) out.push_back(s * 1024 * 4);
     out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
     return out;

@@ -19,12 +19,48 @@ Bytes latent_token(const Run &run, const AttentionSpec &a)
     return (a.latent.kv_lora_rank + a.latent.qk_rope_head_dim) * run.cache_width;
 }
 
+struct Turbo {
+    Count key_bits, value_bits; ///< keys of 8 bits are e4m3 and have no norm
+};
+
+/// layers/quantization/turboquant/config.py, TQ_PRESETS.
+std::optional<Turbo> turbo_of(KvDtype kind)
+{
+    switch (kind) {
+    case KvDtype::turboquant_k8v4: return Turbo{8, 4};
+    case KvDtype::turboquant_4bit_nc: return Turbo{4, 4};
+    case KvDtype::turboquant_k3v4_nc: return Turbo{3, 4};
+    case KvDtype::turboquant_3bit_nc: return Turbo{3, 3};
+    default: return std::nullopt;
+    }
+}
+
+/// One head's key and value of a token as the back-ends pack them (customize_spec of v1/attention/backends: triton_attn.py,
+/// flashinfer.py, turboquant_attn.py).
+Bytes head_bytes(const Run &run, Count key, Count value)
+{
+    constexpr Bytes scales = 2 * 4;
+    if (const std::optional<Turbo> turbo = turbo_of(run.cache)) {
+        const Bytes keys = turbo->key_bits == 8 ? key : (key * turbo->key_bits + 7) / 8 + 2;
+        return round_up(keys + (key * turbo->value_bits + 7) / 8 + 4, 2);
+    }
+    switch (run.cache) {
+    case KvDtype::nvfp4: return key / 2 + key / 16 + value / 2 + value / 16;
+    case KvDtype::int4: return key / 2 + value / 2 + scales;
+    case KvDtype::int8:
+    case KvDtype::fp8_per_token_head: return key + value + scales;
+    default: return (key + value) * run.cache_width;
+    }
+}
+
 /// mamba_utils.py: the convolution's columns and the state.
 Bytes state_bytes(const Run &run, const MixerSpec &m)
 {
     const Bytes width = run.width();
     const bool float_state = keeps_states_in_float(run.model_type);
-    const Bytes state_width = float_state ? 4 : width;
+    const Bytes state_width = takes_states_dtype(run.model_type) && m.state_dtype ? size_of(*m.state_dtype)
+                              : float_state                                       ? 4
+                                                                                  : width;
     switch (m.kind) {
     case MixerKind::mamba: return run.shard(m.inner) * ((m.kernel - 1) * width + m.state * state_width);
     case MixerKind::mamba2: {
@@ -62,7 +98,8 @@ bool flashinfer_prefill(const Run &run, const MixerSpec &m)
     return m.kind == MixerKind::delta_net && (run.capability() == 90 || ((major == 10 || major == 12) && m.state == 128));
 }
 
-KvLayer attention_layer(const Run &run, const AttentionSpec &a)
+/// `plain`: a layer that is left in the model's dtype.
+KvLayer attention_layer(const Run &run, const AttentionSpec &a, bool plain)
 {
     KvLayer out;
     out.block_tokens = run.block_tokens;
@@ -73,7 +110,7 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
         out.token_bytes = latent_token(run, a);
     } else {
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
-        out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
+        out.token_bytes = run.kv_heads(a) * (plain ? (a.head_dim + value) * run.width() : head_bytes(run, a.head_dim, value));
         if (a.sliding_window && run.release.windows_apart) {
             out.kind = attends_in_chunks(run.model_type) ? KvKind::chunked : KvKind::sliding;
             out.window = *a.sliding_window;
@@ -103,12 +140,13 @@ std::vector<KvLayer> kv_layers(Run &run)
         if (kind.attention.kind == AttentionKind::latent && !expands_latent_keys(run.model_type)) latent = true;
     }
     if (latent && run.release.latent_caches) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    if (turbo_of(run.cache)) run.block_tokens = std::max<Count>(run.block_tokens, 32);
     // Gemma 4's masks look ahead within pictures: FlashAttention 3 with Triton beside it, whose one-byte caches have such blocks
     if (looks_ahead_in_pictures(run.model_type) && run.cache_width == 1 && run.card.capability_major == 9)
         run.block_tokens = std::max<Count>(run.block_tokens, 64);
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
-            token = attention_layer(run, kind.attention).token_bytes;
+            token = attention_layer(run, kind.attention, false).token_bytes;
             break;
         }
     if (state > 0 && token > 0) {
@@ -119,6 +157,7 @@ std::vector<KvLayer> kv_layers(Run &run)
         state_blocks = 1;
     }
     std::vector<KvLayer> out;
+    const std::size_t ends = std::min<std::size_t>(2, spec.layers.size() / 2);
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const LayerSpec &kind = kind_of(spec.layers[i]);
         if (kind.more && kind.more->mixer.kind != MixerKind::none) {
@@ -128,7 +167,9 @@ std::vector<KvLayer> kv_layers(Run &run)
         }
         if (kind.attention.kind == AttentionKind::none || kind.attention.kind == AttentionKind::other) continue;
         if (kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse) continue;
-        out.push_back(attention_layer(run, kind.attention));
+        // TurboQuantConfig.get_boundary_skip_layers: two at either end of a model without states
+        const bool plain = turbo_of(run.cache) && state == 0 && (i < ends || i + ends >= spec.layers.size());
+        out.push_back(attention_layer(run, kind.attention, plain));
         if (kind.more && kind.more->indexer && !kind.more->indexer->shared)
             out.push_back({KvKind::latent, run.block_tokens, run.block_tokens * 132, 132, 0});
     }

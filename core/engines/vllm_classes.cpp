@@ -53,6 +53,19 @@ constexpr ClassCode classes[] = {
     {"mamba", LayerCode::fused, false, 2},
 };
 
+/// models/qwen2_vl.py, qwen2_5_vl.py, qwen3_vl.py (16,384 tokens of 2 × 2 patches), clip.py, siglip.py.
+constexpr PictureCode picture_codes[] = {
+    {"qwen2_vl", 16384, 65536, 3, 8, 3, 2, 1, 1, "video", 7},
+    {"qwen2_5_vl", 16384, 65536, 3, 8, 3, 3, 1, 1, "video", 7},
+    {"qwen3_vl", 16384, 65536, 4, 8, 4, 2, 1, 4},
+    {"qwen3_vl_moe", 16384, 65536, 4, 8, 4, 2, 1, 4},
+    {"qwen3_5_text", 16384, 65536, 4, 8, 4, 2, 1},
+    {"qwen3_5_moe_text", 16384, 65536, 4, 8, 4, 2, 1},
+    {"llava", 0, 0, 3, 5, 4, 2},
+    {"gemma3", 256, 0, 3, 5, 4, 2},
+    {"paligemma", 0, 0, 3, 5, 4, 2},
+};
+
 template <std::size_t N>
 bool is_one_of(std::string_view type, const std::string_view (&names)[N])
 {
@@ -65,6 +78,12 @@ const ClassCode *code_of(std::string_view model_type)
 {
     const auto *const found = std::ranges::find(classes, model_type, &ClassCode::model_type);
     return found == std::end(classes) ? nullptr : found;
+}
+
+const PictureCode *picture_code_of(std::string_view model_type)
+{
+    const auto *const found = std::ranges::find(picture_codes, model_type, &PictureCode::model_type);
+    return found == std::end(picture_codes) ? nullptr : found;
 }
 
 bool overflows_in_fp16(std::string_view type)
@@ -81,6 +100,7 @@ bool norms_values(std::string_view type) { return type.starts_with("gemma4"); }
 bool expands_latent_keys(std::string_view type) { return type == "minicpm3"; }
 Count pieces_of_net(std::string_view type) { return type == "qwen3_next" ? 7 : 3; }
 bool keeps_states_in_float(std::string_view type) { return type == "nemotron_h" || type.starts_with("qwen3_5"); }
+bool takes_states_dtype(std::string_view type) { return type == "nemotron_h" || type.starts_with("qwen3_5"); }
 bool attends_in_chunks(std::string_view type) { return type.starts_with("llama4"); }
 bool looks_ahead_in_pictures(std::string_view type) { return type.starts_with("gemma4"); }
 bool norms_in_place(std::string_view type) { return type == "nemotron"; }

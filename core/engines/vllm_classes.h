@@ -18,6 +18,21 @@ struct ClassCode {
 /// Null: a class that is told by its layers.
 [[nodiscard]] const ClassCode *code_of(std::string_view model_type);
 
+/// What a class' tower holds of the largest item that its processor makes (its preprocessor_config.json as published), where it is
+/// fullest: tensors as wide as a patch at attention and behind it, of the MLP's inner width.
+struct PictureCode {
+    std::string_view model_type;
+    Count tokens, patches; ///< of the item in the language model and in the tower; 0: as many as the tower has positions
+    int whole, divided;    ///< at attention; divided: among ranks that share matrices
+    int whole_mlp, inner;
+    Bytes pixel_width = 0; ///< 0: the model's dtype
+    int outputs = 1;       ///< vectors a token for the language model: Qwen3-VL's for its first layers among them
+    const char *modality = "image";
+    Count most_items = 1; ///< such items in a row that one video is, as many as the context holds: Qwen2-VL's 14 frames in pairs
+};
+/// Null: no tower, or one that is not known.
+[[nodiscard]] const PictureCode *picture_code_of(std::string_view model_type);
+
 [[nodiscard]] bool overflows_in_fp16(std::string_view model_type);      ///< config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
 [[nodiscard]] bool keeps_mixers_plain(std::string_view model_type);     ///< models/mamba.py gives its mixers no quantisation
 [[nodiscard]] bool turns_in_float(std::string_view model_type);         ///< queries and keys are turned in float32 (OLMo)
@@ -27,6 +42,7 @@ struct ClassCode {
 [[nodiscard]] bool expands_latent_keys(std::string_view model_type); ///< latent attention caches its heads' own keys and values
 [[nodiscard]] Count pieces_of_net(std::string_view model_type); ///< tensors of a delta net's inner size, its input's projections
 [[nodiscard]] bool keeps_states_in_float(std::string_view model_type);
+[[nodiscard]] bool takes_states_dtype(std::string_view model_type); ///< models/config.py reads it in the configuration
 [[nodiscard]] bool attends_in_chunks(std::string_view model_type);
 [[nodiscard]] bool looks_ahead_in_pictures(std::string_view model_type);
 [[nodiscard]] bool pads_experts(std::string_view model_type);          ///< in MXFP4

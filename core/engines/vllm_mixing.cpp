@@ -61,11 +61,16 @@ Pass::Tensor Pass::sparse_latent(const AttentionSpec &a, const IndexerSpec &inde
 {
     const Tensor out = take(heads * a.v_head_dim, "attention");
     {
+        // vllm/models/deepseek_v32: what the layer before gave is reduced by this one's norm, and its caller holds it until then
+        const Tensor before = r.tensor > 1 ? take(m_hidden, "not yet reduced") : Tensor{};
         const Count width = indexer.heads * indexer.dim;
-        const Tensor query = linear(a.latent.q_lora_rank, width, indexer.wq_b), turned = take(width, "indexer query"),
-                     small = take(width, Dtype::fp8, "indexer query");
-        const Tensor absorbed = take(heads * a.latent.kv_lora_rank, "absorbed query");
-        m_device.pass(512 * mib, "indexer's scores");
+        const Tensor latent = take(a.latent.kv_lora_rank + a.latent.qk_rope_head_dim, "turned latent");
+        const Tensor query = linear(a.latent.q_lora_rank, width, indexer.wq_b), small = take(width, Dtype::fp8, "indexer query");
+        const Tensor absorbed = take(heads * a.latent.kv_lora_rank, "absorbed query"),
+                     turned = take(heads * a.latent.qk_rope_head_dim, "turned query");
+        const Tensor scores = m_device.hold(512 * mib, "indexer's scores", Component::activations);
+        // sparse_attn_indexer.py, _reserve_row_shard_exchange_transient: ranks choose for a part of the rows each
+        if (r.tensor > 1) m_device.pass(m_tokens * indexer.top_k * 8, "exchanged choices");
     }
     return row_linear(heads * a.v_head_dim, a.o);
 }

@@ -25,6 +25,9 @@ public:
           m_keeps(run.eager && run.keeps_gate_up), m_workspace(std::move(workspace))
     {}
 
+    /// The tower on the largest pictures; its result stays.
+    void pictures();
+
     void model();
 
     /// The last rows' logits and every parameter of sampling: v1/worker/gpu/sample.
@@ -43,7 +46,7 @@ private:
     Count m_tokens, m_hidden;
     LayerCode m_code;
     bool m_keeps;
-    Tensor m_workspace, m_inputs, m_hidden_states, m_tables;
+    Tensor m_workspace, m_inputs, m_hidden_states, m_tables, m_embeddings;
     std::vector<Tensor> m_kept, m_beside;
 
     Tensor table(Count rows, Count columns, Dtype dtype, const char *name);

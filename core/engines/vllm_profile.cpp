@@ -14,8 +14,9 @@ void Pass::model()
     const bool fails = frames_stay();
     Stream stream;
     {
-        Tensor own = take(m_hidden, "embedding");
-        stream.hidden = r.tensor > 1 ? take(m_hidden, "all_reduce") : own;
+        const bool given = r.takes_embeddings() && r.first();
+        Tensor own = given ? table(1, 1, r.dtype, "runner's embeddings") : take(m_hidden, "embedding");
+        stream.hidden = r.tensor > 1 && !given ? take(m_hidden, "all_reduce") : own;
         if (fails) m_kept.push_back(own);
     }
     if (m_code == LayerCode::hub) m_inputs = stream.hidden;
@@ -74,7 +75,11 @@ void Pass::forget_layers()
     if (!r.release.second_runner) m_workspace.reset();
 }
 
-void Pass::forget() { m_hidden_states.reset(); }
+void Pass::forget()
+{
+    m_hidden_states.reset();
+    m_embeddings.reset();
+}
 
 Pass::Tensor Pass::table(Count rows, Count columns, Dtype dtype, const char *name)
 {
@@ -240,6 +245,7 @@ Profile profile(Device &device, const Run &run, Device::Held workspace)
         library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
     device.reset_peak();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the model on a full batch"));
+    pass.pictures();
     pass.model();
     pass.forget_layers();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vLLM refuses before it loads a model.
 #include "core/engines/vllm_run.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -51,11 +52,55 @@ std::optional<Error> no_class(const StartCall &call)
                    "architecture.");
 }
 
+std::string_view cache_name(KvDtype kind)
+{
+    switch (kind) {
+    case KvDtype::int8: return "int8_per_token_head";
+    case KvDtype::int4: return "int4_per_token_head";
+    case KvDtype::fp16: return "float16";
+    case KvDtype::bf16: return "bfloat16";
+    default: return name_of(kind);
+    }
+}
+
+/// Caches that no back-end has for a head (platforms/cuda.py, get_attn_backend_cls): Triton's packs a scale beside every head of
+/// plain attention, FlashInfer's 4 bits are for heads of 128 and 256, TurboQuant's kernels for up to 128 without windows and sinks.
+std::optional<Error> no_backend(const Run &run)
+{
+    const bool plain = run.cache_width != 1 || run.cache == KvDtype::fp8;
+    if (plain) return std::nullopt;
+    if (run.cache == KvDtype::fp8_per_token_head && run.capability() < 89)
+        return Error{"inference.kv_dtype", "fp8_per_token_head", "auto | int8 | int4",
+                     "FP8 KV cache is not supported by the Triton attention backend on " + run.card.name +
+                         " (compute capability " + std::to_string(run.card.capability_major) + "." +
+                         std::to_string(run.card.capability_minor) +
+                         "); native FP8 (fp8e4nv) requires SM89+. Re-run with --kv-cache-dtype bfloat16."};
+    const bool turbo = name_of(run.cache).starts_with("turboquant"), four = run.cache == KvDtype::nvfp4;
+    for (const LayerSpec &kind : run.spec.kinds) {
+        const AttentionSpec &a = kind.attention;
+        if (a.kind == AttentionKind::latent && four)
+            return Error{
+                "inference.kv_dtype", "nvfp4", "auto | fp8",
+                "nvfp4 KV cache is not supported with MLA (Multi-head Latent Attention) backends. Please use a different "
+                "KV cache dtype."};
+        const Count size = a.kind == AttentionKind::latent ? a.latent.kv_lora_rank + a.latent.qk_rope_head_dim : a.head_dim;
+        const bool none = a.kind == AttentionKind::latent || (four && size != 128 && size != 256) ||
+                          (turbo && (size > 128 || a.sinks || a.sliding_window));
+        if (a.kind == AttentionKind::none || !none) continue;
+        return Error{"inference.kv_dtype", std::string(name_of(run.cache)), "auto | fp8",
+                     "No valid attention backend found for cuda with AttentionSelectorConfig(head_size=" + std::to_string(size) +
+                         ", dtype=torch." + (run.dtype == Dtype::fp16 ? "float16" : "bfloat16") +
+                         ", kv_cache_dtype=" + std::string(cache_name(run.cache)) + ", ...)"};
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
 {
     if (std::optional<Error> refusal = no_class(call)) return refusal;
+    if (std::optional<Error> refusal = no_backend(run)) return refusal;
     if (call.plan.parallel.expert > 1 && run.experts == 1) // _verify_with_expert_parallelism
         return Error{"parallel.expert", std::to_string(call.plan.parallel.expert), "1",
                      "Number of experts in the model must be greater than 0 when expert parallelism is enabled."};

@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 
@@ -50,10 +51,29 @@ Dtype dtype_of(const StartCall &call)
 /// Of one element, of the kinds that vLLM has (config/cache.py, CacheDType).
 std::optional<Bytes> cache_width(KvDtype kind, Dtype dtype)
 {
-    if (kind == KvDtype::auto_) return size_of(dtype);
-    if (kind == KvDtype::fp8) return 1;
-    if (kind == KvDtype::bf16 || kind == KvDtype::fp16) return 2;
-    return std::nullopt;
+    switch (kind) {
+    case KvDtype::auto_: return size_of(dtype);
+    case KvDtype::bf16:
+    case KvDtype::fp16: return 2;
+    case KvDtype::fp8:
+    case KvDtype::int8:
+    case KvDtype::int4:
+    case KvDtype::fp8_per_token_head:
+    case KvDtype::nvfp4:
+    case KvDtype::turboquant_k8v4:
+    case KvDtype::turboquant_4bit_nc:
+    case KvDtype::turboquant_k3v4_nc:
+    case KvDtype::turboquant_3bit_nc: return 1;
+    default: return std::nullopt;
+    }
+}
+
+/// Of "auto" what the checkpoint's quantisation says.
+KvDtype cache_of(KvDtype asked, const Architecture &model)
+{
+    if (asked != KvDtype::auto_ || !model.quantization || !model.quantization->rules) return asked;
+    const std::string &said = model.quantization->rules->caches;
+    return said == "fp8" ? KvDtype::fp8 : said == "nvfp4" ? KvDtype::nvfp4 : asked;
 }
 
 void choose_code(Run &run)
@@ -180,8 +200,9 @@ Result<Run> run_of(const StartCall &call)
         return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
     run.block_tokens = s.kv_block_size.value_or(16);
     run.dtype = dtype_of(call);
-    const std::optional<Bytes> cache = cache_width(s.kv_dtype, run.dtype);
-    if (!cache) return Error{"inference.kv_dtype", std::string(name_of(s.kv_dtype)), "auto | fp8 | bf16 | fp16", {}};
+    run.cache = cache_of(s.kv_dtype, model);
+    const std::optional<Bytes> cache = cache_width(run.cache, run.dtype);
+    if (!cache) return Error{"inference.kv_dtype", std::string(name_of(s.kv_dtype)), std::string(cache_kinds), {}};
     run.cache_width = *cache;
     // models/mamba.py gives its mixers no quantisation
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !keeps_mixers_plain(model.model_type);

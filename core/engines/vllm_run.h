@@ -28,6 +28,14 @@ struct Release {
     Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
 
+/// Of 651 starts of the real 0.33 and 0.11 on a driver without a card, in which graphs were estimated 28 times; what is not PyTorch's
+/// of 12 published logs. test_engine_spreads holds 512 starts against them.
+inline constexpr PartSpreads spreads{.weights = {0.999, 1.004},
+                                     .buffers = {0.82, 1.27},
+                                     .activation = {0.98, 1.03},
+                                     .graphs = {0.93, 1.87},
+                                     .non_torch = {0.9, 1.1}};
+
 /// Of plan.libraries; the newest where it names none.
 [[nodiscard]] const Release &release_of(const Plan &plan);
 
@@ -50,9 +58,10 @@ struct Run : Rank {
     Count context = 0;  ///< max_model_len
     Count block_tokens = 16;
     double share = 0;
-    Bytes cache_width = 2;      ///< of one element
-    bool small_inputs = false;  ///< products of e4m3 matrices quantise their input to one byte a number
-    bool experts_small = false; ///< so do those of experts
+    KvDtype cache = KvDtype::auto_; ///< what "auto" comes to is taken
+    Bytes cache_width = 2;          ///< of one element; of packed ones 1
+    bool small_inputs = false;      ///< products of e4m3 matrices quantise their input to one byte a number
+    bool experts_small = false;     ///< so do those of experts
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool divides_batch = false; ///< experts see each token once: ranks that share matrices take a part of the batch each
@@ -67,6 +76,8 @@ struct Run : Rank {
         given.max_num_batched_tokens = batch;
         return given;
     }
+    /// A class with a tower: the runner embeds tokens and pictures into a table of its own (model_states/default.py).
+    [[nodiscard]] bool takes_embeddings() const { return release.second_runner && !towers.empty(); }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
     [[nodiscard]] Count batch_of_experts() const { return batch * copies; } ///< every copy's tokens, gathered
 };
@@ -76,6 +87,11 @@ struct Run : Rank {
 
 /// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// config/cache.py, CacheDType, in a plan's words; int8 and int4 have a scale a token and head.
+inline constexpr std::string_view cache_kinds =
+    "auto | fp16 | bf16 | fp8 | int8 | int4 | fp8_per_token_head | nvfp4 | turboquant_k8v4 | "
+    "turboquant_4bit_nc | turboquant_k3v4_nc | turboquant_3bit_nc";
 
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
@@ -94,6 +110,17 @@ struct Run : Rank {
 [[nodiscard]] Bytes sparse_workspace(const Run &run);
 /// What the runner makes before the profile pass.
 [[nodiscard]] Sizes runner_buffers(const Run &run);
+
+/// What the profile pass hands to the tower.
+struct Pictures {
+    Count budget = 0, items = 0; ///< tokens of a step that may be pictures, and how many of the largest that is
+    const char *modality = "";
+    Bytes pixels = 0, layers = 0; ///< where the tower is fullest
+    Bytes embeddings = 0;         ///< that stay until the pass is over
+};
+[[nodiscard]] std::optional<Pictures> pictures_of(const Run &run);
+/// What the first layers take of pictures, in tables that are made with the model (qwen3_vl.py, deepstack_input_embeds).
+[[nodiscard]] Sizes picture_inputs(const Run &run);
 
 /// What a profile pass came to, beyond what stood before.
 struct Profile {

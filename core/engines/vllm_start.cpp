@@ -2,7 +2,9 @@
 #include "core/engines/vllm_start.h"
 
 #include "core/engines/vllm_run.h"
+#include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
+#include "core/serving/ways_out.h"
 
 #include <algorithm>
 #include <cmath>
@@ -208,6 +210,9 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     EngineStart out;
     out.total = call.memory;
     out.taken = run.settings_taken(call.settings);
+    out.asks_free = !run.release.first_engine;
+    out.spreads = spreads;
+    if (run.release.first_engine) out.spreads.non_torch = {}; // of single logs
     if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);
@@ -229,6 +234,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
             for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
         hold({attention, sizes.end()}, "layer", Component::weights);
     }
+    hold(picture_inputs(run), "pictures' inputs", Component::weights);
     hold(sparse_choices(run), "choices of the indexer", Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
@@ -251,6 +257,10 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     else
         out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
                                                                              : text("%.4f GiB", in_gib(out.weights))));
+    if (const std::optional<Pictures> seen = pictures_of(run); seen && run.first())
+        out.log.push_back("Encoder cache will be initialized with a budget of " + std::to_string(seen->budget) +
+                          " tokens, and profiled with " + std::to_string(seen->items) + " " + seen->modality +
+                          " items of the maximum feature size.");
     log_states(run, layers, out);
     fill_cache(run, call, out);
     serve(device, out, pass.stays + pass.slack + sparse_workspace(run));
@@ -276,6 +286,39 @@ std::pair<std::size_t, std::size_t> fullest_stage(const Run &run, const StartCal
     return out;
 }
 
+/// Its start with other settings, on a machine that nobody looks at.
+EngineStart tried(Run run, const StartCall &call)
+{
+    step::Card card(call.card);
+    step::Machine machine(card, false);
+    return start_stage(run, call, machine);
+}
+
+/// With each setting alone. Fewer requests take a dozen starts: of a start that somebody looks at, not of every card on a board.
+WaysOut ways_out(const Run &run, const StartCall &call, const EngineStart &start)
+{
+    WaysOut out;
+    const Bytes beside = start.weights + start.buffers + start.activation + start.non_torch + start.graphs;
+    if (start.max_context > 0) out.context = std::min(start.max_context, run.context);
+    const Bytes one = start.pool.blocks_of(load_of(run, run.context)) * start.pool.block_bytes + start.pool.block_bytes;
+    const double least = std::ceil(static_cast<double>(beside + one) / static_cast<double>(*start.total) * 1000) / 1000;
+    if (least < 1) out.utilization = least;
+    if (!call.machine.records() || start.weights + start.non_torch + one > *start.requested) return out;
+    const auto starts = [&run, &call](Count requests) {
+        Run fewer = run;
+        fewer.requests = requests;
+        return !tried(std::move(fewer), call).refuses;
+    };
+    Count low = 1, high = run.requests; // refused with `high`
+    if (!starts(low)) return out;
+    while (high - low > std::max<Count>(1, low / 16)) {
+        const Count middle = low + (high - low) / 2;
+        (starts(middle) ? low : high) = middle;
+    }
+    out.requests = low;
+    return out;
+}
+
 } // namespace
 
 } // namespace vllm
@@ -291,7 +334,14 @@ Result<EngineStart> start_vllm(const StartCall &call)
         run.begin = begin;
         run.end = end;
     }
+    const Run before = run; // a start sets the block
     EngineStart out = start_stage(run, call, call.machine);
+    const double reserve = call.plan.target.reserve_fraction;
+    if (out.refuses && out.requested)
+        say_ways_out(*out.refuses, ways_out(before, call, out));
+    else if (call.memory && reserve > 0) // what else stands on the card
+        out.refuses = refused_by_free(out, static_cast<Bytes>(static_cast<double>(*call.memory) * (1 - reserve)) -
+                                               context_size::bare(call.card));
     if (std::optional<Error> refusal = refused_unloaded(run, call)) { // figures: what it would come to
         out.refuses = *std::move(refusal);
         out.log.clear();

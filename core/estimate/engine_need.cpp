@@ -13,19 +13,26 @@ namespace plimsoll {
 
 namespace {
 
-/// Weights and caches are counted tensor by tensor; what moves is the largest pass, buffers and graphs. Of 387 recorded starts of
-/// vLLM 95 % lie within 3 % in the former two; published logs of other cards and kernels lie further.
-constexpr double moving_low = 0.75, moving_high = 1.35;
-
-Bytes scaled(Bytes bytes, double factor) { return static_cast<Bytes>(std::llround(static_cast<double>(bytes) * factor)); }
-
-Bytes moving(const EngineStart &start) { return start.buffers + start.activation + start.graphs + start.non_torch; }
+/// What the parts' spreads come to together, below and above.
+Interval spread_of(const EngineStart &start)
+{
+    const PartSpreads &s = start.spreads;
+    double below = 0, above = 0;
+    for (const auto &[bytes, spread] :
+         {std::pair{start.weights, s.weights}, std::pair{start.buffers, s.buffers}, std::pair{start.activation, s.activation},
+          std::pair{start.graphs, s.graphs}, std::pair{start.non_torch, s.non_torch}}) {
+        below += static_cast<double>(bytes) * (1 - spread.low);
+        above += static_cast<double>(bytes) * (spread.high - 1);
+    }
+    return {std::llround(below), std::llround(above)};
+}
 
 /// Around `bytes`, of which the context is a part.
 Interval around(Bytes bytes, const EngineStart &start, const ContextBytes &context)
 {
-    return {bytes - scaled(moving(start), 1 - moving_low) - (context.bytes - context.interval.low),
-            bytes + scaled(moving(start), moving_high - 1) + (context.interval.high - context.bytes)};
+    const Interval spread = spread_of(start);
+    return {bytes - spread.low - (context.bytes - context.interval.low),
+            bytes + spread.high + (context.interval.high - context.bytes)};
 }
 
 std::string tokens(Count n) { return localised(grouped(n)); }
@@ -155,8 +162,8 @@ void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &star
     peak.load = start.weights;
     peak.phase = Phase::serve;
     peak.device_interval = around(claim, start, context);
-    peak.allocated_interval = {peak.allocated - scaled(moving(start), 1 - moving_low),
-                               peak.allocated + scaled(moving(start), moving_high - 1)};
+    const Interval spread = spread_of(start);
+    peak.allocated_interval = {peak.allocated - spread.low, peak.allocated + spread.high};
     out.steady_weights = start.weights;
     out.engine = std::make_shared<const EngineNeed>(std::move(engine));
 }

@@ -5,7 +5,6 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
-#include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 
 #include <algorithm>
@@ -26,6 +25,8 @@ constexpr Spelling spellings[] = {
     {"inference.kv_dtype", "auto", "auto"},
     {"inference.kv_dtype", "bf16", "bf16"},
     {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+    {"inference.kv_dtype", "mxfp8", "mxfp8"},
+    {"inference.kv_dtype", "nvfp4", "nvfp4"},
 };
 constexpr Beside beside[] = {
     {"weights.quant", "bitsandbytes", "--load-format", "bitsandbytes"},
@@ -52,7 +53,8 @@ constexpr EngineWords words{.title = "SGLang",
                             .always = always,
                             .never = never};
 
-/// Copies that divide experts are attention's alone, and --tp-size then counts all ranks (srt/arg_groups/parallel_hook.py).
+/// Copies that divide experts are attention's alone: --tp-size then counts all ranks, and a switch beside --dp-size says so, which
+/// 0.5.23 still takes for its --attn-dp-size (srt/arg_groups/parallel_hook.py, handle_deprecated_dp_attention).
 void say_ranks(const Plan &plan, std::vector<Setting> &settings)
 {
     const Parallel &split = plan.parallel;
@@ -60,10 +62,8 @@ void say_ranks(const Plan &plan, std::vector<Setting> &settings)
     const std::string_view tensor = key_in(engines::sglang, "parallel.tensor"), copies = key_in(engines::sglang, "parallel.data");
     std::erase_if(settings, [tensor](const Setting &setting) { return setting.key == tensor; });
     const auto at = std::ranges::find(settings, copies, &Setting::key);
-    const bool old = release_before(plan, "sglang", 0, 5, 23);
-    if (!old) at->key = "--attn-dp-size";
     const auto ranks = settings.insert(at, {std::string(tensor), std::to_string(split.tensor * split.data)});
-    if (old) settings.insert(ranks + 2, {"--enable-dp-attention"});
+    settings.insert(ranks + 2, {"--enable-dp-attention"});
 }
 
 } // namespace

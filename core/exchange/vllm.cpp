@@ -24,6 +24,14 @@ constexpr Spelling spellings[] = {
     {"inference.kv_dtype", "fp16", "float16"},
     {"inference.kv_dtype", "bf16", "bfloat16"},
     {"inference.kv_dtype", "fp8", "fp8_e4m3"},
+    {"inference.kv_dtype", "int8", "int8_per_token_head"},
+    {"inference.kv_dtype", "int4", "int4_per_token_head"},
+    {"inference.kv_dtype", "fp8_per_token_head", "fp8_per_token_head"},
+    {"inference.kv_dtype", "nvfp4", "nvfp4"},
+    {"inference.kv_dtype", "turboquant_k8v4", "turboquant_k8v4"},
+    {"inference.kv_dtype", "turboquant_4bit_nc", "turboquant_4bit_nc"},
+    {"inference.kv_dtype", "turboquant_k3v4_nc", "turboquant_k3v4_nc"},
+    {"inference.kv_dtype", "turboquant_3bit_nc", "turboquant_3bit_nc"},
 };
 
 constexpr OnlyThese only_these[] = {

@@ -124,8 +124,11 @@ void describe_nemotron_h(const Config &config, Draft &draft)
             norm("norm", NormKind::rms_fp32_weight, hidden);
         if (kind == 'M') {
             add_mamba2(tree, "mixer", mamba);
-            if (!extension)
-                extension = mixer_extension(tree, tree.path(), mixer2(mamba, "mixer", config.size_or("chunk_size", 128)));
+            if (!extension) {
+                MixerSpec mixer = mixer2(mamba, "mixer", config.size_or("chunk_size", 128));
+                mixer.state_dtype = dtype_from_name(config.text("mamba_ssm_cache_dtype"));
+                extension = mixer_extension(tree, tree.path(), std::move(mixer));
+            }
             made.more = extension;
         } else if (kind == '*') {
             add_attention(tree, attention);

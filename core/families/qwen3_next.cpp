@@ -94,10 +94,11 @@ void add_delta_net(Tree &tree, const DeltaNet &d, Count hidden, bool fused)
 }
 
 /// What every kind of layer has besides, once the tree names it.
-void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
+void set_mixers(Draft &draft, const Config &config, DecoderSpec spec, const DeltaNet &d)
 {
     MixerSpec sizes = mixer_of(d);
-    sizes.chunk = chunk;
+    sizes.chunk = config.size_or("chunk_size", 64);
+    sizes.state_dtype = dtype_from_name(config.text("mamba_ssm_dtype"));
     auto gated = std::make_shared<LayerExtension>();
     std::shared_ptr<const LayerExtension> mixed;
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
@@ -167,7 +168,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
         around->position_axes = 3;
         spec.more = std::move(around);
     }
-    set_mixers(draft, std::move(spec), net, config.size_or("chunk_size", 64));
+    set_mixers(draft, config, std::move(spec), net);
 }
 
 void describe_qwen3_next(const Config &config, Draft &draft) { describe_next(config, draft, true, Mlp::mixed); }

@@ -11,6 +11,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/resolve/runners.h"
+#include "core/serving/ways_out.h"
 #include "core/torch/cublas.h"
 
 #include <algorithm>
@@ -110,8 +111,10 @@ void judge_engine(Verdict &out, const Estimate &estimate)
         out.fits = fits;
         out.because = because;
     };
-    if (engine.start.refuses) {
-        out.engine_says = engine.start.refuses->text;
+    std::optional<Error> refused = engine.start.refuses;
+    if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
+    if (refused) {
+        out.engine_says = refused->text;
         decide(Fits::no, Because::refused);
     } else if (!engine.holds_load()) {
         out.engine_says = what_cache_holds(estimate);

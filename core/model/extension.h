@@ -27,17 +27,18 @@ struct MixerSpec {
     std::string name; ///< module that holds it: "mixer", "mamba", "linear_attn"
     Count inner = 0;  ///< width of values: heads · value width
     Count heads = 0;
-    Count groups = 0;                ///< of B and C; of keys in a delta net
-    Count state = 0;                 ///< columns of the state; key width of a head in a delta net
-    Count kernel = 0;                ///< tokens that the convolution sees
-    Count rank = 0;                  ///< of the time step (Mamba 1)
-    Count chunk = 64;                ///< tokens that are computed together
-    bool inner_norms = false;        ///< time step, B and C are normalised (Falcon-Mamba, Jamba)
-    bool behind_mlp = false;         ///< the layer registers, and so loads, its MLP first (Bamba, Falcon-H1, Granite 4)
-    bool masks_always = false;       ///< a mask is applied whenever one is given, else only where something is padded
-    bool gated_norm = true;          ///< output normalised beside its gate (Mamba 2), else multiplied with it
-    std::vector<LinearSpec> linears; ///< in module order; names relative to the layer
-    std::vector<Parameter> own;      ///< every other parameter, names relative to the layer
+    Count groups = 0;                   ///< of B and C; of keys in a delta net
+    Count state = 0;                    ///< columns of the state; key width of a head in a delta net
+    Count kernel = 0;                   ///< tokens that the convolution sees
+    Count rank = 0;                     ///< of the time step (Mamba 1)
+    Count chunk = 64;                   ///< tokens that are computed together
+    bool inner_norms = false;           ///< time step, B and C are normalised (Falcon-Mamba, Jamba)
+    bool behind_mlp = false;            ///< the layer registers, and so loads, its MLP first (Bamba, Falcon-H1, Granite 4)
+    bool masks_always = false;          ///< a mask is applied whenever one is given, else only where something is padded
+    bool gated_norm = true;             ///< output normalised beside its gate (Mamba 2), else multiplied with it
+    std::optional<Dtype> state_dtype{}; ///< that the configuration names for states that are kept
+    std::vector<LinearSpec> linears;    ///< in module order; names relative to the layer
+    std::vector<Parameter> own;         ///< every other parameter, names relative to the layer
 
     bool operator==(const MixerSpec &) const = default;
 };

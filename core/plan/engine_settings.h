@@ -8,8 +8,29 @@
 
 namespace plimsoll {
 
-/// In what a cache holds keys and values; those from q8_0 on are ggml's.
-enum class KvDtype : std::uint8_t { auto_, fp32, fp16, bf16, fp8, int8, int4, q8_0, q5_1, q5_0, q4_1, q4_0, iq4_nl };
+/// In what a cache holds keys and values; those from q8_0 to iq4_nl are ggml's, those behind them of vLLM and SGLang.
+enum class KvDtype : std::uint8_t {
+    auto_,
+    fp32,
+    fp16,
+    bf16,
+    fp8,
+    int8, ///< vLLM: with a scale a token and head, as int4
+    int4,
+    q8_0,
+    q5_1,
+    q5_0,
+    q4_1,
+    q4_0,
+    iq4_nl,
+    fp8_per_token_head,
+    nvfp4,
+    mxfp8,
+    turboquant_k8v4,
+    turboquant_4bit_nc,
+    turboquant_k3v4_nc,
+    turboquant_3bit_nc,
+};
 
 /// What a plan says of an engine beside the load (docs/schema/plan.md, inference), in vLLM's names. Absent: the engine's default
 /// on that card and entry.

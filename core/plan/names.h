@@ -49,8 +49,26 @@ inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "c
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
 template <>
-inline constexpr std::array<std::string_view, 13> plan_names<KvDtype>{"auto", "fp32", "fp16", "bf16", "fp8",  "int8",  "int4",
-                                                                      "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"};
+inline constexpr std::array<std::string_view, 20> plan_names<KvDtype>{"auto",
+                                                                      "fp32",
+                                                                      "fp16",
+                                                                      "bf16",
+                                                                      "fp8",
+                                                                      "int8",
+                                                                      "int4",
+                                                                      "q8_0",
+                                                                      "q5_1",
+                                                                      "q5_0",
+                                                                      "q4_1",
+                                                                      "q4_0",
+                                                                      "iq4_nl",
+                                                                      "fp8_per_token_head",
+                                                                      "nvfp4",
+                                                                      "mxfp8",
+                                                                      "turboquant_k8v4",
+                                                                      "turboquant_4bit_nc",
+                                                                      "turboquant_k3v4_nc",
+                                                                      "turboquant_3bit_nc"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_states", "attentions", "full", "hooks"};
 template <>

@@ -27,6 +27,17 @@ struct EnginePlace {
     bool operator==(const EnginePlace &) const = default;
 };
 
+/// Of what an engine took over what is computed: 90 % of the starts that were looked at.
+struct PartSpread {
+    double low = 0.75, high = 1.35; ///< where nothing was measured: a guess
+    bool operator==(const PartSpread &) const = default;
+};
+/// By part; measured ones say where they come from.
+struct PartSpreads {
+    PartSpread weights{1, 1}, buffers, activation, graphs, non_torch;
+    bool operator==(const PartSpreads &) const = default;
+};
+
 /// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
 /// names them; bytes.
 struct EngineStart {
@@ -42,10 +53,12 @@ struct EngineStart {
     KvPool pool;                     ///< how caches share blocks
     Bytes kv_cache = 0;              ///< what is left for the cache
     Count blocks = 0;
-    Count tokens = 0;                ///< that it prints
-    double max_concurrency = 0;      ///< requests of inference.context tokens at once
-    Count max_context = 0;           ///< of one request alone
-    Bytes load_cache = 0;            ///< cache of inference.context × inference.sequences
+    Count tokens = 0;           ///< that it prints
+    double max_concurrency = 0; ///< requests of inference.context tokens at once
+    Count max_context = 0;      ///< of one request alone
+    Bytes load_cache = 0;       ///< cache of inference.context × inference.sequences
+    bool asks_free = false;     ///< refuses where less than `requested` of the card is free
+    PartSpreads spreads;
     EngineSettings taken;            ///< the plan's settings with the engine's defaults in the place of what is absent
     std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
     std::vector<EnginePlace> places; ///< of engines that lay tensors out by place

@@ -237,9 +237,27 @@ FieldForm *make_inference_group(QWidget *parent)
     auto *kind =
         form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
     auto *type = form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
-    auto *dtype = form->add_choice(
-        cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
-        spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"}));
+    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
+                                   spelt({"auto",
+                                          "fp32",
+                                          "fp16",
+                                          "bf16",
+                                          "fp8",
+                                          "int8",
+                                          "int4",
+                                          "q8_0",
+                                          "q5_1",
+                                          "q5_0",
+                                          "q4_1",
+                                          "q4_0",
+                                          "iq4_nl",
+                                          "fp8_per_token_head",
+                                          "nvfp4",
+                                          "mxfp8",
+                                          "turboquant_k8v4",
+                                          "turboquant_4bit_nc",
+                                          "turboquant_k3v4_nc",
+                                          "turboquant_3bit_nc"}));
     cache->addStretch(0); // where the type stands alone it stands at the row's beginning
     EngineRows rows;
     add_share(*form, rows);

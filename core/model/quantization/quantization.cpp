@@ -209,6 +209,29 @@ QuantizationRules chatglm_rules(int bits)
     return out;
 }
 
+/// kv_cache_scheme (compressed-tensors, later modelopt) or kv_cache_quant_algo (modelopt): vllm/utils/torch_utils.py of 0.33,
+/// get_kv_cache_quant_algo_string, and its Attention, which takes any scheme of compressed-tensors for 8 bits.
+std::string caches_in(const json &scheme, const json &algorithm, std::string_view method)
+{
+    if (scheme.is_object()) {
+        const bool floats = scheme.value("type", json()) == "float";
+        if (floats && scheme.value("num_bits", json()) == 4) return "nvfp4";
+        const bool eight = floats && scheme.value("num_bits", json()) == 8 && scheme.value("dynamic", json()) == false;
+        return eight || method == "compressed-tensors" ? "fp8" : "";
+    }
+    const std::string name = algorithm.is_string() ? lower(algorithm.get<std::string>()) : std::string{};
+    return name == "fp8" || name == "nvfp4" ? name : "";
+}
+
+std::string caches_of(const Config &config, std::string_view method)
+{
+    const json &inner = config.raw("quantization"); // hf_quant_config.json's shape
+    std::string out;
+    if (inner.is_object())
+        out = caches_in(inner.value("kv_cache_scheme", json()), inner.value("kv_cache_quant_algo", json()), method);
+    return out.empty() ? caches_in(config.raw("kv_cache_scheme"), config.raw("kv_cache_quant_algo"), method) : out;
+}
+
 } // namespace
 
 QuantizationRules read_rules(const Config &config)
@@ -217,6 +240,7 @@ QuantizationRules read_rules(const Config &config)
     out.method = lower(config.text("quant_method", method_of(config)));
     if (out.method.empty())
         config.refuse("quant_method", said_nothing(), "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
+    out.caches = caches_of(config, out.method);
     for (const char *key : skip_lists) {
         append_names(out.skips, config, key);
         out.skips_stated = out.skips_stated || config.has(key);

@@ -42,6 +42,7 @@ struct QuantizationRules {
     bool blocks_assumed = false; ///< FP8 without weight_block_size: transformers assumes 128 x 128, the file has one scale
     bool text_alone = false;     ///< the names are those of a larger model's language model
     std::map<std::string, WeightScheme, std::less<>> by_name; ///< VPTQ, SPQR: every module's own
+    std::string caches;    ///< in what its maker says that keys and values are cached: "fp8", "nvfp4"; empty: nothing is said
     std::string uncounted; ///< why the tensors cannot be counted, for an error; empty: they can
 };
 

@@ -29,6 +29,7 @@ class TestExchange : public QObject {
 private slots:
     void vllm_serves();
     void sglang_launches();
+    void sglang_copies_attention_alone();
     void llama_cpp_holds_all_sequences_in_one_context();
     void ollama_gets_a_modelfile_and_its_environment();
     void a_file_or_a_repository_of_gguf_is_not_converted();
@@ -59,6 +60,15 @@ void TestExchange::sglang_launches()
                     "# not said: inference.engine vllm (these are the words of SGLang)\n"
                     "# not said: inference.sequences 4 (how many requests come is up to who asks; inference.max_num_seqs is the "
                     "most that run at once)\n"));
+}
+
+void TestExchange::sglang_copies_attention_alone()
+{
+    const std::string text =
+        text_of(R"({"model": {"hub": "Qwen/Qwen3-30B-A3B"}, "task": "infer", "parallel": {"data": 4, "tensor": 2,
+        "expert": 8}, "inference": {"engine": "sglang", "context": 8192}})",
+                "sglang");
+    QVERIFY2(text.find(" --tp-size 8 --dp-size 4 --enable-dp-attention --ep-size 8 ") != std::string::npos, text.c_str());
 }
 
 void TestExchange::llama_cpp_holds_all_sequences_in_one_context()

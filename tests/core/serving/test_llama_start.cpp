@@ -143,6 +143,7 @@ void TestLlamaStart::rows_of_the_engine_are_met()
         {"cache", 0.0001, 0.001}, {"weights", 0.001, 0.005}, {"compute", 0.001, 0.05}, {"host compute", 0.001, 0.05}};
     std::map<std::string, Errors> errors;
     double longest = 0;
+    int inside = 0, all = 0; // of the interval that the compute buffer gets
     for (const json &row : rows()) {
         const Question question = Question::of_row(row);
         QVERIFY2(question.model, row["config"].dump().c_str());
@@ -154,12 +155,18 @@ void TestLlamaStart::rows_of_the_engine_are_met()
         const std::string id = row["id"];
         const json &figures = row["figures"];
         if (figures.contains("card")) note(errors, id, figures["card"], start.places.front());
+        if (figures.contains("card") && figures["card"].contains("compute_bytes")) {
+            const double reached = figures["card"]["compute_bytes"], computed = static_cast<double>(start.places.front().compute);
+            ++all;
+            inside += reached >= computed * start.spreads.buffers.low && reached <= computed * start.spreads.buffers.high;
+        }
         note(errors["host compute"], id, figures, "host_compute", start.places.back().compute);
         for (std::size_t i = 0; figures.contains("cards") && i < figures["cards"].size(); ++i) {
             QCOMPARE(start.places[i].place, "CUDA" + std::to_string(i));
             note(errors, id, figures["cards"][i], start.places[i]);
         }
     }
+    QVERIFY(all > 50 && inside * 10 >= all * 9);
     qInfo("longest start of one card: %.0f us", longest);
     for (const Bound &bound : bounds) {
         const Errors &of = errors[bound.figure];

@@ -89,6 +89,40 @@ private slots:
         QVERIFY(errors[errors.size() * 95 / 100] <= 0.10); // a card under WSL gives 1 GiB less of 3 that are left for the cache
     }
 
+    void copiesAttentionWhereExpertsAreDivided()
+    {
+        Question together("deepseek-ai__DeepSeek-V2-Lite.json", "h200", Bytes{143157} * mib);
+        together.plan.inference.sequences = 64;
+        Question copies = together, apart = together;
+        together.plan.parallel.tensor = 4;
+        copies.plan.parallel.data = copies.plan.parallel.expert = 4;
+        apart.plan.parallel.data = 4;
+        const sglang::Run run = copies.run();
+        QCOMPARE(run.expert_ranks(), Count{4});
+        QCOMPARE(run.chunk * 4, together.run().chunk); // of all copies
+        QVERIFY(run.share < together.run().share);     // what padded batches take is reserved
+        const Result<EngineStart> one = together.ask(), four = copies.ask(), alone = apart.ask();
+        QVERIFY(one.ok() && four.ok() && alone.ok());
+        QVERIFY(four->weights > one->weights); // attention stands whole, experts are a fourth
+        QVERIFY(four->weights < alone->weights / 2);
+        QCOMPARE(four->load_cache * 4, one->load_cache); // one row a token whatever the ranks
+        QCOMPARE(alone->load_cache, four->load_cache);
+        copies.plan.parallel.expert = 3;
+        QCOMPARE(copies.ask().error().field, std::string("parallel.expert"));
+    }
+
+    void packsCaches()
+    {
+        Question question("meta-llama__Meta-Llama-3.1-8B.json", "b200", Bytes{180000} * mib);
+        const Bytes wide = sglang::cells_of(question.run()).full;
+        question.settings.kv_dtype = KvDtype::mxfp8; // a byte, and one for 32 of them
+        QCOMPARE(sglang::cells_of(question.run()).full * 64, wide * 33);
+        question.settings.kv_dtype = KvDtype::nvfp4;
+        QCOMPARE(sglang::cells_of(question.run()).full * 32, wide * 9);
+        question.card = card_of("h100");
+        QCOMPARE(question.ask().error().field, std::string("inference.kv_dtype"));
+    }
+
     void refusesInItsWords()
     {
         Question question("meta-llama__Meta-Llama-3.1-70B.json", "h200", Bytes{143157} * mib);
