@@ -2,7 +2,6 @@
 #include "core/engines/vllm_start.h"
 
 #include "core/engines/vllm_run.h"
-#include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/serving/ways_out.h"
 
@@ -336,12 +335,7 @@ Result<EngineStart> start_vllm(const StartCall &call)
     }
     const Run before = run; // a start sets the block
     EngineStart out = start_stage(run, call, call.machine);
-    const double reserve = call.plan.target.reserve_fraction;
-    if (out.refuses && out.requested)
-        say_ways_out(*out.refuses, ways_out(before, call, out));
-    else if (call.memory && reserve > 0) // what else stands on the card
-        out.refuses = refused_by_free(out, static_cast<Bytes>(static_cast<double>(*call.memory) * (1 - reserve)) -
-                                               context_size::bare(call.card));
+    if (out.refuses && out.requested) say_ways_out(*out.refuses, ways_out(before, call, out));
     if (std::optional<Error> refusal = refused_unloaded(run, call)) { // figures: what it would come to
         out.refuses = *std::move(refusal);
         out.log.clear();

@@ -102,6 +102,16 @@ std::string what_cache_holds(const Estimate &estimate)
                    localised(grouped(load.sequences)), localised(grouped(load.context))});
 }
 
+/// An engine knows nothing of what shall be kept free, and takes its share of the whole card.
+void say_claimed_reserve(Verdict &out, const Estimate &estimate)
+{
+    const double reserve = estimate.plan.plan.target.reserve_fraction;
+    const Bytes beyond = estimate.fullest().peak.device - out.usable;
+    if (reserve <= 0 || beyond <= 0) return;
+    out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2 GiB of what shall be kept free; a smaller %3 leaves it"),
+                               {engine_of(estimate.plan.plan).name, localised(gib_table(beyond)), "gpu_memory_utilization"}));
+}
+
 /// yes: it starts and holds the load; tight: it starts, and the load does not fit the cache whole or the interval crosses the
 /// line; no: it refuses, or does not fit.
 void judge_engine(Verdict &out, const Estimate &estimate)
@@ -113,6 +123,7 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     };
     std::optional<Error> refused = engine.start.refuses;
     if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
+    if (!refused && engine.start.requested) say_claimed_reserve(out, estimate);
     if (refused) {
         out.engine_says = refused->text;
         decide(Fits::no, Because::refused);

@@ -109,6 +109,24 @@ private slots:
         QVERIFY(text(out.verdicts.front().answer()).startsWith("Does not start on RTX 3060 12GB"));
     }
 
+    /// What shall be kept free is nobody else's yet: it starts, and takes of it.
+    void what_it_takes_of_a_reserve_is_said()
+    {
+        const auto notes_with = [](const char *inference) {
+            const PlanAnswer out =
+                answered(served(inference, R"("target": {"gpus": ["H100 PCIe 80GB"], "reserve_fraction": 0.25})"));
+            const Verdict &verdict = out.verdicts.front();
+            std::string all;
+            for (const std::string &note : verdict.notes) all += note + '\n';
+            return std::pair{verdict.fits, all};
+        };
+        const auto [fits, said] = notes_with(R"({"engine": "vllm", "context": 8192})");
+        QCOMPARE(fits, Fits::yes);
+        QVERIFY2(said.find("of what shall be kept free") != std::string::npos, said.c_str());
+        const auto [still, nothing] = notes_with(R"({"engine": "vllm", "context": 8192, "gpu_memory_utilization": 0.6})");
+        QCOMPARE(still, Fits::yes);
+        QVERIFY2(nothing.find("kept free") == std::string::npos, nothing.c_str());
+    }
     void requests_beyond_its_own_limit_wait()
     {
         const PlanAnswer out = answered(served(R"({"engine": "vllm", "context": 512, "sequences": 8, "max_num_seqs": 4})",

@@ -164,16 +164,16 @@ private slots:
     void asksForItsShareToBeFree()
     {
         Question question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1"));
-        question.plan.target.reserve_fraction = 0.25;
-        const Result<EngineStart> start = question.ask();
-        QVERIFY(start->refuses);
-        QVERIFY(start->refuses->text.starts_with("Free memory on device cuda:0 (5"));
-        QVERIFY(start->refuses->text.find("is less than desired GPU memory utilization (0.92, 72.84 GiB)") != std::string::npos);
+        const Bytes free = 59 * gib;
+        const std::optional<Error> refusal = refused_by_free(*question.ask(), free);
+        QVERIFY(refusal);
+        QVERIFY(refusal->text.starts_with("Free memory on device cuda:0 (59"));
+        QVERIFY(refusal->text.find("is less than desired GPU memory utilization (0.92, 72.84 GiB)") != std::string::npos);
         const std::string before = "gpu_memory_utilization of at most ";
-        const auto at = start->refuses->text.find(before);
+        const auto at = refusal->text.find(before);
         QVERIFY(at != std::string::npos);
-        question.settings.gpu_memory_utilization = std::stod(start->refuses->text.substr(at + before.size()));
-        QVERIFY(!question.ask()->refuses);
+        question.settings.gpu_memory_utilization = std::stod(refusal->text.substr(at + before.size()));
+        QVERIFY(!refused_by_free(*question.ask(), free));
     }
 
     void copiesServeAPartOfTheRequests()
