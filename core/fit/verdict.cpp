@@ -102,16 +102,6 @@ std::string what_cache_holds(const Estimate &estimate)
                    localised(grouped(load.sequences)), localised(grouped(load.context))});
 }
 
-/// An engine knows nothing of what shall be kept free, and takes its share of the whole card.
-void say_claimed_reserve(Verdict &out, const Estimate &estimate)
-{
-    const double reserve = estimate.plan.plan.target.reserve_fraction;
-    const Bytes beyond = estimate.fullest().peak.device - out.usable;
-    if (reserve <= 0 || beyond <= 0) return;
-    out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2 GiB of what shall be kept free; a smaller %3 leaves it"),
-                               {engine_of(estimate.plan.plan).name, localised(gib_table(beyond)), "gpu_memory_utilization"}));
-}
-
 /// yes: it starts and holds the load; tight: it starts, and the load does not fit the cache whole or the interval crosses the
 /// line; no: it refuses, or does not fit.
 void judge_engine(Verdict &out, const Estimate &estimate)
@@ -123,7 +113,6 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     };
     std::optional<Error> refused = engine.start.refuses;
     if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
-    if (!refused && engine.start.requested) say_claimed_reserve(out, estimate);
     if (refused) {
         out.engine_says = refused->text;
         decide(Fits::no, Because::refused);
@@ -200,6 +189,17 @@ std::string left_out_on(const Estimate &estimate, const Gpu &gpu)
     return phrase(QT_TRANSLATE_NOOP("core", "%1: what is moved there still takes it"), {one_memory});
 }
 
+/// An engine knows nothing of what shall be kept free, and takes its share of the whole card.
+std::optional<std::string> claimed_reserve(const Verdict &verdict, const Estimate &estimate)
+{
+    const ProcessEstimate &process = estimate.fullest();
+    if (!process.engine || !process.engine->start.requested || verdict.because == Because::refused) return std::nullopt;
+    const Bytes beyond = process.peak.device - verdict.usable;
+    if (estimate.plan.plan.target.reserve_fraction <= 0 || beyond <= 0) return std::nullopt;
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2 GiB of what shall be kept free; a smaller %3 leaves it"),
+                  {engine_of(estimate.plan.plan).name, localised(gib_table(beyond)), "gpu_memory_utilization"});
+}
+
 Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::optional<Bytes> free)
 {
     Verdict out;
@@ -212,6 +212,7 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     out.need = need_on(estimate, facts);
     judge(out, estimate, left_out_on(estimate, gpu));
     out.notes = precision_notes(estimate.plan.plan, gpu);
+    if (auto note = claimed_reserve(out, estimate)) out.notes.push_back(*std::move(note));
     if (gpu.capability_major && !facts.sm_count_known)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),

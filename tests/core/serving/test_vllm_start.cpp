@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // vLLM's start against rows of the real one (0.33.0 and 0.11.0, run on a driver without a card): tests/fixtures/serving/vllm.jsonl.
+#include "core/serving/ways_out.h"
 #include "tests/core/serving/vllm_questions.h"
 
 #include <QTest>
