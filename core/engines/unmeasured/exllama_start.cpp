@@ -119,7 +119,8 @@ Bytes unpacked_of(const Model &model)
     if (!model.packed) return 0;
     Bytes most = 0;
     const auto take = [&](Count in, Count out) {
-        const Count numbers = model.second ? std::min<Count>(in * out, 512 * 1024 * 1024) : in * std::min<Count>(out, 32768);
+        const Count numbers =
+            model.second ? std::min<Count>(in * out, Count{512} * 1024 * 1024) : in * std::min<Count>(out, 32768);
         most = std::max(most, numbers * 2);
     };
     for (const LayerSpec &kind : model.rank.spec.kinds) {

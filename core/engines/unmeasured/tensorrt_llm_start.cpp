@@ -51,7 +51,10 @@ struct Cells {
 
     [[nodiscard]] Bytes of(Count tokens, Count block) const
     {
-        const auto paged = [block](Count n) { return static_cast<double>((n + block - 1) / block * block); };
+        const auto paged = [block](Count n) {
+            const Count whole = (n + block - 1) / block * block;
+            return static_cast<double>(whole);
+        };
         double out = token * paged(tokens);
         for (const auto &[window, bytes] : windowed) out += bytes * paged(std::min(tokens, window));
         return static_cast<Bytes>(out);

@@ -213,12 +213,12 @@ std::optional<Error> refusal(const Rank &rank, const StartCall &call, const Atte
     return std::nullopt;
 }
 
-/// FlashInfer's workspace and its plans (layers/attention/flashinfer.py, 8 MiB each), cuBLAS's workspace, and what ExLlama's kernel
+/// FlashInfer's workspace and its three plans (layers/attention/flashinfer.py, 8 MiB each), cuBLAS's workspace, and what ExLlama's kernel
 /// unpacks into where Marlin does not run (layers/gptq/exllamav2.py).
 Bytes buffers_of(const Rank &rank, const StartCall &call, const Attention &attention)
 {
     Bytes out = library_workspace(rank.card);
-    if (attention.flashinfer) out += 128 * mib + 3 * 8 * mib;
+    if (attention.flashinfer) out += 128 * mib + 24 * mib;
     const std::string &quant = call.plan.weights.quant;
     if (rank.card.capability_major >= 8 || !(quant.starts_with("gptq") || quant.starts_with("awq"))) return out;
     Bytes most = 0;

@@ -229,7 +229,7 @@ std::string number(double value)
 
 std::string in_gib(Bytes bytes) { return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2); }
 
-Warning not_measured(std::string_view engine, std::string_view release, std::string rough)
+Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough)
 {
     return {
         "not_measured",
@@ -249,7 +249,6 @@ void stand(const StartCall &call, const EngineStart &start)
     machine.begin_phase(Phase::load);
     const step::Tensor weights = hold(start.weights, "weights", Component::weights);
     machine.mark(QT_TRANSLATE_NOOP("core", "loaded"));
-    machine.begin_step(1);
     machine.begin_phase(Phase::capture);
     const step::Tensor buffers = hold(start.buffers + start.graphs, "buffers and graphs", Component::workspace);
     const Bytes kept = start.requested ? start.kv_cache + start.state : start.load_cache + start.load_state.value_or(start.state);

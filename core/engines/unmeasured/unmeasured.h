@@ -76,7 +76,7 @@ enum class Maker : std::uint8_t { nvidia, amd, intel, apple };
 [[nodiscard]] std::string in_gib(Bytes bytes);
 
 /// "not_measured": of which release the description is, and what in it is rough (`rough`: a whole sentence).
-[[nodiscard]] Warning not_measured(std::string_view engine, std::string_view release, std::string rough);
+[[nodiscard]] Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough);
 
 /// What stands, phase by phase, on the call's machine.
 void stand(const StartCall &call, const EngineStart &start);
