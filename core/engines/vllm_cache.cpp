@@ -39,7 +39,7 @@ std::optional<Turbo> turbo_of(KvDtype kind)
 /// flashinfer.py, turboquant_attn.py).
 Bytes head_bytes(const Run &run, Count key, Count value)
 {
-    constexpr Bytes scales = 2 * 4;
+    constexpr Bytes scales = Bytes{2} * 4;
     if (const std::optional<Turbo> turbo = turbo_of(run.cache)) {
         const Bytes keys = turbo->key_bits == 8 ? key : (key * turbo->key_bits + 7) / 8 + 2;
         return round_up(keys + (key * turbo->value_bits + 7) / 8 + 4, 2);
