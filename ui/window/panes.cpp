@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int plan_width = 300;
+constexpr int plan_width = 304; // its widest row and the scroll bar
 constexpr int right_width = 340;
 
 /// Where a pane will stand.
