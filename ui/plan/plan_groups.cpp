@@ -56,6 +56,14 @@ std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
     return out;
 }
 
+/// Every value of a choice, as plans spell it.
+template <class E>
+std::vector<FieldForm::Choice> spelt_names()
+{
+    const std::span<const std::string_view> names = names_of<E>();
+    return spelt({names.begin(), names.end()});
+}
+
 /// What people ask for; a value that stands in the plan and not here is shown all the same.
 std::vector<FieldForm::Choice> quantisations()
 {
@@ -220,9 +228,8 @@ void add_layers(FieldForm &form, EngineRows &rows)
 FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Inference"), parent);
-    auto *engine = form->add_choice(
-        form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"), "inference.engine",
-        spelt({"transformers", "vllm", "sglang", "llama.cpp", "ollama", "tgi", "tensorrt-llm", "exllama", "mlx"}));
+    auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
+                                    "inference.engine", spelt_names<Engine>());
     auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
     form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
@@ -235,30 +242,9 @@ FieldForm *make_inference_group(QWidget *parent)
     auto *fresh_count =
         form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
     auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
-    auto *kind =
-        form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
+    auto *kind = form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt_names<CacheKind>());
     auto *type = form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
-    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
-                                   spelt({"auto",
-                                          "fp32",
-                                          "fp16",
-                                          "bf16",
-                                          "fp8",
-                                          "int8",
-                                          "int4",
-                                          "q8_0",
-                                          "q5_1",
-                                          "q5_0",
-                                          "q4_1",
-                                          "q4_0",
-                                          "iq4_nl",
-                                          "fp8_per_token_head",
-                                          "nvfp4",
-                                          "mxfp8",
-                                          "turboquant_k8v4",
-                                          "turboquant_4bit_nc",
-                                          "turboquant_k3v4_nc",
-                                          "turboquant_3bit_nc"}));
+    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype", spelt_names<KvDtype>());
     cache->addStretch(0); // where the type stands alone it stands at the row's beginning
     EngineRows rows;
     add_share(*form, rows);

@@ -49,16 +49,22 @@ class TestFitQuestion : public QObject {
         return path;
     }
 
-private slots:
-    void both_stand_side_by_side()
+    /// In a window that has the program.
+    static void ask(WindowDriver &window, Fake &fake, const QString &path)
     {
-        const QString path = written_model();
-        WindowDriver window(serving(path));
-        Fake fake;
         WindowParts parts = window.parts();
         parts.fit_params = fake.program();
         window.replace(std::make_unique<MainWindow>(parts, serving(path)));
         window->actions()["tools.fit_params"]->trigger();
+    }
+
+private slots:
+    void both_stand_side_by_side()
+    {
+        const QString path = written_model();
+        Fake fake;
+        WindowDriver window(serving(path));
+        ask(window, fake, path);
         QVERIFY(fake.asked.contains(path));
         const auto &start = window->estimation().snapshot().current().estimate->fullest().engine->start;
         const EnginePlace &card = start.places.front();
@@ -77,12 +83,9 @@ private slots:
     void what_the_program_says_instead_is_shown()
     {
         const QString path = written_model();
-        WindowDriver window(serving(path));
         Fake fake;
-        WindowParts parts = window.parts();
-        parts.fit_params = fake.program();
-        window.replace(std::make_unique<MainWindow>(parts, serving(path)));
-        window->actions()["tools.fit_params"]->trigger();
+        WindowDriver window(serving(path));
+        ask(window, fake, path);
         fake.done({}, QStringLiteral("failed to load model"));
         QVERIFY(window->panes().errors().isVisible());
         QVERIFY(!window->findChild<FitParamsDialog *>());
