@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/torch/autograd.h"
+#include "core/torch/machine.h"
+
+#include <string>
+#include <vector>
+
+// What libraries that spread a model over processes hang into its forward, backward and optimizer step: hooks of modules,
+// gradients and outputs. Machine::units is null on one card.
+
+namespace plimsoll::step {
+
+class OptimizerModel;
+
+/// A part of a decoder that such libraries wrap as one.
+struct Block {
+    enum class Kind : std::uint8_t {
+        model,     ///< the whole of it, loss included
+        embedding, ///< of tokens
+        layer,
+        tail ///< from the final norm to the head
+    };
+    Kind kind = Kind::model;
+    int layer = -1; ///< of a layer, among those that are run
+    bool operator==(const Block &) const = default;
+};
+
+/// A registered parameter, in the order of model.parameters(). Frozen and packed ones are among them.
+struct Parameter {
+    Leaf *leaf = nullptr;
+    TensorList *state = nullptr; ///< quantisation metadata beside bitsandbytes' bytes; null: dense
+    std::string name;            ///< within its block: "self_attn.q_proj.lora_A"
+    bool adapter = false;
+    bool norm_or_bias = false; ///< in the Trainer's group without weight decay
+};
+
+/// All of a decoder's parameters, once each: a tied head has none.
+struct ModelParameters {
+    std::vector<Parameter> before;              ///< embedding and what is registered ahead of the layers
+    std::vector<std::vector<Parameter>> layers; ///< of those that are run
+    std::vector<Parameter> after;               ///< final norm and head
+    std::vector<Tensor> *buffers = nullptr;     ///< of the model
+    bool tied = false;                          ///< the head reads the embedding
+    [[nodiscard]] std::vector<const Parameter *> all() const
+    {
+        std::vector<const Parameter *> out;
+        for (const Parameter &p : before) out.push_back(&p);
+        for (const auto &layer : layers)
+            for (const Parameter &p : layer) out.push_back(&p);
+        for (const Parameter &p : after) out.push_back(&p);
+        return out;
+    }
+};
+
+/// A module that owns parameters: torch.nn.Linear, an embedding, a norm, a half of LoRA, a layer's stacked experts.
+struct ModuleLeaves {
+    Leaf *weight = nullptr, *bias = nullptr; ///< null: none
+    Leaf *more = nullptr;                    ///< a third parameter (down projection of stacked experts)
+    const char *name = "";
+};
+
+/// Hooks of one rank's library. Each does nothing unless it is overridden. Machine's scope is that of the caller: of the block
+/// or module whose hook runs, in backward of the node that was made there.
+class Units {
+public:
+    virtual ~Units() = default;
+
+    /// The model was built without bytes (it stands on the host or on meta) and place() brings this rank's share onto the card.
+    [[nodiscard]] virtual bool loads_on_host() const { return false; }
+    /// Behind loading and adapters, before the optimizer is made: shards, buckets and what else stands for good. `parameters`
+    /// live as long as the run.
+    virtual void place(Machine &, ModelParameters) {}
+    /// What the optimizer steps in place of the model's own trained parameters.
+    [[nodiscard]] virtual std::vector<Leaf *> stepped(std::vector<Leaf *> trained) { return trained; }
+
+    /// Ahead of micro-batch `index` of `count`.
+    virtual void micro_batch(Machine &, Count /*index*/, Count /*count*/) {}
+    /// Forward hooks of a block's __call__. Inside a checkpoint of the model's own they run again in its second run, where
+    /// Machine::stopped may be set on the way out.
+    [[nodiscard]] virtual Tensor enter(Machine &, Block, Tensor input) { return input; }
+    [[nodiscard]] virtual Tensor leave(Machine &, Block, Tensor output) { return output; }
+    /// Of a module within a block, where wants_modules().
+    [[nodiscard]] virtual bool wants_modules() const { return false; }
+    [[nodiscard]] virtual Tensor enter_module(Machine &, const ModuleLeaves &, Tensor input) { return input; }
+    [[nodiscard]] virtual Tensor leave_module(Machine &, const ModuleLeaves &, Tensor output) { return output; }
+    /// On what the model's forward returns, after Trainer's conversion: logits that the caller keeps, and the loss.
+    virtual void outputs(Machine &, std::vector<Tensor> & /*logits*/, Tensor & /*loss*/) {}
+
+    /// Tensor.register_post_accumulate_grad_hook on every parameter, where wants_gradients().
+    [[nodiscard]] virtual bool wants_gradients() const { return false; }
+    virtual void accumulated(Machine &, Leaf &) {}
+    /// Engine.queue_callback: at the end of the outermost backward.
+    virtual void backward_ends(Machine &) {}
+
+    /// The step in place of clip, step and zero_grad; false: the optimizer's own are run.
+    [[nodiscard]] virtual bool step(Machine &, OptimizerModel &) { return false; }
+};
+
+} // namespace plimsoll::step
