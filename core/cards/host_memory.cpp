@@ -16,7 +16,7 @@ bool moves_to_host(const Plan &plan)
     if (plan.task == Task::infer) return plan.inference.cache == CacheKind::offloaded;
     if (plan.task == Task::extract) return plan.extract.keep == Keep::host;
     const Checkpointing &checkpointing = plan.gradient_checkpointing;
-    return checkpointing.offload || checkpointing.offload_activations || plan.parallel.offload != "none" ||
+    return checkpointing.offload || checkpointing.offload_activations || plan.parallel.offload != Offload::none ||
            is_paged(plan.optimizer.name);
 }
 

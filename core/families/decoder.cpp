@@ -4,6 +4,7 @@
 #include "core/families/decoder_pieces.h"
 #include "core/ground/phrase.h"
 #include "core/torch/offload.h"
+#include "core/torch/units.h"
 
 #include <utility>
 
@@ -84,6 +85,8 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
 {
     const ForwardInputs inputs = pass->inputs;
     m_names.first_run = true;
+    // GradientCheckpointingLayer.__call__ checkpoints the module with its hooks; checkpoint_wrapper what is within the unit
+    const bool hooked_within = m.units && !inputs.units_around, hooked_around = m.units && inputs.units_around;
     for (std::size_t i = 0; i < m_model.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         capture(m, inputs, hidden);
@@ -97,16 +100,20 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
             const Shape &all = pass->layer_inputs.shape();
             own = narrow(m, pass->layer_inputs, {all.size[0], all.size[1], all.size[3]});
         }
-        const auto run = [this, &m, i, pass, chosen = m_names.chosen, own](Tensor x) {
+        const Checkpointing &c = inputs.checkpointing;
+        const Block block{Block::Kind::layer, static_cast<int>(i)};
+        const auto run = [this, &m, i, pass, block, hooked_within, chosen = m_names.chosen, own](Tensor x) {
             m_names.chosen = chosen; // GLM-5 hands it on, so a checkpoint keeps it
             m_names.layer_input = own;
+            if (hooked_within) x = m.units->enter(m, block, std::move(x));
             Tensor out = m_model.runs.layer(m, m_model.layers[i], x, *pass);
+            if (hooked_within) out = m.units->leave(m, block, std::move(out));
             m_names.layer_input.reset();
             m_names.weights.reset();
             if (!m_names.first_run) m_names.chosen.reset();
             return out;
         };
-        const Checkpointing &c = inputs.checkpointing;
+        if (hooked_around) hidden = m.units->enter(m, block, std::move(hidden));
         const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
         const bool again = wanted && inputs.training && c.enabled && c.selective.empty() && static_cast<Count>(i) % c.every == 0;
         if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
@@ -114,6 +121,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
                  : c.reentrant ? checkpoint_reentrant(m, hidden, run, c.offload)
                  : c.offload   ? checkpoint_on_host(m, hidden, run)
                                : checkpoint(m, hidden, run);
+        if (hooked_around) hidden = m.units->leave(m, block, std::move(hidden));
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_names.returned = std::move(m_names.returning);
@@ -129,11 +137,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     const DecoderClass &runs = m_model.runs;
     const char *embedding_name = m_model.spec.embedding_name.c_str();
     auto pass = std::make_shared<Pass>(m_model, m_names, inputs);
+    if (m.units) (void)m.units->enter(m, {Block::Kind::model}, {});
     if (inputs.prepared) runs.prepare_masks(m, *pass);
     ModelNames names;
     {
         const WithScope inside(m, embedding_name);
+        if (m.units) (void)m.units->enter(m, {Block::Kind::embedding}, {});
         names.embedded = runs.embed(m, *pass);
+        if (m.units) names.embedded = m.units->leave(m, {Block::Kind::embedding}, std::move(names.embedded));
         if (m_model.input_requires_grad) names.embedded = hooked_input(m, std::move(names.embedded));
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
@@ -147,6 +158,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     }
     hidden = run_layers(m, pass, std::move(hidden));
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
+    if (m.units) hidden = m.units->enter(m, {Block::Kind::tail}, std::move(hidden));
     hidden = runs.end(m, *pass, names, std::move(hidden));
     m_names.returned.reset();
     m_names.chosen.reset();
@@ -164,7 +176,9 @@ Dtype Decoder::logits_dtype(Autocast autocast)
 
 Tensor Decoder::logits(Machine &m, Tensor hidden)
 {
-    return m_sequence ? m_sequence->logits(m, std::move(hidden)) : m_model.runs.logits(m, m_model, std::move(hidden));
+    if (m_sequence) return m_sequence->logits(m, std::move(hidden));
+    Tensor out = m_model.runs.logits(m, m_model, std::move(hidden));
+    return m.units ? m.units->leave(m, {Block::Kind::tail}, std::move(out)) : out;
 }
 
 Tensor Decoder::returned_logits(Machine &m, Tensor logits) const

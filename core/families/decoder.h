@@ -4,6 +4,7 @@
 #include "core/families/sequence.h"
 #include "core/model/lora/lora.h"
 #include "core/plan/resolved_plan.h"
+#include "core/torch/units.h"
 
 #include <functional>
 #include <memory>
@@ -74,6 +75,9 @@ public:
     /// the output embedding's weight and nothing else of the head.
     [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none",
                                                      bool head_alone = false);
+    /// All parameters, frozen and packed ones too, each once; call it behind make_trainable(). A model that is no decoder has
+    /// them all ahead of its layers.
+    [[nodiscard]] ModelParameters registered();
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
     void hook_inputs(bool hooked)
     {

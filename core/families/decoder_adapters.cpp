@@ -246,6 +246,56 @@ void collect_modules(DecoderModules &model, std::vector<Leaf *> &all)
     model.saved_head.collect(all);
 }
 
+namespace {
+
+bool is_adapter(const Leaf &leaf)
+{
+    const Storage *storage = leaf.value.storage();
+    return storage && storage->component == static_cast<std::uint8_t>(Component::adapters);
+}
+
+RegisteredParameter registered_as(Leaf &leaf)
+{
+    RegisteredParameter out{&leaf, nullptr, leaf.module, is_adapter(leaf)};
+    out.norm_or_bias = leaf.value.shape().rank < 2 && !leaf.decays;
+    return out;
+}
+
+/// What bitsandbytes or a checkpoint packed of a layer.
+void add_packed(std::vector<RegisteredParameter> &out, const Parts<LinearModule> &linears)
+{
+    for (LinearModule *linear : linears)
+        if (linear->held().base != LinearBase::dense) out.push_back(linear->packed_parameter());
+}
+
+} // namespace
+
+ModelParameters Decoder::registered()
+{
+    ModelParameters out;
+    std::vector<Leaf *> all;
+    m_sequence ? m_sequence->collect(all) : collect_modules(m_model, all);
+    out.layers.resize(m_model.layers.size());
+    for (std::size_t i = 0; i < m_model.layers.size(); ++i) {
+        add_packed(out.layers[i], linears_of(m_model.layers[i]));
+        if (!m_model.layers[i].experts) continue;
+        for (LinearModule *linear : m_model.layers[i].experts->linears()) add_packed(out.layers[i], Parts<LinearModule>{linear});
+    }
+    bool layers_begun = false;
+    for (Leaf *leaf : all) {
+        if (!leaf->value.defined()) continue;
+        const auto layer = static_cast<std::size_t>(leaf->layer);
+        layers_begun = layers_begun || leaf->layer >= 0;
+        if (leaf->layer >= 0 && layer < out.layers.size())
+            out.layers[layer].push_back(registered_as(*leaf));
+        else
+            (layers_begun || leaf->loss ? out.after : out.before).push_back(registered_as(*leaf));
+    }
+    out.buffers = &m_model.buffers;
+    out.tied = m_model.spec.tied;
+    return out;
+}
+
 void Decoder::cast_embeddings(Machine &m, Dtype dtype)
 {
     if (m_sequence) return;

@@ -210,7 +210,7 @@ private:
                 {{"parallel", {{"data", m_target.count}, {"zero", 3}}}}, CostKind::time,
                 phrase(QT_TRANSLATE_NOOP("core", "the weights of each layer cross between the cards")),
                 "Rajbhandari et al. 2020, arXiv:1910.02054");
-        if (m_plan.method == Method::full && m_plan.parallel.offload == "none")
+        if (m_plan.method == Method::full && m_plan.parallel.offload == Offload::none)
             add_moved("parallel",
                       Title(QT_TRANSLATE_NOOP("core", "Optimizer states on the host"),
                             QT_TRANSLATE_NOOP("core", "optimizer states on the host")),

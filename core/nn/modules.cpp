@@ -199,8 +199,10 @@ Tensor LinearModule::forward(Machine &m, Tensor x, bool by_keys)
         m.after_module(m_name, argument, out);
         return out;
     }
-    if (!m_lora) return product(m, std::move(x));
-    Tensor result = product(m, x);
+    const auto base = [this](Machine &mm, Tensor in) { return product(mm, std::move(in)); };
+    const ModuleLeaves own{&weight(), m_held.bias.get(), nullptr, m_name};
+    if (!m_lora) return through_module(m, own, std::move(x), base);
+    Tensor result = through_module(m, own, x, base);
     if (m_held.base == LinearBase::four_bit && m_copies_result) result = clone(m, std::move(result));
     return m_lora->dora ? with_dora(m, *this, std::move(x), std::move(result)) : with_lora(m, std::move(x), std::move(result));
 }
@@ -212,9 +214,13 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
     const bool convert = converts(m, m_held);
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
     Tensor dropped = dropout(m, x, m_lora->dropout);
-    Tensor low = linear(m, dropped, m_lora->a, nullptr);
+    const auto half = [&m](Leaf &leaf, const char *name, const Tensor &in) {
+        return through_module(m, {&leaf, nullptr, nullptr, name}, in,
+                              [&leaf](Machine &mm, Tensor read) { return linear(mm, std::move(read), leaf, nullptr); });
+    };
+    Tensor low = half(m_lora->a, "lora_A", dropped);
     dropped.reset();
-    Tensor output = linear(m, low, m_lora->b, nullptr);
+    Tensor output = half(m_lora->b, "lora_B", low);
     if (m_by_keys) output = read_in_rows(m, output);
     low.reset();
     output = scale(m, std::move(output));

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/nn/held_matrix.h"
 #include "core/torch/pool.h"
+#include "core/torch/units.h"
 
 #include <memory>
 
@@ -61,6 +62,8 @@ public:
     [[nodiscard]] Lora *lora() const { return m_lora.get(); }
     /// Its matrix and bias, without the adapter.
     [[nodiscard]] const HeldMatrix &held() const { return m_held; }
+    /// Of a base that is not dense: its bytes, and what lies beside them.
+    [[nodiscard]] RegisteredParameter packed_parameter() { return {&m_held.weight, &m_held.state, m_name}; }
     /// x times them.
     [[nodiscard]] Tensor product(Machine &m, Tensor x);
     [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_held.weight; }

@@ -81,7 +81,8 @@ Tensor NormModule::forward(Machine &m, Tensor x)
 {
     const WithScope inside(m, m_spec->name.c_str());
     const Tensor argument = x;
-    Tensor out = run(m, std::move(x));
+    Tensor out = through_module(m, {&m_weight, m_bias.get(), nullptr, m_spec->name.c_str()}, std::move(x),
+                                [this](Machine &mm, Tensor in) { return run(mm, std::move(in)); });
     if (m.after_module) m.after_module(m_spec->name.c_str(), argument, out);
     return out;
 }

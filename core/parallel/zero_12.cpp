@@ -7,11 +7,23 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+/// config.hidden_size: the width of the final norm, else of the embedding.
+Count hidden_size(const ModelParameters &parameters)
+{
+    for (const RegisteredParameter &parameter : parameters.after)
+        if (parameter.leaf->value.shape().rank == 1) return parameter.leaf->value.elements();
+    return parameters.before.empty() ? 0 : parameters.before.front().leaf->value.shape().last();
+}
+
+} // namespace
+
 void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
 {
     std::vector<std::vector<ZeroParameter>> groups(2);
     std::vector<std::vector<Count>> sizes(2);
-    for (const Parameter *parameter : parameters.all()) {
+    for (const RegisteredParameter *parameter : parameters.all()) {
         Leaf *leaf = parameter->leaf;
         if (!leaf->trains) continue;
         const std::size_t group = m_trainer && parameter->norm_or_bias ? 1 : 0;
@@ -67,6 +79,7 @@ void ZeroStage12::make_masters(Machine &m, std::size_t group)
 
 void ZeroStage12::place(Machine &m, ModelParameters parameters)
 {
+    fill_in(m_settings, hidden_size(parameters));
     sort_into_groups(parameters);
     m_masters.resize(m_groups.size());
     m_accumulated.resize(m_groups.size());

@@ -20,5 +20,7 @@ namespace plimsoll {
 [[nodiscard]] Field budget_field();
 /// libraries.NAME: a version such as "2.15.0".
 [[nodiscard]] Field library_field(const std::string &name);
+/// parallel.*, in the order of docs/schema/plan.md.
+void add_parallel_fields(std::vector<Field> &fields);
 
 } // namespace plimsoll

@@ -113,6 +113,35 @@ Field choice(std::string path, std::string option, Get get, std::string about)
     return field;
 }
 
+/// A choice that may be absent: null.
+template <class E, class Get>
+Field optional_choice(std::string path, std::string option, Get get, std::string about)
+{
+    Field field{.path = std::move(path),
+                .option = std::move(option),
+                .about = std::move(about),
+                .type = FieldType::choice,
+                .takes = {},
+                .accepted = {},
+                .choices = {},
+                .read = {},
+                .write = {},
+                .parse = text_value};
+    for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
+    set_accepted(field, {nullptr, field.choices});
+    field.read = [get](Plan &plan, const json &value) {
+        if (value.is_null()) return emptied(get(plan));
+        const auto parsed = value.is_string() ? plan_enum<E>(value.get_ref<const std::string &>()) : std::nullopt;
+        if (parsed) get(plan) = parsed;
+        return parsed.has_value();
+    };
+    field.write = [get](const Plan &plan) {
+        const std::optional<E> &held = get(plan);
+        return held ? ordered_json(name_of(*held)) : ordered_json(nullptr);
+    };
+    return field;
+}
+
 template <class Get>
 Field integer(std::string path, std::string option, Range<Count> range, Get get, std::string about)
 {
@@ -194,10 +223,16 @@ Field boolean(std::string path, std::string option, Get get, std::string about)
                 .parse = parse};
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
+        if (value.is_null()) return emptied(get(plan));
         if (value.is_boolean()) get(plan) = value.get<bool>();
         return value.is_boolean();
     };
-    field.write = [get](const Plan &plan) { return ordered_json(get(plan)); };
+    field.write = [get](const Plan &plan) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(get(plan))>, std::optional<bool>>)
+            return get(plan) ? ordered_json(*get(plan)) : ordered_json(nullptr);
+        else
+            return ordered_json(get(plan));
+    };
     return field;
 }
 

@@ -59,6 +59,8 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(quant_field());
     fields.push_back(
         boolean("weights.double_quant", "double-quant", PLAN_MEMBER(weights.double_quant), "quantise the 4-bit scales again"));
+    fields.push_back(optional_choice<ParallelDtype>("weights.quant_storage", "quant-storage", PLAN_MEMBER(weights.quant_storage),
+                                                    "dtype in which bitsandbytes stores what it packs; absent: uint8"));
     fields.push_back(boolean("weights.quantize_moe_experts", "quantize-moe-experts", PLAN_MEMBER(weights.quantize_moe_experts),
                              "bitsandbytes packs fused experts too (Axolotl)"));
     fields.push_back(choice("autocast", "autocast", PLAN_MEMBER(autocast), "mixed precision of the forward pass"));
@@ -117,24 +119,6 @@ void add_work(Fields &fields)
                              PLAN_MEMBER(evaluation.micro_batch), "sequences in one evaluation pass; 0: no evaluation"));
     fields.push_back(boolean("allocator.expandable_segments", "expandable-segments", PLAN_MEMBER(allocator.expandable_segments),
                              "PYTORCH_ALLOC_CONF=expandable_segments:True"));
-}
-
-void add_parallel(Fields &fields)
-{
-    fields.push_back(integer("parallel.data", "data-parallel", {1, 65536}, PLAN_MEMBER(parallel.data), "data-parallel ranks"));
-    fields.push_back(integer("parallel.zero", "zero", {0, 3}, PLAN_MEMBER(parallel.zero), "ZeRO stage; FSDP full shard is 3"));
-    fields.push_back(
-        integer("parallel.tensor", "tensor-parallel", {1, 1024}, PLAN_MEMBER(parallel.tensor), "tensor-parallel ranks"));
-    fields.push_back(
-        integer("parallel.pipeline", "pipeline-parallel", {1, 1024}, PLAN_MEMBER(parallel.pipeline), "pipeline stages"));
-    fields.push_back(
-        integer("parallel.context", "context-parallel", {1, 1024}, PLAN_MEMBER(parallel.context), "context-parallel ranks"));
-    fields.push_back(
-        integer("parallel.expert", "expert-parallel", {1, 1024}, PLAN_MEMBER(parallel.expert), "expert-parallel ranks"));
-    fields.push_back(boolean("parallel.sequence", "sequence-parallel", PLAN_MEMBER(parallel.sequence),
-                             "sequence parallelism beside tensor parallelism"));
-    fields.push_back(text("parallel.offload", "offload", {"none", "optimizer", "parameters", "all"}, {},
-                          PLAN_MEMBER(parallel.offload), "what lives on the host"));
 }
 
 /// Of engines that claim memory at their start.
@@ -202,7 +186,7 @@ const std::vector<Field> &plan_fields()
         add_model_and_weights(out);
         add_adapter(out);
         add_work(out);
-        add_parallel(out);
+        add_parallel_fields(out);
         add_inference(out);
         add_extract_and_target(out);
         return out;

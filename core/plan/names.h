@@ -47,6 +47,17 @@ inline constexpr std::array<std::string_view, 4> plan_names<AttentionBackend>{"e
 template <>
 inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "chunked", "fused", "fused_ce", "cut", "auto"};
 template <>
+inline constexpr std::array<std::string_view, 6> plan_names<ParallelEngine>{"ddp",       "fsdp1",  "fsdp2",
+                                                                            "deepspeed", "native", "megatron"};
+template <>
+inline constexpr std::array<std::string_view, 5> plan_names<Offload>{"none", "optimizer", "parameters", "both", "nvme"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<ParallelDtype>{"fp32", "fp16", "bf16"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<BackwardPrefetch>{"none", "pre", "post"};
+template <>
+inline constexpr std::array<std::string_view, 2> plan_names<PipelineSchedule>{"1f1b", "gpipe"};
+template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
 template <>
 inline constexpr std::array<std::string_view, 20> plan_names<KvDtype>{"auto",

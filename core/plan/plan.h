@@ -5,6 +5,7 @@
 #include "core/model/reference.h"
 #include "core/model/trainable.h"
 #include "core/plan/engine_settings.h"
+#include "core/plan/parallel.h"
 
 #include <optional>
 #include <set>
@@ -57,7 +58,8 @@ struct Weights {
     WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
     std::string quant = "none";            ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 | a GGUF type
     bool double_quant = true;
-    bool quantize_moe_experts = false; ///< Axolotl's key: bitsandbytes packs fused experts too, while they are loaded
+    std::optional<ParallelDtype> quant_storage; ///< bitsandbytes' storage dtype, which sharding needs; null: uint8
+    bool quantize_moe_experts = false;          ///< Axolotl's key: bitsandbytes packs fused experts too, while they are loaded
     bool operator==(const Weights &) const = default;
 };
 
@@ -93,13 +95,6 @@ struct Evaluation {
 struct AllocatorSettings {
     bool expandable_segments = false; ///< PYTORCH_ALLOC_CONF=expandable_segments:True
     bool operator==(const AllocatorSettings &) const = default;
-};
-
-struct Parallel {
-    Count data = 1, zero = 0, tensor = 1, pipeline = 1, context = 1, expert = 1;
-    bool sequence = false;
-    std::string offload = "none";
-    bool operator==(const Parallel &) const = default;
 };
 
 struct Inference : EngineSettings {

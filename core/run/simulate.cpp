@@ -5,6 +5,7 @@
 #include "core/engines/assisted.h"
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
+#include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
@@ -72,6 +73,11 @@ LigerForms liger_of(const Plan &plan, std::string_view model_type)
     return forms;
 }
 
+/// Thrown where a run cannot be spread as the plan asks.
+struct NotSpread {
+    Error why;
+};
+
 /// What is run, but for the number of its layers.
 struct Subject {
     const Architecture &architecture;
@@ -82,7 +88,27 @@ struct Subject {
     LigerForms liger;
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
     ArchitectureRef assistant = {};                 ///< of inference.assistant
+    const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
+    Rank rank = {};
 };
+
+std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
+{
+    if (!subject.spread) return nullptr;
+    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer});
+    if (!units) throw NotSpread{units.error()};
+    m.units = units->get();
+    m.hooks_modules = m.units->wants_modules();
+    m.hooks_gradients = m.units->wants_gradients();
+    return *std::move(units);
+}
+
+/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers.
+bool repeats_layers(const Subject &subject)
+{
+    return !subject.spread ||
+           (parallel_engine(*subject.spread) != ParallelEngine::deepspeed && subject.spread->parallel.pipeline == 1);
+}
 
 bool replaces_embedding(const Subject &subject)
 {
@@ -152,6 +178,8 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     m.begin_phase(Phase::load);
     UnreachedModules unreached;
     const bool whole = loads_named_class(plan);
+    const std::unique_ptr<Units> units = units_of(subject, m);
+    m.on_host = units && units->loads_on_host();
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
@@ -190,12 +218,17 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     decoder.use_liger(subject.liger);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
+    m.on_host = false;
+    if (units) {
+        units->place(m, decoder.registered());
+        parameters = units->stepped(std::move(parameters));
+    }
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, subject.stack, std::move(parameters));
     training.recompute_only(recomputed_layers(subject, layers));
-    if (second_step_only && second_step_tells(subject))
+    if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();
     else
         training.run(2);
@@ -283,7 +316,7 @@ bool worth_lengthening(const LayerLayout &layout)
 Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    if (has_alike_layers(subject.plan) && worth_lengthening(layout)) {
+    if (has_alike_layers(subject.plan) && repeats_layers(subject) && worth_lengthening(layout)) {
         Machine machine(card, true, repeated(layout, short_run_periods));
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
@@ -297,7 +330,8 @@ int periods_to_count(const Subject &subject)
 {
     const Plan &plan = subject.plan;
     const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(subject);
-    return first_differs ? counted_periods + 1 : counted_periods;
+    // what is gathered ahead for the neighbour stands in the one that runs: of its kind on both sides
+    return counted_periods + (first_differs ? 1 : 0) + (subject.spread ? 1 : 0);
 }
 
 /// The highest moments; where layers repeat, one stands for those between their first and their last.
@@ -305,7 +339,7 @@ Trace play_counted(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
-    if (layout.periods <= periods || !has_alike_layers(subject.plan)) {
+    if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject)) {
         Machine machine(card, false);
         return play(subject, all_layers(subject), machine, true);
     }
@@ -330,8 +364,13 @@ std::shared_ptr<const Architecture> built_for(const Architecture &given, const P
     return build == nullptr ? nullptr : build(given, plan);
 }
 
-Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
+Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &asked_plan, Card &card, Run run,
+                       const Rank &rank)
 {
+    const bool spread = asked_plan.task == Task::train && asked_plan.parallel.spread();
+    std::optional<Plan> of_rank;
+    if (spread) of_rank = plan_of_rank(asked_plan, stack_of(asked_plan).loop.trainer);
+    const Plan &plan = of_rank ? *of_rank : asked_plan;
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
@@ -344,6 +383,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     }
     Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
     subject.assistant = asked.assistant;
+    subject.spread = spread ? &asked_plan : nullptr;
+    subject.rank = rank;
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -383,7 +424,8 @@ Error too_large(const Plan &plan, const TooLarge &why)
     return out;
 }
 
-Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run)
+Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run,
+                  const Rank &rank)
 {
     struct Trim {
         ~Trim() { pool::trim(); }
@@ -396,11 +438,13 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
             twice = resolved.plan;
             twice->micro_batch *= 2; // a pair is two rows of one forward pass
         }
-        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run);
+        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run, rank);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
+    } catch (const NotSpread &refused) {
+        return refused.why;
     } catch (const PartNotKnown &) {
         return Error{"trainable", architecture.model_type,
                      phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
@@ -410,14 +454,16 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
 
 } // namespace
 
-Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events)
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events,
+                       const Rank &rank)
 {
-    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted);
+    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank);
 }
 
-Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device)
+Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,
+                                   const Rank &rank)
 {
-    return run(architecture, plan, device, Run::every_layer);
+    return run(architecture, plan, device, Run::every_layer, rank);
 }
 
 } // namespace plimsoll::step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/result.h"
+#include "core/parallel/rank.h"
 #include "core/plan/resolved_plan.h"
 #include "core/torch/card.h"
 #include "core/torch/event_list.h"
@@ -27,13 +28,13 @@ struct Trace {
     std::shared_ptr<const void> names;         ///< what the events' names point into, beside the architecture
 };
 
-/// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,
+/// Runs a resolved plan; where it is spread over ranks, one of them. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,
 /// lengthened_run.h); the answer is that of a run through all of them.
 [[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,
-                                     bool record_events);
+                                     bool record_events, const Rank &rank = {});
 
 /// The same events with every layer run, none repeated from its neighbours: what simulate() is held against.
 [[nodiscard]] Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan,
-                                                 const CardFacts &device);
+                                                 const CardFacts &device, const Rank &rank = {});
 
 } // namespace plimsoll::step

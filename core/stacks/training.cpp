@@ -2,6 +2,7 @@
 #include "core/stacks/training.h"
 
 #include "core/nn/older_releases.h"
+#include "core/torch/units.h"
 #include <algorithm>
 #include <utility>
 
@@ -31,6 +32,7 @@ ForwardInputs Training::inputs()
     in.mask_given = m_loop.trainer || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
+    in.units_around = m_plan.parallel.checkpoint_wrapper;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
     if (caches()) in.training_cache = &m_cache;
@@ -65,6 +67,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.loss = true;
     const WithScope head(m, scope);
     Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+    if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it
     if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});
         m_kept_loss = loss;
@@ -76,6 +79,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
         if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
         if (m_loop.log_logits != nullptr) m_loop.log_logits(m, held, m_plan);
     }
+    if (m.units) m.units->outputs(m, logits, loss);
     if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
 }
@@ -111,7 +115,7 @@ void Training::backward(const Tensor &loss)
 
 void Training::optimizer_step()
 {
-    if (m_plan.optimizer.in_backward) return;
+    if (m_plan.optimizer.in_backward || (m.units && m.units->step(m, m_optimizer))) return;
     if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
@@ -130,6 +134,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     for (Count i = 0; i < count; ++i) {
+        if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
         Tensor loss = forward(logits);
         logits.clear(); // training_step drops the outputs before backward
@@ -144,6 +149,7 @@ void Training::trainer_step()
 void Training::plain_step()
 {
     for (Count i = 0; i < passes(); ++i) {
+        if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
@@ -214,7 +220,7 @@ void Training::run_second_step()
 void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {
-        m.begin_step(static_cast<std::uint16_t>(i));
+        m.begin_step(static_cast<std::uint8_t>(i));
         m.begin_phase(Phase::forward);
         if (i == 1) m_workspaces = kept_workspaces(m, 2);
         if (m_loop.trainer)

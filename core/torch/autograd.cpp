@@ -2,6 +2,7 @@
 #include "core/torch/autograd.h"
 
 #include "core/torch/offload.h"
+#include "core/torch/units.h"
 
 #include <algorithm>
 #include <functional>
@@ -179,6 +180,8 @@ struct Accumulate final : Node {
         }
         gradient.reset(); // else added in place
         if (machine.after_accumulate) machine.after_accumulate(*leaf);
+        if (machine.hooks_gradients) [[unlikely]]
+            machine.units->accumulated(machine, *leaf);
     }
 };
 
@@ -308,12 +311,28 @@ Tensor hooked_input(Machine &machine, Tensor output)
     return output;
 }
 
+Tensor on_backward(Machine &machine, Tensor tensor, std::function<void(Machine &)> hook)
+{
+    if (!any_requires_grad(machine, {&tensor})) return tensor;
+    attach(tensor, make_node(machine, {&tensor}, [hook = std::move(hook)](Machine &m, Node &, Gradients &in, Gradients &out) {
+               hook(m);
+               out[0] = std::move(in[0]);
+           }));
+    return tensor;
+}
+
+bool recomputing(const Machine &machine) { return machine.frame && machine.frame->recomputing; }
+
 void run_backward(Machine &machine, const Tensor &root, Tensor gradient)
 {
     if (!root.node) return;
     const bool grad_before = std::exchange(machine.grad_enabled, false);
     const auto autocast_before = std::exchange(machine.autocast, std::nullopt);
+    const bool nested = std::exchange(machine.in_backward, true);
     GraphTask(machine).run(Ref<Node>(node_of(root.node)), std::move(gradient));
+    machine.in_backward = nested;
+    if (machine.units && !nested) [[unlikely]]
+        machine.units->backward_ends(machine);
     machine.grad_enabled = grad_before;
     machine.autocast = autocast_before;
 }

@@ -130,6 +130,13 @@ void set_trains(Leaf &leaf, bool trains);
 /// What needs a gradient already, or while none are made, stays as it is.
 [[nodiscard]] Tensor hooked_input(Machine &machine, Tensor output);
 
+/// An identity whose backward calls `hook` before it hands the gradient on: Tensor.register_hook, and an autograd.Function that
+/// returns its inputs as they are. `tensor` itself where it needs no gradient.
+[[nodiscard]] Tensor on_backward(Machine &machine, Tensor tensor, std::function<void(Machine &)> hook);
+
+/// The running lines are a checkpoint's second run.
+[[nodiscard]] bool recomputing(const Machine &machine);
+
 /// loss.backward(): runs the graph from `root` with a gradient of its shape. Takes the root, so that its storage goes
 /// when the engine lets go of it, unless the caller holds another handle.
 void run_backward(Machine &machine, const Tensor &root, Tensor gradient);

@@ -29,14 +29,20 @@ std::size_t &EventLog::expected()
     return events;
 }
 
-Storage *Machine::take(Bytes bytes, Component component)
+std::uint32_t Machine::count_in(Bytes bytes, Component component)
 {
     stand_here();
     const std::uint32_t id = m_log.next_id();
-    const Bytes held = round_up(bytes, block_unit);
-    m_allocated += held;
-    m_components[static_cast<std::uint8_t>(component)] += held;
+    m_allocated += bytes;
+    m_components[static_cast<std::uint8_t>(component)] += bytes;
     if (m_allocated > m_next_peak) raise_peaks(); // which refuses what is too large: before there is a storage to give back
+    return id;
+}
+
+Storage *Machine::take(Bytes bytes, Component component)
+{
+    const Bytes held = round_up(bytes, block_unit);
+    const std::uint32_t id = count_in(held, component);
     Storage *storage = new (pool::take(sizeof(Storage))) Storage;
     storage->machine = this;
     storage->bytes = held;
@@ -44,6 +50,34 @@ Storage *Machine::take(Bytes bytes, Component component)
     storage->component = static_cast<std::uint8_t>(component);
     storage->repeated = m_inside;
     return storage;
+}
+
+Tensor Machine::hollow(const Shape &shape, Dtype dtype, Component component)
+{
+    Storage *storage = new (pool::take(sizeof(Storage))) Storage;
+    storage->machine = this;
+    storage->component = static_cast<std::uint8_t>(component);
+    return Tensor(Ref<Storage>(storage), shape, dtype);
+}
+
+void Machine::drain(Storage &storage)
+{
+    if (storage.bytes == 0) return;
+    count_out(storage);
+    storage.bytes = 0;
+}
+
+void Machine::fill(Storage &storage, const Shape &shape, Dtype dtype, const char *operation)
+{
+    const Bytes bytes = round_up(product(shape.elements(), size_of(dtype)), block_unit);
+    if (storage.bytes > 0 || bytes == 0) return;
+    storage.id = count_in(bytes, static_cast<Component>(storage.component));
+    storage.bytes = bytes;
+    storage.repeated = m_inside;
+    if (!m_log.wanted()) return;
+    Event &event = write(Event::Kind::allocate, storage, operation);
+    event.shape = m_log.index_of(shape);
+    event.dtype = dtype;
 }
 
 void Machine::move_here()
@@ -135,8 +169,8 @@ void Machine::note_peak()
 Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Component component)
 {
     const Bytes bytes = product(shape.elements(), size_of(dtype));
-    if (stopped || bytes == 0) [[unlikely]]
-        return nothing_of(bytes, shape, dtype);
+    if (stopped || bytes == 0 || on_host) [[unlikely]]
+        return on_host && bytes > 0 ? hollow(shape, dtype, component) : nothing_of(bytes, shape, dtype);
     Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
     if (m_log.wanted()) {
         Event &event = write(Event::Kind::allocate, *tensor.storage(), operation);
@@ -166,17 +200,22 @@ void Machine::change_label(Storage &storage, Component component)
     m_components[before] -= bytes;
     m_components[index] += bytes;
     storage.component = index;
-    if (m_log.wanted()) write(Event::Kind::relabel, storage, "").shape = before;
+    if (m_log.wanted() && storage.bytes > 0) write(Event::Kind::relabel, storage, "").shape = before;
+}
+
+void Machine::count_out(const Storage &storage)
+{
+    if (m_any_open) note_peak();
+    stand_here();
+    const Bytes bytes = storage.bytes * weight(storage);
+    m_allocated -= bytes;
+    m_components[storage.component] -= bytes;
+    if (m_log.wanted()) write(Event::Kind::release, storage, "");
 }
 
 void Machine::release(Storage *storage)
 {
-    if (m_any_open) note_peak();
-    stand_here();
-    const Bytes bytes = storage->bytes * weight(*storage);
-    m_allocated -= bytes;
-    m_components[storage->component] -= bytes;
-    if (m_log.wanted()) write(Event::Kind::release, *storage, "");
+    if (storage->bytes > 0) count_out(*storage);
     pool::give(storage, sizeof(Storage));
 }
 
@@ -240,6 +279,7 @@ Event &Machine::write(Event::Kind kind, const Storage &storage, const char *oper
     event.layer = scope.layer;
     event.step = m_step;
     event.id = storage.id;
+    event.stream = stream;
     event.bytes = storage.bytes;
     event.operation = operation;
     event.module = scope.module;

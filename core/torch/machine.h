@@ -13,6 +13,7 @@ namespace plimsoll::step {
 
 struct CheckpointFrame;
 struct Leaf;
+class Units;
 
 /// A step of the largest models makes some hundred thousand; loops over very many chunks would never end.
 inline constexpr std::uint32_t most_allocations = 4'000'000;
@@ -25,7 +26,8 @@ struct Event {
     Phase phase = Phase::load;
     Dtype dtype = Dtype::uint8;
     std::int16_t layer = -1;
-    std::uint16_t step = 0;     ///< 0: loading; 1, 2: training steps
+    std::uint8_t step = 0;      ///< 0: loading; 1, 2: training steps
+    std::uint8_t stream = 0;    ///< of an allocation: whose pool the block comes from; 0: the default stream's
     std::uint32_t id = 0;       ///< of the storage
     std::uint32_t shape = 0;    ///< of what is allocated: index into Trace::shapes; of a relabel: the component before
     Bytes bytes = 0;            ///< rounded to 512
@@ -82,6 +84,11 @@ struct Switches {
     Older older;
     Scope scope;
     std::uint64_t sequence = 0;
+    Units *units = nullptr;                              ///< hooks of the library that spreads the model; null: one card
+    std::uint8_t stream = 0;                             ///< the current CUDA stream, as Event::stream
+    bool on_host = false;                                ///< what is made stands elsewhere: its storage is hollow
+    bool hooks_modules = false, hooks_gradients = false; ///< units->wants_modules(), wants_gradients()
+    bool in_backward = false;
 
     std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
     /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
@@ -146,6 +153,12 @@ public:
         return empty(shape, dtype, operation, scope.component);
     }
     [[nodiscard]] Tensor empty(const Shape &shape, Dtype dtype, const char *operation, Component component);
+    /// A tensor whose storage holds nothing until fill(): what was resized to 0, or stands elsewhere.
+    [[nodiscard]] Tensor hollow(const Shape &shape, Dtype dtype, Component component);
+    /// storage.resize_(0): the block goes, the handles stay. Nothing where it is hollow already.
+    void drain(Storage &storage);
+    /// storage.resize_(…) of a hollow storage, to what `shape` takes in `dtype`. Nothing where it holds something.
+    void fill(Storage &storage, const Shape &shape, Dtype dtype, const char *operation);
     /// Allocates and frees at once: a kernel's or a library's workspace.
     void workspace(Bytes bytes, const char *operation);
     void relabel(Storage *storage, Component component)
@@ -154,7 +167,7 @@ public:
     }
     void release(Storage *storage);
 
-    void begin_step(std::uint16_t step) { m_step = step; }
+    void begin_step(std::uint8_t step) { m_step = step; }
     void begin_phase(Phase phase, const char *stage = "");
     void mark(const char *stage);
     /// What stood at the peak of a phase of the present step besides what was counted, may be less than nothing; and at its end.
@@ -196,6 +209,9 @@ public:
 
 private:
     Storage *take(Bytes bytes, Component component);
+    /// Counts `bytes` more of a storage that comes into being; returns its id.
+    std::uint32_t count_in(Bytes bytes, Component component);
+    void count_out(const Storage &storage);
     [[nodiscard]] Tensor nothing_of(Bytes bytes, const Shape &shape, Dtype dtype);
     void change_label(Storage &storage, Component component);
     void note_peak();
@@ -233,7 +249,7 @@ private:
     bool m_visit_open = false; ///< the visit's peak is now
     bool m_any_open = false;   ///< one of these peaks is now
     Phase m_phase = Phase::load;
-    std::uint16_t m_step = 0;
+    std::uint8_t m_step = 0;
     Bytes m_allocated = 0;
     ComponentBytes m_components{};
     std::vector<PhaseRecord> m_phases;
@@ -256,6 +272,19 @@ private:
     }
     Machine &m_machine;
     Scope m_before;
+};
+
+/// torch.cuda.stream(…): what is allocated meanwhile comes from that stream's pool.
+class WithStream {
+public:
+    WithStream(Machine &machine, std::uint8_t stream) : m_machine(machine), m_before(machine.stream) { machine.stream = stream; }
+    ~WithStream() { m_machine.stream = m_before; }
+    WithStream(const WithStream &) = delete;
+    WithStream &operator=(const WithStream &) = delete;
+
+private:
+    Machine &m_machine;
+    std::uint8_t m_before;
 };
 
 } // namespace plimsoll::step

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/ops.h"
 
+#include "core/torch/units.h"
+
 #include "core/torch/sorting.h"
 
 #include <algorithm>
@@ -348,19 +350,30 @@ Tensor sum_leading(Machine &m, Tensor gradient, Shape to)
     return out;
 }
 
-Tensor embedding(Machine &m, Shape tokens, Leaf &weight)
+namespace {
+Tensor looked_up(Machine &m, Shape tokens, const Leaf &weight)
 {
     const Count width = weight.value.shape().last();
     Shape shape{tokens.size[0], tokens.size[1], width};
     Tensor out = m.empty(shape, weight.value.dtype(), "embedding");
     if (any_requires_grad(m, {&weight.value})) {
         const Shape table = weight.value.shape();
-        const Count looked_up = tokens.elements();
-        attach(out, make_node(m, {&weight.value}, [table, looked_up](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   g[0] = embedding_gradient(mm, table, looked_up, in[0].dtype());
+        const Count rows = tokens.elements();
+        attach(out, make_node(m, {&weight.value}, [table, rows](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = embedding_gradient(mm, table, rows, in[0].dtype());
                }));
     }
     return out;
+}
+} // namespace
+
+Tensor embedding(Machine &m, Shape tokens, Leaf &weight)
+{
+    if (m.hooks_modules) [[unlikely]] {
+        (void)m.units->enter_module(m, {&weight, nullptr, nullptr, weight.module}, {});
+        return m.units->leave_module(m, {&weight, nullptr, nullptr, weight.module}, looked_up(m, tokens, weight));
+    }
+    return looked_up(m, tokens, weight);
 }
 
 Tensor softmax(Machine &m, Tensor x, Dtype dtype)

@@ -3,7 +3,6 @@
 #include "core/torch/autograd.h"
 #include "core/torch/machine.h"
 
-#include <string>
 #include <vector>
 
 // What libraries that spread a model over processes hang into its forward, backward and optimizer step: hooks of modules,
@@ -27,28 +26,28 @@ struct Block {
 };
 
 /// A registered parameter, in the order of model.parameters(). Frozen and packed ones are among them.
-struct Parameter {
+struct RegisteredParameter {
     Leaf *leaf = nullptr;
-    TensorList *state = nullptr; ///< quantisation metadata beside bitsandbytes' bytes; null: dense
-    std::string name;            ///< within its block: "self_attn.q_proj.lora_A"
+    TensorList *state = nullptr; ///< quantisation metadata beside packed bytes; null: dense
+    const char *module = "";     ///< "q_proj"
     bool adapter = false;
     bool norm_or_bias = false; ///< in the Trainer's group without weight decay
 };
 
 /// All of a decoder's parameters, once each: a tied head has none.
 struct ModelParameters {
-    std::vector<Parameter> before;              ///< embedding and what is registered ahead of the layers
-    std::vector<std::vector<Parameter>> layers; ///< of those that are run
-    std::vector<Parameter> after;               ///< final norm and head
-    std::vector<Tensor> *buffers = nullptr;     ///< of the model
-    bool tied = false;                          ///< the head reads the embedding
-    [[nodiscard]] std::vector<const Parameter *> all() const
+    std::vector<RegisteredParameter> before;              ///< embedding and what is registered ahead of the layers
+    std::vector<std::vector<RegisteredParameter>> layers; ///< of those that are run
+    std::vector<RegisteredParameter> after;               ///< final norm and head
+    std::vector<Tensor> *buffers = nullptr;               ///< of the model
+    bool tied = false;                                    ///< the head reads the embedding
+    [[nodiscard]] std::vector<const RegisteredParameter *> all() const
     {
-        std::vector<const Parameter *> out;
-        for (const Parameter &p : before) out.push_back(&p);
+        std::vector<const RegisteredParameter *> out;
+        for (const RegisteredParameter &p : before) out.push_back(&p);
         for (const auto &layer : layers)
-            for (const Parameter &p : layer) out.push_back(&p);
-        for (const Parameter &p : after) out.push_back(&p);
+            for (const RegisteredParameter &p : layer) out.push_back(&p);
+        for (const RegisteredParameter &p : after) out.push_back(&p);
         return out;
     }
 };
@@ -96,5 +95,15 @@ public:
     /// The step in place of clip, step and zero_grad; false: the optimizer's own are run.
     [[nodiscard]] virtual bool step(Machine &, OptimizerModel &) { return false; }
 };
+
+/// run(m, x) of a module that owns `leaves`, with its hooks around it.
+template <class Run>
+[[nodiscard]] Tensor through_module(Machine &m, const ModuleLeaves &leaves, Tensor x, Run &&run)
+{
+    if (!m.hooks_modules) [[likely]]
+        return run(m, std::move(x));
+    Tensor input = m.units->enter_module(m, leaves, std::move(x));
+    return m.units->leave_module(m, leaves, run(m, std::move(input)));
+}
 
 } // namespace plimsoll::step
