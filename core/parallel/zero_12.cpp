@@ -45,7 +45,8 @@ void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
             parameter.group = g;
             m_of_leaf.emplace(parameter.leaf, &parameter);
         }
-        for (const OwnedSlice &slice : m_partitions->groups()[g].owned_by(m_rank)) m_groups[g][slice.parameter].own = slice.elements;
+        for (const OwnedSlice &slice : m_partitions->groups()[g].owned_by(m_rank))
+            m_groups[g][slice.parameter].own = slice.elements;
     }
 }
 
@@ -121,6 +122,13 @@ void ZeroStage12::accumulated(Machine &m, Leaf &leaf)
     if (reduces_in_backward() && (m_settings.stage == 2 || m_boundary)) m_buckets->add(m, *found->second);
 }
 
+/// Zeros where none came.
+Tensor ZeroStage12::gradient_of(Machine &m, const Leaf &leaf) const
+{
+    if (leaf.grad.defined()) return leaf.grad.detach();
+    return m.empty(leaf.value.shape(), m_dtype, "zeros_like", Component::gradients);
+}
+
 /// independent_gradient_partition_epilogue's get_all_grad_tensors and get_flat_partition.
 void ZeroStage12::collect_own(Machine &m)
 {
@@ -129,7 +137,7 @@ void ZeroStage12::collect_own(Machine &m)
         const std::vector<OwnedSlice> own = group.owned_by(m_rank);
         TensorList &sum = m_accumulated[g];
         if (sum.empty()) // what a later micro-batch brings is added in place
-            for (const OwnedSlice &slice : own) sum.push_back(m_groups[g][slice.parameter].leaf->grad.detach());
+            for (const OwnedSlice &slice : own) sum.push_back(gradient_of(m, *m_groups[g][slice.parameter].leaf));
         if (!m_boundary) continue;
         MasterPartition &master = m_masters[g];
         master.gradients = std::exchange(sum, {});

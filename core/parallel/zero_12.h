@@ -28,6 +28,7 @@ private:
     void flatten_group(Machine &m, std::size_t group);
     void make_masters(Machine &m, std::size_t group);
     void collect_own(Machine &m);
+    [[nodiscard]] Tensor gradient_of(Machine &m, const Leaf &leaf) const;
     [[nodiscard]] bool reduces_in_backward() const { return m_settings.stage == 2 || m_settings.overlap_comm; }
 
     ZeroSettings m_settings;
@@ -38,7 +39,7 @@ private:
     std::unordered_map<const Leaf *, const ZeroParameter *> m_of_leaf;
     std::unique_ptr<ZeroPartitions> m_partitions;
     std::unique_ptr<ZeroBuckets> m_buckets;
-    std::vector<Tensor> m_flat;            ///< bit16_groups_flat
+    std::vector<Tensor> m_flat; ///< bit16_groups_flat
     std::vector<MasterPartition> m_masters;
     std::vector<TensorList> m_accumulated; ///< all_grad_tensors
     Tensor m_temporary;                    ///< temp_grad_buffer_for_gpu_offload

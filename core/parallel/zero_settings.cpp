@@ -163,7 +163,8 @@ std::optional<Error> read_field(const std::string &key, const json &value, ZeroS
         return std::nullopt;
     }
     for (const IdleField &field : idle_fields)
-        if (field.key == key) return to_text(value) == field.idle ? std::nullopt : std::optional(refuse(key, value, std::string(field.idle)));
+        if (field.key == key)
+            return to_text(value) == field.idle ? std::nullopt : std::optional(refuse(key, value, std::string(field.idle)));
     if (std::ranges::find(without_effect, key) != std::end(without_effect)) return std::nullopt;
     return unknown_key(key);
 }

@@ -23,8 +23,8 @@ void take_gradient_norm(Machine &m, const std::vector<std::vector<Count>> &slice
 void step_partition(Machine &m, OptimizerModel &optimizer, MasterPartition &master, std::size_t index, Dtype dtype)
 {
     const Component component = Component::gradients;
-    Tensor flat = master.gradients.size() == 1 ? master.gradients.front()
-                                               : m.empty({master.elements}, dtype, "flatten", component);
+    Tensor flat =
+        master.gradients.size() == 1 ? master.gradients.front() : m.empty({master.elements}, dtype, "flatten", component);
     master.leaf.grad = dtype == Dtype::fp32 ? flat : m.empty({master.elements}, Dtype::fp32, "to_float32", component);
     flat.reset();
     master.gradients.clear();
