@@ -8,6 +8,7 @@
 #include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/parallel/mesh.h"
+#include "core/replay/streamed_allocator.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
@@ -62,23 +63,25 @@ AllocatorOptions allocator_of(const Plan &plan)
     return out;
 }
 
-/// What the plan's runner keeps its tensors in; null: PyTorch's caching allocator, as the plan sets it.
-std::unique_ptr<Allocator> own_allocator(const Plan &plan)
+/// What the plan's runner keeps its tensors in, or a pool for each stream; null: PyTorch's caching allocator, as the plan sets it.
+std::unique_ptr<Allocator> own_allocator(const Plan &plan, const step::EventList &events)
 {
     const Runner &runner = runner_of(plan);
-    return runner.allocator ? runner.allocator(plan) : nullptr;
+    if (runner.allocator) return runner.allocator(plan);
+    if (events.uses_streams()) return std::make_unique<StreamedAllocator>(allocator_of(plan));
+    return nullptr;
 }
 
 CapacityNeed need_of(const step::EventList &events, const Plan &plan)
 {
-    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     return own ? capacity_need(allocator_events(events), *own) : capacity_need(allocator_events(events), allocator_of(plan));
 }
 
 /// On a card without end.
 ReplayResult replayed(const step::EventList &events, const Plan &plan, int threads)
 {
-    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     return own ? replay(allocator_events(events), *own) : replay(events, allocator_of(plan), threads);
 }
 

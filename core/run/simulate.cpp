@@ -103,11 +103,14 @@ std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
     return *std::move(units);
 }
 
-/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers.
-bool repeats_layers(const Subject &subject)
+/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers. Those of DDP are so as events; as
+/// counts they are made of all layers at once.
+bool repeats_layers(const Subject &subject, bool recorded)
 {
-    return !subject.spread ||
-           (parallel_engine(*subject.spread) != ParallelEngine::deepspeed && subject.spread->parallel.pipeline == 1);
+    if (!subject.spread) return true;
+    const ParallelEngine engine = parallel_engine(*subject.spread);
+    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) &&
+           subject.spread->parallel.pipeline == 1;
 }
 
 bool replaces_embedding(const Subject &subject)
@@ -318,7 +321,7 @@ bool worth_lengthening(const LayerLayout &layout)
 Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    if (has_alike_layers(subject.plan) && repeats_layers(subject) && worth_lengthening(layout)) {
+    if (has_alike_layers(subject.plan) && repeats_layers(subject, true) && worth_lengthening(layout)) {
         Machine machine(card, true, repeated(layout, short_run_periods));
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
@@ -341,7 +344,7 @@ Trace play_counted(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
-    if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject)) {
+    if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject, false)) {
         Machine machine(card, false);
         return play(subject, all_layers(subject), machine, true);
     }
