@@ -223,7 +223,9 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;
     if (units) {
-        units->place(m, decoder.registered());
+        ModelParameters all = decoder.registered();
+        unreached.list(adapters, all.before);
+        units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
     }
     trace.after_load = m.allocated();
