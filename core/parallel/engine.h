@@ -34,5 +34,6 @@ struct RankCall {
 
 // The engines, each in a file of its own.
 [[nodiscard]] std::unique_ptr<step::Units> distributed_data_parallel(const RankCall &call);
+[[nodiscard]] std::unique_ptr<step::Units> fully_shard(const RankCall &call);
 
 } // namespace plimsoll
