@@ -72,6 +72,7 @@ Result<std::unique_ptr<step::Units>> make_units(const RankCall &call)
     switch (engine) {
     case ParallelEngine::ddp: return distributed_data_parallel(call);
     case ParallelEngine::deepspeed: return deepspeed_zero(call);
+    case ParallelEngine::fsdp2: return fully_shard(call);
     default: break;
     }
     return Error{"parallel.engine", std::string(name_of(engine)), "ddp",

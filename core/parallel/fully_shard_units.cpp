@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/fully_shard_units.h"
+
+#include "core/torch/ops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+
+std::unique_ptr<step::Units> fully_shard(const RankCall &call) { return std::make_unique<step::fully_shard::FullyShard>(call); }
+
+namespace step::fully_shard {
+
+namespace {
+
+Dtype dtype_of(WeightDtype dtype)
+{
+    return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+Dtype dtype_of(ParallelDtype dtype)
+{
+    return dtype == ParallelDtype::fp32 ? Dtype::fp32 : dtype == ParallelDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+Policy policy_of(const RankCall &call)
+{
+    const Parallel &parallel = call.plan.parallel;
+    Policy out;
+    out.ranks = parallel.data / parallel.replicate * parallel.context;
+    out.place = (call.rank.data * parallel.context + call.rank.context) % out.ranks;
+    out.copies = parallel.replicate > 1;
+    out.offload = parallel.offload != Offload::none;
+    if (const auto runs = runs_in(call.plan, call.trainer)) out.param = dtype_of(*runs);
+    if (parallel.reduce_dtype)
+        out.reduce = dtype_of(*parallel.reduce_dtype);
+    else if (call.trainer)
+        out.reduce = out.param; // MixedPrecisionPolicy of accelerate: both
+    return out;
+}
+
+} // namespace
+
+FullyShard::FullyShard(const RankCall &call)
+    : m_plan(call.plan), m_trainer(call.trainer),
+      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_policy(policy_of(call))
+{}
+
+Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
+{
+    if (parameter.state) return m_plan.weights.quant_storage ? dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
+    const Leaf &leaf = *parameter.leaf;
+    // accelerate raises what trains, unless there are Params4bit
+    if (leaf.trains && m_trainer && m_plan.autocast != Autocast::none && !m_four_bit) return Dtype::fp32;
+    if (parameter.adapter) return m_plan.adapter.dtype;
+    const Dtype loaded = dtype_of(m_plan.weights.dtype);
+    const bool raised = leaf.value.dtype() == Dtype::fp32 && m_policy.param.value_or(loaded) != Dtype::fp32;
+    return raised ? Dtype::fp32 : loaded;
+}
+
+/// accelerate leaves Params4bit of integers as they are: DTensor would lose their quant_state.
+bool FullyShard::is_ignored(const RegisteredParameter &parameter) const
+{
+    return parameter.state && stored_in(parameter) == Dtype::uint8;
+}
+
+void FullyShard::cut(const ModelParameters &model)
+{
+    for (const RegisteredParameter *parameter : model.all())
+        if (!is_ignored(*parameter))
+            m_parameters.push_back(std::make_unique<ShardedParameter>(*parameter, stored_in(*parameter), m_policy));
+}
+
+void FullyShard::group(const ModelParameters &model)
+{
+    const Parallel &parallel = m_plan.parallel;
+    std::vector<ShardedParameter *> root, embedding, tail;
+    std::vector<std::vector<ShardedParameter *>> layers(model.layers.size());
+    const bool ends = m_trainer || parallel.wrap.kind == Wrap::Kind::layer_ends;
+    const bool wraps = parallel.wrap.kind != Wrap::Kind::none;
+    const bool peft = m_plan.trains_adapter();
+    for (const auto &parameter : m_parameters) {
+        const Leaf &leaf = parameter->leaf();
+        const bool norm = parameter->registered().norm_or_bias && !leaf.loss && !leaf.embedding;
+        if (leaf.layer >= 0 && static_cast<std::size_t>(leaf.layer) < layers.size())
+            (wraps ? layers[static_cast<std::size_t>(leaf.layer)] : root).push_back(parameter.get());
+        else if (!ends)
+            root.push_back(parameter.get());
+        else if (leaf.loss || (model.tied && leaf.embedding))
+            tail.push_back(parameter.get());
+        else if (norm && !(peft && m_trainer)) // accelerate looks for it among the children of what PEFT wraps
+            tail.insert(tail.begin(), parameter.get());
+        else
+            (leaf.embedding ? embedding : root).push_back(parameter.get());
+    }
+    const auto add = [this](std::vector<ShardedParameter *> parameters, bool reshards, int layer) {
+        m_groups.push_back(std::make_unique<ParameterGroup>(m_policy, m_shared, std::move(parameters), reshards, layer));
+        return m_groups.back().get();
+    };
+    m_root = add(std::move(root), false, -1);
+    m_tail_at_embedding = ends && model.tied;
+    if (m_tail_at_embedding) m_tail = add(std::move(tail), false, -1);
+    if (ends && !model.tied) m_embedding = add(std::move(embedding), parallel.reshard_after_forward, -1);
+    for (std::size_t i = 0; wraps && i < layers.size(); ++i)
+        m_layers.push_back(add(std::move(layers[i]), parallel.reshard_after_forward, static_cast<int>(i)));
+    if (ends && !model.tied) m_tail = add(std::move(tail), false, -1);
+}
+
+void FullyShard::place(Machine &m, ModelParameters model)
+{
+    cut(model);
+    group(model);
+    const bool meta = m_trainer && !m_four_bit && m_plan.parallel.cpu_ram_efficient_loading;
+    if (meta)
+        scatter(m, model);
+    else
+        cut_on_card(m);
+    m.scope.layer = -1;
+    if (!model.buffers) return;
+    for (const Tensor &buffer : *model.buffers)
+        if (Storage *storage = buffer.storage()) m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
+}
+
+void FullyShard::scatter(Machine &m, const ModelParameters &model)
+{
+    Tensor whole;
+    ShardedParameter *tied = nullptr;
+    const auto bring = [&](ShardedParameter &parameter) {
+        m.scope.layer = parameter.leaf().layer;
+        whole.reset();
+        whole = m.empty(parameter.whole(), parameter.stored(), "broadcast", Component::weights);
+        return parameter.new_shard(m, "distribute_tensor");
+    };
+    const auto on_card = [&](Tensor shard) { return m_policy.offload ? Tensor() : shard; };
+    for (const auto &parameter : m_parameters) {
+        if (model.tied && parameter->leaf().embedding && !tied) tied = parameter.get();
+        parameter->keep(m, on_card(bring(*parameter)));
+    }
+    // a tied head is a key of the state dict of its own; its shard goes when the weights are tied again
+    if (tied) {
+        const Tensor again = on_card(bring(*tied));
+        whole.reset();
+    }
+}
+
+void FullyShard::cut_on_card(Machine &m)
+{
+    for (const auto &parameter : m_parameters) {
+        m.scope.layer = parameter->leaf().layer;
+        Tensor shard = parameter->new_shard(m, "shard");
+        parameter->shard().value = m_policy.offload ? Tensor() : std::move(shard);
+    }
+    for (const auto &parameter : m_parameters) {
+        m.scope.layer = parameter->leaf().layer;
+        parameter->keep(m, std::move(parameter->shard().value));
+    }
+}
+
+std::vector<Leaf *> FullyShard::stepped(std::vector<Leaf *> /*trained*/)
+{
+    std::vector<Leaf *> out;
+    if (m_policy.offload) return out; // the optimizer steps on the host
+    for (const auto &parameter : m_parameters)
+        if (parameter->trains()) out.push_back(&parameter->shard());
+    return out;
+}
+
+void FullyShard::micro_batch(Machine & /*m*/, Count index, Count count)
+{
+    // Trainer: no_sync for all but the last (accelerate: set_requires_gradient_sync); a loop where it says so
+    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync;
+    for (const auto &group : m_groups) group->set_reduces(!waits || index + 1 == count);
+}
+
+ParameterGroup *FullyShard::group_of(Block block) const
+{
+    switch (block.kind) {
+    case Block::Kind::model: return m_root;
+    case Block::Kind::embedding: return m_embedding;
+    case Block::Kind::layer:
+        return static_cast<std::size_t>(block.layer) < m_layers.size() ? m_layers[static_cast<std::size_t>(block.layer)]
+                                                                       : nullptr;
+    case Block::Kind::tail: return m_tail;
+    }
+    return nullptr;
+}
+
+Tensor FullyShard::enter(Machine &m, Block block, Tensor input)
+{
+    if (recomputing(m)) return input; // the state is PRE_BACKWARD: its hook gathered
+    ParameterGroup *group = group_of(block);
+    if (block.kind == Block::Kind::embedding && m_tail_at_embedding) group = m_tail;
+    if (!group) return input;
+    if (input.defined() && m_policy.param && size_of(input.dtype()) != size_of(*m_policy.param))
+        input = to(m, std::move(input), *m_policy.param);
+    if (!group->pre_forward(m)) return input;
+    return on_backward(m, std::move(input), [group](Machine &machine) { group->post_backward(machine); });
+}
+
+Tensor FullyShard::leave(Machine &m, Block block, Tensor output)
+{
+    if (recomputing(m)) return output;
+    if (block.kind == Block::Kind::model && m_tail && m_tail->in_forward()) m_tail->post_forward(m); // the head never ran
+    ParameterGroup *group = group_of(block);
+    if (!group) return output;
+    group->post_forward(m);
+    if (block.kind == Block::Kind::model) m_shared.gathered.reset();
+    return on_backward(m, std::move(output), [group](Machine &machine) { group->pre_backward(machine); });
+}
+
+void FullyShard::backward_ends(Machine &m)
+{
+    for (const auto &group : m_groups) group->end_backward(m);
+    for (const auto &group : m_groups) group->finish_iteration();
+    m_shared.gathered.reset();
+    m_shared.order.clear();
+    m_shared.reduced.clear();
+}
+
+bool FullyShard::step(Machine & /*m*/, OptimizerModel & /*optimizer*/) { return m_policy.offload; }
+
+} // namespace step::fully_shard
+} // namespace plimsoll

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/parallel/engine.h"
+#include "core/parallel/fully_shard.h"
+
+#include <memory>
+
+namespace plimsoll::step::fully_shard {
+
+/// Which parts of a model accelerate, or a loop, calls fully_shard on, and their hooks (torch 2.15 _fsdp_state.py; accelerate 1.15
+/// utils/fsdp_utils.py fsdp2_prepare_model).
+class FullyShard : public Units {
+public:
+    explicit FullyShard(const RankCall &call);
+
+    [[nodiscard]] bool loads_on_host() const override { return !m_four_bit; }
+    void place(Machine &m, ModelParameters model) override;
+    [[nodiscard]] std::vector<Leaf *> stepped(std::vector<Leaf *> trained) override;
+    void micro_batch(Machine &m, Count index, Count count) override;
+    [[nodiscard]] Tensor enter(Machine &m, Block block, Tensor input) override;
+    [[nodiscard]] Tensor leave(Machine &m, Block block, Tensor output) override;
+    void backward_ends(Machine &m) override;
+    [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
+
+    /// This rank's own bytes that stand for good, as torch holds them, without the allocator's rounding: shards.
+    [[nodiscard]] const std::vector<std::unique_ptr<ShardedParameter>> &parameters() const { return m_parameters; }
+
+private:
+    [[nodiscard]] Dtype stored_in(const RegisteredParameter &parameter) const;
+    [[nodiscard]] bool is_ignored(const RegisteredParameter &parameter) const;
+    /// In registration order; ends with what it began with.
+    void cut(const ModelParameters &model);
+    void group(const ModelParameters &model);
+    [[nodiscard]] ParameterGroup *group_of(Block block) const;
+    /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
+    void scatter(Machine &m, const ModelParameters &model);
+    /// The whole model stands on the card, or each unit is brought there: every unit's shards beside it.
+    void cut_on_card(Machine &m);
+
+    const Plan m_plan;
+    bool m_trainer;
+    bool m_four_bit;
+    Policy m_policy;
+    Communication m_shared;
+    std::vector<std::unique_ptr<ShardedParameter>> m_parameters;
+    std::vector<std::unique_ptr<ParameterGroup>> m_groups; ///< root first, then as modules are defined
+    ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr;
+    std::vector<ParameterGroup *> m_layers;
+    bool m_tail_at_embedding = false; ///< one unit of both, which enters there
+};
+
+} // namespace plimsoll::step::fully_shard
