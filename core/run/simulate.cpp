@@ -103,11 +103,15 @@ std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
     return *std::move(units);
 }
 
-/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers.
+/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers; a unit of the whole model has them all.
 bool repeats_layers(const Subject &subject)
 {
-    return !subject.spread ||
-           (parallel_engine(*subject.spread) != ParallelEngine::deepspeed && subject.spread->parallel.pipeline == 1);
+    if (!subject.spread) return true;
+    const ParallelEngine engine = parallel_engine(*subject.spread);
+    const Parallel &parallel = subject.spread->parallel;
+    const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
+    return engine != ParallelEngine::deepspeed && parallel.pipeline == 1 &&
+           !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
 }
 
 bool replaces_embedding(const Subject &subject)
