@@ -69,6 +69,7 @@ Result<std::unique_ptr<step::Units>> make_units(const RankCall &call)
     const ParallelEngine engine = parallel_engine(call.plan);
     switch (engine) {
     case ParallelEngine::ddp: return distributed_data_parallel(call);
+    case ParallelEngine::fsdp1: return fully_sharded_data_parallel(call);
     case ParallelEngine::fsdp2: return fully_shard(call);
     default: break;
     }
