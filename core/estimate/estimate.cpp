@@ -22,6 +22,8 @@ namespace plimsoll {
 
 namespace {
 
+constexpr Count ranks_in_node = 8; ///< as cards are sold
+
 /// Highest phase of the counted steps; the first of equals.
 const step::PhaseRecord &highest_phase(const step::Trace &trace)
 {
@@ -152,8 +154,9 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Trace &
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;
     process.peak.load = trace.load_peak;
+    for (const Bytes bytes : trace.between_steps) process.between_steps += bytes;
     const SpreadFacts facts = spread_facts(out.plan.plan, *out.architecture);
-    const ContextBytes context = context_bytes(out.device, out.plan.plan.compile);
+    const ContextBytes context = context_of(out.plan.plan, out.device);
     const bool record = options.timeline || options.allocator || options.explain;
     const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
     std::future<Shown> shown;
@@ -185,6 +188,28 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
     if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
 }
 
+/// The rank that the plan names, else the fullest.
+void choose_shown(Estimate &out)
+{
+    const auto &asked = out.plan.plan.parallel.rank;
+    if (!asked) return;
+    const auto found = std::ranges::find(out.processes, *asked, [](const ProcessEstimate &one) { return one.rank.number; });
+    if (found != out.processes.end()) out.shown_process = static_cast<std::size_t>(found - out.processes.begin());
+}
+
+/// What the run takes beside its cards, and what saving takes of rank 0's.
+void fill_run(Estimate &out)
+{
+    const Plan &plan = out.plan.plan;
+    const bool trainer = stack_of(plan).loop.trainer;
+    const Count in_node = std::min<Count>(mesh_of(plan).ranks(), ranks_in_node);
+    ProcessEstimate *first = &out.processes.front();
+    for (ProcessEstimate &process : out.processes)
+        if (process.rank.number == 0) first = &process;
+    out.run = run_figures(*out.architecture, out.plan, out.shown().rank, trainer, first->between_steps, in_node);
+    if (out.run.save) first->peak.save = out.run.save->card;
+}
+
 /// Fills out.processes, the fullest first; an error where a rank cannot be run.
 std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &options)
 {
@@ -202,10 +227,8 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
         trace->engine ? fill_started(out, *trace, options) : fill_simulated(out, process, *trace, options);
     }
     std::ranges::stable_sort(out.processes, std::greater{}, &ProcessEstimate::needed);
-    if (!plan.parallel.rank) return std::nullopt;
-    const Rank asked = rank_at(mesh_of(plan), *plan.parallel.rank);
-    const auto found = std::ranges::find(out.processes, asked.number, [](const ProcessEstimate &one) { return one.rank.number; });
-    if (found != out.processes.end()) out.shown_process = static_cast<std::size_t>(found - out.processes.begin());
+    choose_shown(out);
+    fill_run(out);
     return std::nullopt;
 }
 
@@ -226,7 +249,7 @@ Estimate without_slack(Estimate estimate)
         Peak &peak = process.peak;
         peak.device -= peak.reserved - peak.allocated;
         peak.reserved = peak.allocated;
-        peak.device_interval = device_interval(peak.allocated, peak.reserved, context_bytes(estimate.device, plan.compile),
+        peak.device_interval = device_interval(peak.allocated, peak.reserved, context_of(plan, estimate.device),
                                                spread_facts(plan, *estimate.architecture));
     }
     return estimate;

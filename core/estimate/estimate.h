@@ -4,6 +4,7 @@
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
 #include "core/parallel/rank.h"
+#include "core/parallel/run_figures.h"
 #include "core/replay/least_memory.h"
 #include "core/resolve/resolve.h"
 #include "core/serving/engine_start.h"
@@ -68,6 +69,7 @@ struct Peak {
     Bytes device = 0;     ///< nvidia-smi for the process: reserved + context + libraries
     Bytes load = 0;       ///< allocated peak while loading
     Bytes evaluation = 0; ///< least that an evaluation allocates which the plan asks for; 0: it asks for none
+    Bytes save = 0;       ///< allocated peak while a checkpoint is written; 0: not simulated
     Phase phase = Phase::forward;
     int layer = -1;
     Interval device_interval;    ///< 90 %
@@ -92,6 +94,7 @@ struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
+    Bytes between_steps = 0;             ///< allocated then
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
@@ -121,6 +124,7 @@ struct Estimate {
 
     /// Whose figures come first: the fullest's unless the plan names a rank.
     std::size_t shown_process = 0;
+    RunFigures run; ///< beside its cards
 
     /// The process that decides whether the plan fits: with alike cards the one that needs most on its own.
     [[nodiscard]] const ProcessEstimate &fullest() const { return processes.front(); }

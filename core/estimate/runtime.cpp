@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/parallel/communicators.h"
+#include "core/parallel/mesh.h"
+#include "core/ground/text.h"
+#include "core/parallel/nccl_buffers.h"
+
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/plan/releases.h"
@@ -68,6 +73,21 @@ ContextBytes context_bytes(const CardFacts &device, bool compiled)
             phrase(QT_TRANSLATE_NOOP("core", "context: %1 has no known number of multiprocessors; %2 assumed, "
                                              "as the most similar card has"),
                    {device.name, std::to_string(device.sm_count)}));
+    return out;
+}
+
+ContextBytes context_of(const Plan &plan, const CardFacts &device)
+{
+    ContextBytes out = context_bytes(device, plan.compile);
+    if (plan.task != Task::train || !plan.parallel.several()) return out;
+    const std::vector<Communicator> groups = communicators(plan);
+    const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, mesh_of(plan).ranks()));
+    out.bytes += nccl.middle;
+    out.interval.low += nccl.low;
+    out.interval.high += nccl.high;
+    out.formula += " + " + nccl.formula;
+    out.numbers += " + " + grouped(nccl.middle) + " B";
+    out.source += "; " + nccl.source;
     return out;
 }
 

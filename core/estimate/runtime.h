@@ -26,6 +26,9 @@ struct ContextBytes {
 /// Context of one process (CUDA ≥ 11.7, lazy module loading). `compiled`: torch.compile adds its kernels' modules.
 [[nodiscard]] ContextBytes context_bytes(const CardFacts &device, bool compiled = false);
 
+/// The same for one process of a plan: NCCL's buffers stand beside the context where the plan has several ranks.
+[[nodiscard]] ContextBytes context_of(const Plan &plan, const CardFacts &device);
+
 /// What decides how far a measured peak may lie from the estimated one.
 struct SpreadFacts {
     const Spreads *measured = &spread_of_trainers; ///< of who carries the plan out

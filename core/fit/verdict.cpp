@@ -50,21 +50,22 @@ Need need_as_estimated(const Estimate &estimate)
     const Peak &peak = estimate.fullest().peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
-    const Bytes loading = peak.load + context;
+    const Bytes loading = std::max(peak.load, peak.save) + context;
     if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(estimate, context);
     if (loading <= step.device) return step;
-    // Loading is a known list of allocations: the spread of the context is all that is left open.
-    const ContextBytes spread = context_bytes(estimate.device, estimate.plan.plan.compile);
+    // Loading and saving are known lists of allocations: the spread of the context is all that is left open.
+    const ContextBytes spread = context_of(estimate.plan.plan, estimate.device);
     return {loading,
             {std::max(step.interval.low, loading + spread.interval.low - spread.bytes),
              std::max(step.interval.high, loading + spread.interval.high - spread.bytes)},
-            Phase::load};
+            peak.save > peak.load ? Phase::save : Phase::load};
 }
 
 Bytes beside_allocator(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
     return need.device - (need.phase == Phase::load         ? peak.load
+                          : need.phase == Phase::save       ? peak.save
                           : need.phase == Phase::evaluation ? peak.evaluation
                                                             : peak.reserved);
 }
@@ -73,14 +74,14 @@ Bytes beside_allocator(const Estimate &estimate, const Need &need)
 Bytes tensors_of(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.allocated, peak.load, peak.evaluation}) + beside_allocator(estimate, need);
+    return std::max({peak.allocated, peak.load, peak.save, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
 Bytes least_of(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.required.bytes(), peak.load, peak.evaluation}) + beside_allocator(estimate, need);
+    return std::max({peak.required.bytes(), peak.load, peak.save, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
@@ -200,6 +201,41 @@ std::optional<std::string> claimed_reserve(const Verdict &verdict, const Estimat
                   {engine_of(estimate.plan.plan).name, localised(gib_table(beyond)), "gpu_memory_utilization"});
 }
 
+/// Of a training over several ranks: whose figures these are, and what beside the card may end the run.
+void add_training_ranks(Verdict &out, const Estimate &estimate)
+{
+    const Plan &plan = estimate.plan.plan;
+    const Rank &fullest = estimate.fullest().rank;
+    const Count ranks = mesh_of(plan).ranks();
+    const std::string all = localised(grouped(ranks));
+    out.notes.push_back(fullest.like_it == ranks
+                            ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
+                            : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
+    if (out.count > 1 && out.count != ranks)
+        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"),
+                                   {std::to_string(out.count), all}));
+}
+
+void add_rank_notes(Verdict &out, const Estimate &estimate)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (plan.task == Task::train && plan.parallel.several())
+        add_training_ranks(out, estimate);
+    else {
+        const Count copies = estimate.fullest().engine ? plan.parallel.data : 1;
+        if (const Count ranks = plan.parallel.tensor * plan.parallel.pipeline * copies; ranks > 1)
+            out.notes.push_back(
+                phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
+        else if (out.count > 1)
+            out.notes.push_back(
+                phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
+                       {std::to_string(out.count)}));
+    }
+    if (const auto &host = estimate.run.host; host && std::max(host->load, host->steady) > 0)
+        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "its host needs %1 GiB of memory while loading, %2 while training"),
+                                   {localised(gib_brief(host->load)), localised(gib_brief(host->steady))}));
+}
+
 Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::optional<Bytes> free)
 {
     Verdict out;
@@ -217,15 +253,7 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
-    const Parallel &split = estimate.plan.plan.parallel;
-    const Count copies = estimate.fullest().engine ? split.data : 1;
-    if (const Count ranks = split.tensor * split.pipeline * copies; ranks > 1)
-        out.notes.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
-    else if (count > 1)
-        out.notes.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
-                   {std::to_string(count)}));
+    add_rank_notes(out, estimate);
     return out;
 }
 
@@ -245,9 +273,8 @@ Need need_on(const Estimate &estimate, const CardFacts &card)
 {
     const Need own = need_as_estimated(estimate);
     if (card == estimate.device) return own;
-    const bool compiled = estimate.plan.plan.compile;
-    const ContextBytes before = context_bytes(estimate.device, compiled);
-    const ContextBytes after = context_bytes(card, compiled);
+    const ContextBytes before = context_of(estimate.plan.plan, estimate.device);
+    const ContextBytes after = context_of(estimate.plan.plan, card);
     const Bytes handles = same_step_on(estimate, card) ? 0 : estimate.plan.plan.task == Task::train ? 2 : 1;
     const Bytes workspaces = handles * (cublas_workspace_bytes(card) - cublas_workspace_bytes(estimate.device));
     Need out = shifted(own, after.bytes - before.bytes + workspaces);

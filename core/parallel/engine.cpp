@@ -72,6 +72,7 @@ Result<std::unique_ptr<step::Units>> make_units(const RankCall &call)
     switch (engine) {
     case ParallelEngine::ddp: return distributed_data_parallel(call);
     case ParallelEngine::deepspeed: return deepspeed_zero(call);
+    case ParallelEngine::fsdp1: return fully_sharded_data_parallel(call);
     case ParallelEngine::fsdp2: return fully_shard(call);
     default: break;
     }

@@ -36,5 +36,6 @@ struct RankCall {
 [[nodiscard]] std::unique_ptr<step::Units> distributed_data_parallel(const RankCall &call);
 [[nodiscard]] Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call);
 [[nodiscard]] std::unique_ptr<step::Units> fully_shard(const RankCall &call);
+[[nodiscard]] std::unique_ptr<step::Units> fully_sharded_data_parallel(const RankCall &call);
 
 } // namespace plimsoll

@@ -34,4 +34,13 @@ std::vector<Rank> rank_classes(const Plan &plan)
     return out;
 }
 
+std::string role_of(const Rank &rank, const Plan &plan)
+{
+    const Mesh mesh = mesh_of(plan);
+    if (rank.like_it == mesh.ranks()) return "all";
+    if (rank.like_it * mesh.pipeline != mesh.ranks()) return "rank " + std::to_string(rank.number);
+    if (rank.stage == 0) return "first stage";
+    return rank.stage + 1 == mesh.pipeline ? "last stage" : "stage " + std::to_string(rank.stage + 1);
+}
+
 } // namespace plimsoll

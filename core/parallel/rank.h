@@ -3,6 +3,7 @@
 #include "core/ground/bytes.h"
 #include "core/parallel/mesh.h"
 
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -21,5 +22,8 @@ struct Rank {
 /// The ranks of a resolved plan that differ in what they hold, each as often as it stands; `like_it` sums to mesh.ranks(). The
 /// plan's own `parallel.rank` is one of them. Stages of a pipeline differ.
 [[nodiscard]] std::vector<Rank> rank_classes(const Plan &plan);
+
+/// What tells it from the others: "all" where nothing does, "first stage", "stage 2", "last stage", "rank 3".
+[[nodiscard]] std::string role_of(const Rank &rank, const Plan &plan);
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/engine.h"
 #include "core/parallel/zero_12.h"
+#include "core/parallel/zero_3.h"
 
 namespace plimsoll {
 
@@ -11,7 +12,8 @@ Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
     const Count ranks = call.plan.parallel.data;
     if (settings->stage < 3)
         return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer));
-    return Error{"parallel.zero", "3", "1 | 2", {}};
+    const bool quantised = call.plan.weights.quant != "none";
+    return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised));
 }
 
 } // namespace plimsoll

@@ -38,10 +38,18 @@ ordered_json peak_json(const Peak &peak)
     return out;
 }
 
-ordered_json at_peak_json(const Estimate &estimate)
+ordered_json steady_json(const ProcessEstimate &process)
+{
+    return {{"weights", process.steady_weights},
+            {"adapters", process.steady_adapters},
+            {"gradients", process.steady_gradients},
+            {"optimizer", process.steady_optimizer}};
+}
+
+ordered_json at_peak_json(const ProcessEstimate &process)
 {
     ordered_json out = ordered_json::array();
-    for (const BreakdownLine &line : estimate.shown().at_peak) {
+    for (const BreakdownLine &line : process.at_peak) {
         ordered_json item;
         item["component"] = name_of(line.component);
         item["bytes"] = line.bytes;
@@ -181,6 +189,16 @@ ordered_json provenance_json(const Estimate &estimate)
 
 } // namespace
 
+namespace {
+
+ordered_json host_json(const std::optional<HostBytes> &host)
+{
+    if (!host) return nullptr;
+    return {{"load_bytes", host->load}, {"steady_bytes", host->steady}, {"pinned_bytes", host->pinned}};
+}
+
+} // namespace
+
 ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
 {
     const Estimate &estimate = answer.estimate;
@@ -194,12 +212,21 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
                          {"active", estimate.active_parameters}};
     const ProcessEstimate &process = estimate.shown();
     out["peak"] = peak_json(process.peak);
-    out["steady_bytes"] = {{"weights", process.steady_weights},
-                           {"adapters", process.steady_adapters},
-                           {"gradients", process.steady_gradients},
-                           {"optimizer", process.steady_optimizer}};
+    out["steady_bytes"] = steady_json(process);
+    out["ranks"] = array_of(estimate.processes, [&](const ProcessEstimate &one) {
+        return ordered_json{{"role", role_of(one.rank, estimate.plan.plan)},
+                            {"rank", one.rank.number},
+                            {"count", one.rank.like_it},
+                            {"peak", peak_json(one.peak)},
+                            {"steady_bytes", steady_json(one)},
+                            {"at_peak", at_peak_json(one)}};
+    });
+    out["host"] = host_json(estimate.run.host);
+    out["save_bytes"] = estimate.run.save ? ordered_json(estimate.run.save->card) : ordered_json(nullptr);
+    out["communication_bytes"] =
+        estimate.run.communication ? ordered_json(estimate.run.communication->bytes) : ordered_json(nullptr);
     out["engine"] = engine_json(process);
-    out["at_peak"] = at_peak_json(estimate);
+    out["at_peak"] = at_peak_json(process);
     out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(process.timeline);
     out["verdicts"] = array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends

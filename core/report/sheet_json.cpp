@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view schema = "plimsoll.sheet/1";
-constexpr int phases = static_cast<int>(Phase::serve) + 1, verdicts = 4;
+constexpr int phases = static_cast<int>(Phase::save) + 1, verdicts = 4;
 
 template <class T>
 json or_null(const std::optional<T> &value)

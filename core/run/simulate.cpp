@@ -103,14 +103,16 @@ std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
     return *std::move(units);
 }
 
-/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers. Those of DDP are so as events; as
-/// counts they are made of all layers at once.
+/// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers; a unit of the whole model has them
+/// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
 {
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
-    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) &&
-           subject.spread->parallel.pipeline == 1;
+    const Parallel &parallel = subject.spread->parallel;
+    const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
+    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
+           !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
 }
 
 bool replaces_embedding(const Subject &subject)

@@ -17,9 +17,9 @@ std::string_view name_of(Component component)
 
 std::string_view name_of(Phase phase)
 {
-    constexpr std::array<std::string_view, 13> names{"load",           "forward", "loss",     "loss_backward", "backward",
+    constexpr std::array<std::string_view, 14> names{"load",           "forward", "loss",     "loss_backward", "backward",
                                                      "optimizer_step", "prefill", "generate", "extract",       "evaluation",
-                                                     "profile",        "capture", "serve"};
+                                                     "profile",        "capture", "serve",    "save"};
     return names[static_cast<std::size_t>(phase)];
 }
 

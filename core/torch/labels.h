@@ -47,7 +47,8 @@ enum class Phase : std::uint8_t {
     evaluation,
     profile, ///< an engine measures what its largest pass takes
     capture, ///< it records CUDA graphs
-    serve    ///< it stands, with its cache
+    serve,   ///< it stands, with its cache
+    save     ///< a checkpoint is written
 };
 [[nodiscard]] std::string_view name_of(Phase phase);
 

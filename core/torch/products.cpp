@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/cublas.h"
 #include "core/torch/ops.h"
+#include "core/torch/units.h"
 
 // Matrix products, with their weights under autocast and cuBLAS's workspaces.
 
@@ -96,8 +97,42 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
     return out;
 }
 
+namespace {
+
+/// DeepSpeed 0.19.8 runtime/zero/linear.py, LinearFunctionForZeroStage3: its forward runs first and keeps all its tensors then;
+/// the input's gradient comes first.
+Tensor linear_function(Machine &m, Tensor x, const Tensor &w, Count out_features, const Tensor &bias)
+{
+    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+    product_workspace(m, bias.defined() && x.shape().rank == 2);
+    if (!any_requires_grad(m, {&x, &w, &bias})) return out;
+    const Shape xs = x.shape(), ws = w.shape();
+    const Dtype xd = x.dtype();
+    const Ref<Node> node = make_node(m, {&x, &w, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept_x = self.saved[0].unpack(mm), kept_w = self.saved[1].unpack(mm);
+        if (self.needs(0)) {
+            g[0] = mm.empty(xs, xd, "mm_backward");
+            cublas_workspace(mm);
+        }
+        if (self.needs(1)) {
+            g[1] = mm.empty(ws, in[0].dtype(), "mm_backward");
+            cublas_workspace(mm);
+        }
+        if (self.needs(2)) g[2] = sum_leading(mm, in[0], {out_features});
+    });
+    node->saved[0].keep(m, x);
+    node->saved[1].keep(m, w);
+    if (bias.defined()) node->more.emplace_back(m, bias);
+    attach(out, node);
+    return out;
+}
+
+} // namespace
+
 Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
 {
+    if (m.units && m.units->replaces_linear()) [[unlikely]]
+        return linear_function(m, std::move(x), weight.value, weight.value.shape().size[0], bias ? bias->value : Tensor());
     Tensor cast_bias;
     Count out = weight.value.shape().size[0];
     // autocast_mode.h casts in a call's arguments, which PyTorch's compiler evaluates from the last to the first

@@ -83,6 +83,8 @@ public:
     [[nodiscard]] virtual bool wants_modules() const { return false; }
     [[nodiscard]] virtual Tensor enter_module(Machine &, const ModuleLeaves &, Tensor input) { return input; }
     [[nodiscard]] virtual Tensor leave_module(Machine &, const ModuleLeaves &, Tensor output) { return output; }
+    /// torch.nn.functional.linear is another autograd.Function (DeepSpeed 0.19.8 runtime/zero/linear.py).
+    [[nodiscard]] virtual bool replaces_linear() const { return false; }
     /// On what the model's forward returns, after Trainer's conversion: logits that the caller keeps, and the loss.
     virtual void outputs(Machine &, std::vector<Tensor> & /*logits*/, Tensor & /*loss*/) {}
 

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/flat_units.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+
+std::unique_ptr<step::Units> fully_sharded_data_parallel(const RankCall &call)
+{
+    return std::make_unique<step::flat::FlatUnits>(call);
+}
+
+namespace step::flat {
+
+namespace {
+
+Dtype dtype_of(ParallelDtype dtype)
+{
+    return dtype == ParallelDtype::fp32 ? Dtype::fp32 : dtype == ParallelDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+Policy policy_of(const RankCall &call)
+{
+    const Parallel &parallel = call.plan.parallel;
+    Policy out;
+    out.ranks = parallel.data / parallel.replicate;
+    out.place = call.rank.data % out.ranks;
+    out.copies = parallel.replicate > 1;
+    out.originals = parallel.use_orig_params;
+    out.reshards = parallel.reshard_after_forward;
+    out.offload = parallel.offload != Offload::none;
+    if (parallel.param_dtype)
+        out.param = dtype_of(*parallel.param_dtype);
+    else if (call.trainer && call.plan.autocast != Autocast::none)
+        out.param = call.plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    out.reduce = parallel.reduce_dtype ? std::optional(dtype_of(*parallel.reduce_dtype)) : out.param;
+    return out;
+}
+
+} // namespace
+
+FlatUnits::FlatUnits(const RankCall &call)
+    : m_plan(call.plan), m_trainer(call.trainer),
+      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"),
+      m_wraps_adapters(call.trainer && call.plan.trains_adapter()), m_policy(policy_of(call))
+{}
+
+Dtype FlatUnits::stored_in(const RegisteredParameter &parameter) const
+{
+    if (!parameter.state) return parameter.leaf->value.dtype();
+    return m_plan.weights.quant_storage ? dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
+}
+
+FlatParameter *FlatUnits::add(std::vector<RegisteredParameter> parameters, int layer, bool root)
+{
+    if (parameters.empty()) return nullptr;
+    const bool trains = std::ranges::any_of(parameters, [](const RegisteredParameter &p) { return p.leaf->trains; });
+    const bool raised = m_trainer && trains && m_plan.autocast != Autocast::none;
+    const Dtype stored = stored_in(parameters.front());
+    m_units.push_back(std::make_unique<FlatParameter>(m_policy, std::move(parameters), stored, raised, root, layer));
+    if (m_plan.parallel.backward_prefetch == BackwardPrefetch::post)
+        m_units.back()->set_after_reshard([this, unit = m_units.back().get()](Machine &m) { prefetch_backward(m, *unit); });
+    return m_units.back().get();
+}
+
+void FlatUnits::make_units(const ModelParameters &model)
+{
+    std::vector<RegisteredParameter> root = model.before;
+    const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none;
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        std::vector<RegisteredParameter> own;
+        for (const RegisteredParameter &p : model.layers[i]) {
+            if (m_wraps_adapters && p.leaf->trains)
+                m_of_modules[p.leaf] = add({p}, static_cast<int>(i), false);
+            else
+                own.push_back(p);
+        }
+        if (wraps)
+            m_layers.push_back(add(std::move(own), static_cast<int>(i), false));
+        else
+            root.insert(root.end(), own.begin(), own.end());
+    }
+    root.insert(root.end(), model.after.begin(), model.after.end());
+    m_root = add(std::move(root), -1, true);
+}
+
+void FlatUnits::place(Machine &m, ModelParameters model)
+{
+    make_units(model);
+    const Leaf *embedding = nullptr, *head = nullptr;
+    for (const RegisteredParameter *p : model.all()) {
+        if (p->leaf->embedding && !embedding) embedding = p->leaf;
+        if (p->leaf->loss && p->leaf->value.shape().rank > 1) head = p->leaf;
+    }
+    FlatParameter::Loading loading;
+    loading.brings = !m_four_bit;
+    loading.broadcasts = m_trainer;
+    // accelerate's ensure_weights_retied remembers the parameter of _tied_weights_keys, the head's, in a closure that stays
+    if (model.tied) loading.twice = embedding;
+    if (!m_policy.originals) loading.kept = model.tied ? embedding : head;
+    for (const auto &unit : m_units) unit->cut(m, loading);
+    if (m_root) m_root->raise(m);
+    for (const auto &unit : m_units)
+        if (unit.get() != m_root) unit->raise(m);
+    m.scope.layer = -1;
+    if (!model.buffers) return;
+    for (const Tensor &buffer : *model.buffers)
+        if (Storage *storage = buffer.storage()) m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
+}
+
+std::vector<Leaf *> FlatUnits::stepped(std::vector<Leaf *> /*trained*/)
+{
+    std::vector<Leaf *> out; // none where the optimizer steps on the host
+    for (const auto &unit : m_units)
+        for (Leaf *leaf : unit->stepped()) out.push_back(leaf);
+    return out;
+}
+
+void FlatUnits::micro_batch(Machine & /*m*/, Count index, Count count)
+{
+    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync; // the Trainer: no_sync for all but the last
+    for (const auto &unit : m_units) unit->set_synchronises(!waits || index + 1 == count);
+}
+
+FlatParameter *FlatUnits::unit_of(Block block) const
+{
+    if (block.kind == Block::Kind::model) return m_root;
+    const auto layer = static_cast<std::size_t>(block.layer);
+    return block.kind == Block::Kind::layer && layer < m_layers.size() ? m_layers[layer] : nullptr;
+}
+
+FlatParameter *FlatUnits::unit_of(const ModuleLeaves &leaves) const
+{
+    const auto found = m_of_modules.find(leaves.weight);
+    return found == m_of_modules.end() ? nullptr : found->second;
+}
+
+Tensor FlatUnits::enter(Machine &m, FlatParameter &unit, Tensor input)
+{
+    if (m_first_forward && !recomputing(m)) m_forward_order.push_back(&unit);
+    Tensor out = unit.pre_forward(m, std::move(input));
+    if (!m_plan.parallel.forward_prefetch || m_first_forward || recomputing(m)) return out;
+    const auto at = std::ranges::find(m_forward_order, &unit);
+    if (at != m_forward_order.end() && at + 1 != m_forward_order.end()) (*(at + 1))->prefetch_forward(m);
+    return out;
+}
+
+Tensor FlatUnits::leave(Machine &m, FlatParameter &unit, Tensor output)
+{
+    if (!recomputing(m)) m_left.push_back(&unit);
+    return unit.post_forward(m, std::move(output), [this, &unit](Machine &mm) {
+        if (unit.pre_backward(mm) && m_plan.parallel.backward_prefetch == BackwardPrefetch::pre) prefetch_backward(mm, unit);
+    });
+}
+
+void FlatUnits::prefetch_backward(Machine &m, const FlatParameter &after)
+{
+    const auto at = std::ranges::find(m_left, &after);
+    if (at != m_left.end() && at != m_left.begin()) (*(at - 1))->prefetch_backward(m);
+}
+
+Tensor FlatUnits::enter(Machine &m, Block block, Tensor input)
+{
+    if (block.kind == Block::Kind::model) {
+        const Scope before = m.scope;
+        if (m_first_forward && m_forward_order.empty()) {
+            if (m_root) m_root->initialise(m);
+            for (const auto &unit : m_units)
+                if (unit.get() != m_root) unit->initialise(m);
+        }
+        m.scope = before;
+        for (const auto &unit : m_units) unit->drop_gradient();
+    }
+    FlatParameter *unit = unit_of(block);
+    return unit ? enter(m, *unit, std::move(input)) : input;
+}
+
+Tensor FlatUnits::leave(Machine &m, Block block, Tensor output)
+{
+    FlatParameter *unit = unit_of(block);
+    if (unit) output = leave(m, *unit, std::move(output));
+    if (block.kind == Block::Kind::model) m_first_forward = false;
+    return output;
+}
+
+Tensor FlatUnits::enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input)
+{
+    FlatParameter *unit = unit_of(leaves);
+    return unit ? enter(m, *unit, std::move(input)) : input;
+}
+
+Tensor FlatUnits::leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output)
+{
+    FlatParameter *unit = unit_of(leaves);
+    return unit ? leave(m, *unit, std::move(output)) : output;
+}
+
+void FlatUnits::backward_ends(Machine &m)
+{
+    for (const auto &unit : m_units) unit->end_backward(m);
+    m_left.clear();
+}
+
+bool FlatUnits::step(Machine & /*m*/, OptimizerModel & /*optimizer*/) { return m_policy.offload; }
+
+} // namespace step::flat
+} // namespace plimsoll

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/run_figures.h"
+
+namespace plimsoll {
+
+RunFigures run_figures(const Architecture &architecture, const ResolvedPlan &plan, const Rank &rank, bool trainer, Bytes resident,
+                       Count ranks_in_node)
+{
+    RunFigures out;
+    if (plan.plan.task != Task::train || !plan.plan.parallel.spread()) return out;
+    const ModelSizes sizes = model_sizes(architecture, plan);
+    const SpreadRun run{plan.plan, architecture, sizes, rank, trainer};
+    out.communication = sent_in_step(run);
+    out.host = host_bytes(run, ranks_in_node);
+    out.save = save_bytes(run, resident);
+    return out;
+}
+
+} // namespace plimsoll
