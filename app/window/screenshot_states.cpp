@@ -123,7 +123,7 @@ void show_guide(MainWindow &window)
 /// llama.cpp's own program beside the plan, as if it had found the same.
 void show_fit_params(MainWindow &window)
 {
-    const auto &planned = window.estimation().snapshot().current().estimate->fullest().engine->start.places;
+    const auto &planned = window.estimation().snapshot().current().estimate->shown().engine->start.places;
     std::vector<FitPlace> asked;
     for (const EnginePlace &place : planned)
         asked.push_back(

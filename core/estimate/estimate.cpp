@@ -8,6 +8,7 @@
 #include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/parallel/mesh.h"
+#include "core/replay/streamed_allocator.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
@@ -62,40 +63,42 @@ AllocatorOptions allocator_of(const Plan &plan)
     return out;
 }
 
-/// What the plan's runner keeps its tensors in; null: PyTorch's caching allocator, as the plan sets it.
-std::unique_ptr<Allocator> own_allocator(const Plan &plan)
+/// What the plan's runner keeps its tensors in, or a pool for each stream; null: PyTorch's caching allocator, as the plan sets it.
+std::unique_ptr<Allocator> own_allocator(const Plan &plan, const step::EventList &events)
 {
     const Runner &runner = runner_of(plan);
-    return runner.allocator ? runner.allocator(plan) : nullptr;
+    if (runner.allocator) return runner.allocator(plan);
+    if (events.uses_streams()) return std::make_unique<StreamedAllocator>(allocator_of(plan));
+    return nullptr;
 }
 
 CapacityNeed need_of(const step::EventList &events, const Plan &plan)
 {
-    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     return own ? capacity_need(allocator_events(events), *own) : capacity_need(allocator_events(events), allocator_of(plan));
 }
 
 /// On a card without end.
 ReplayResult replayed(const step::EventList &events, const Plan &plan, int threads)
 {
-    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     return own ? replay(allocator_events(events), *own) : replay(events, allocator_of(plan), threads);
 }
 
 /// The least memory of what `out` describes, simulated again when it is asked for.
-LeastMemory least_later(const Estimate &out)
+LeastMemory least_later(const Estimate &out, const ProcessEstimate &process)
 {
     return LeastMemory(
-        [architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.fullest().peak.reserved] {
-            const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
+        [architecture = out.architecture, plan = out.plan, device = out.device, rank = process.rank,
+         roomy = process.peak.reserved] {
+            const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true, rank);
             return trace ? need_of(trace->events, plan.plan).required : roomy;
         });
 }
 
-void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
+void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Trace &trace, const EstimateOptions &options,
+                   const SpreadFacts &facts)
 {
-    out.replayed = options.allocator;
-    ProcessEstimate &process = out.fullest();
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const Plan &plan = out.plan.plan;
@@ -103,7 +106,7 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
             options.required ? need_of(trace.events, plan) : CapacityNeed{replayed(trace.events, plan, options.threads), 0};
         process.peak.allocated = need.roomy.peak_allocated;
         process.peak.reserved = need.roomy.peak_reserved;
-        process.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
+        process.peak.required = options.required ? LeastMemory(need.required) : least_later(out, process);
         process.requests = std::move(need.roomy.requests);
         return;
     }
@@ -114,15 +117,17 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
 }
 
 /// Counted where the plan asks for it; one that only the stack's default would make is said.
-void add_evaluation(Estimate &out, Bytes steady)
+void add_evaluation(Estimate &out, ProcessEstimate &process)
 {
+    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
     const DecoderSpec &decoder = *out.architecture->decoder;
     if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
     const Plan &plan = out.plan.plan;
     if (plan.has("evaluation.micro_batch"))
-        out.fullest().peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
-    if (auto warning = step::evaluation_warning(decoder, plan, steady, out.fullest().peak.allocated))
-        out.warnings.push_back(*std::move(warning));
+        process.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (auto warning = step::evaluation_warning(decoder, plan, steady, process.peak.allocated))
+        if (std::ranges::find(out.warnings, warning->code, &Warning::code) == out.warnings.end())
+            out.warnings.push_back(*std::move(warning));
 }
 
 /// What is shown of a trace beside its figures: it takes no part in them, so that it may be worked out beside them.
@@ -140,10 +145,9 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 }
 
 /// The figures of a process under PyTorch's allocator.
-void fill_simulated(Estimate &out, const step::Trace &trace, const EstimateOptions &options)
+void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Trace &trace, const EstimateOptions &options)
 {
     const step::PhaseRecord &high = highest_phase(trace);
-    ProcessEstimate &process = out.fullest();
     process.peak.allocated = high.peak;
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;
@@ -156,15 +160,14 @@ void fill_simulated(Estimate &out, const step::Trace &trace, const EstimateOptio
     if (options.timeline || options.explain)
         shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
                            [&] { return shown_of(trace, peak, options); });
-    fill_reserved(out, trace, options, facts);
-    out.assumptions.append(context.assumptions);
+    fill_reserved(out, process, trace, options, facts);
+    if (&process == &out.processes.front()) out.assumptions.append(context.assumptions);
     process.peak.device = process.peak.reserved + context.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
     process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
-    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
-    add_evaluation(out, steady);
+    add_evaluation(out, process);
     if (!shown.valid()) return;
     Shown of_trace = shown.get();
     if (options.explain) explain_peak(of_trace.alive, *out.architecture, out.plan.plan, process.at_peak);
@@ -174,13 +177,36 @@ void fill_simulated(Estimate &out, const step::Trace &trace, const EstimateOptio
 /// Those of an engine that claims memory at its start.
 void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions &options)
 {
-    out.replayed = options.allocator;
     const ContextBytes context = context_bytes(out.device);
     out.assumptions.append(context.assumptions);
     take_settings(out.plan.plan, *trace.engine, out.assumptions);
     fill_engine(out.fullest(), out.plan.plan, *trace.engine, context);
     put_behind_loading(out.warnings, trace.engine->warnings, out.plan);
     if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
+}
+
+/// Fills out.processes, the fullest first; an error where a rank cannot be run.
+std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &options)
+{
+    const bool record = options.timeline || options.allocator || options.explain;
+    const Plan &plan = out.plan.plan;
+    const std::vector<Rank> ranks = rank_classes(plan);
+    out.processes.assign(ranks.size(), {});
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i]);
+        if (!trace) return trace.error();
+        ProcessEstimate &process = out.processes[i];
+        process.rank = ranks[i];
+        out.trainable_parameters = i == 0 ? trace->trainable_parameters : out.trainable_parameters + trace->trainable_parameters;
+        if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
+        trace->engine ? fill_started(out, *trace, options) : fill_simulated(out, process, *trace, options);
+    }
+    std::ranges::stable_sort(out.processes, std::greater{}, &ProcessEstimate::needed);
+    if (!plan.parallel.rank) return std::nullopt;
+    const Rank asked = rank_at(mesh_of(plan), *plan.parallel.rank);
+    const auto found = std::ranges::find(out.processes, asked.number, [](const ProcessEstimate &one) { return one.rank.number; });
+    if (found != out.processes.end()) out.shown_process = static_cast<std::size_t>(found - out.processes.begin());
+    return std::nullopt;
 }
 
 } // namespace
@@ -196,11 +222,13 @@ Estimate without_slack(Estimate estimate)
 {
     if (!estimate.architecture || estimate.fullest().engine) return estimate;
     const Plan &plan = estimate.plan.plan;
-    Peak &peak = estimate.fullest().peak;
-    peak.device -= peak.reserved - peak.allocated;
-    peak.reserved = peak.allocated;
-    peak.device_interval = device_interval(peak.allocated, peak.reserved, context_bytes(estimate.device, plan.compile),
-                                           spread_facts(plan, *estimate.architecture));
+    for (ProcessEstimate &process : estimate.processes) {
+        Peak &peak = process.peak;
+        peak.device -= peak.reserved - peak.allocated;
+        peak.reserved = peak.allocated;
+        peak.device_interval = device_interval(peak.allocated, peak.reserved, context_bytes(estimate.device, plan.compile),
+                                               spread_facts(plan, *estimate.architecture));
+    }
     return estimate;
 }
 
@@ -212,10 +240,6 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                      phrase(QT_TRANSLATE_NOOP("core", "no model was given"))};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
     if (!resolved) return resolved.error();
-    const bool record = options.timeline || options.allocator || options.explain;
-    const Result<step::Trace> simulated = step::simulate(*architecture, *resolved, device, record);
-    if (!simulated) return simulated.error();
-    const step::Trace &trace = *simulated;
 
     Estimate out;
     out.plan = *std::move(resolved);
@@ -223,7 +247,6 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.device = device;
     out.total_parameters = architecture->all_parameters;
     out.active_parameters = architecture->active_parameters;
-    out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
     out.lower_bound_reason = out.plan.lower_bound_reason;
@@ -240,9 +263,8 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.warnings = out.plan.warnings;
     put_behind_loading(out.warnings, notes, out.plan);
 
-    out.answers = std::make_shared<const step::CardAnswers>(trace.card);
-    out.fullest().rank = rank_classes(mesh_of(out.plan.plan)).front();
-    trace.engine ? fill_started(out, trace, options) : fill_simulated(out, trace, options);
+    out.replayed = options.allocator;
+    if (auto error = fill_processes(out, options)) return *std::move(error);
     return out;
 }
 

@@ -119,9 +119,14 @@ struct Estimate {
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
     bool replayed = false;                            ///< reserved bytes are the allocator's, not the usual slack's
 
+    /// Whose figures come first: the fullest's unless the plan names a rank.
+    std::size_t shown_process = 0;
+
     /// The process that decides whether the plan fits: with alike cards the one that needs most on its own.
     [[nodiscard]] const ProcessEstimate &fullest() const { return processes.front(); }
     [[nodiscard]] ProcessEstimate &fullest() { return processes.front(); }
+    /// What people are shown of the run where one process stands for it.
+    [[nodiscard]] const ProcessEstimate &shown() const { return processes[std::min(shown_process, processes.size() - 1)]; }
 };
 
 struct EstimateOptions {

@@ -90,7 +90,7 @@ private:
             return;
         }
         using Kind = AllocatorEvent::Kind;
-        add({allocates ? Kind::allocate : Kind::free, id.first, allocates ? event.bytes : 0}, id.growth);
+        add({allocates ? Kind::allocate : Kind::free, id.first, allocates ? event.bytes : 0, event.stream}, id.growth);
     }
 
     template <class Take>

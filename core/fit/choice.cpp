@@ -5,7 +5,6 @@
 #include "core/fit/per_card.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
-#include "core/parallel/placement.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -55,15 +54,6 @@ Minimum none_of(const Estimate &estimate, std::string reason)
     out.not_known = !estimate.lower_bound_reason.empty();
     out.reason = out.not_known ? estimate.lower_bound_reason : std::move(reason);
     return out;
-}
-
-/// What stands beside the plan where it is run on as many ranks as there are cards: gradients of adapters are in float32.
-Bytes beside_step(const Estimate &estimate, int cards)
-{
-    const Mesh mesh{.data = cards};
-    const bool half = estimate.plan.plan.method == Method::full && estimate.plan.plan.weights.dtype != WeightDtype::fp32;
-    const TrainedParameters trained{estimate.trainable_parameters, half ? 2 : 4};
-    return bytes_of(placement_of(mesh)->beside(trained, rank_classes(mesh).front()));
 }
 
 /// Looks for the largest micro batch of one node.
@@ -118,19 +108,23 @@ private:
         Plan plan = with_value(m_plan, SolveField::micro_batch, batch);
         plan.gradient_accumulation = m_rows / batch;
         plan.given.insert("gradient_accumulation");
+        if (m_node.count > 1 && !plan.parallel.several()) { // each card a rank with a copy of its own
+            plan.parallel.data = m_node.count;
+            plan.given.insert("parallel.data");
+        }
         const Result<Estimate> estimate = m_estimator(plan, m_node.facts);
         if (!estimate) {
             if (batch == 1) m_error = estimate.error();
             return false;
         }
         const Room room = room_on(*estimate, m_node);
-        const Bytes buckets = beside_step(*estimate, m_node.count);
-        const bool fits = estimate->lower_bound_reason.empty() && room.need.interval.high + buckets <= room.usable;
+        const Bytes buckets = buckets_of(*estimate);
+        const bool fits = estimate->lower_bound_reason.empty() && room.need.interval.high <= room.usable;
         if (!fits && m_out.micro_batch) return false;
         m_out.need = room.need;
         m_out.usable = room.usable;
         if (!fits) {
-            m_out.not_known = !estimate->lower_bound_reason.empty() && room.need.interval.high + buckets <= room.usable;
+            m_out.not_known = !estimate->lower_bound_reason.empty() && room.need.interval.high <= room.usable;
             m_out.reason = m_out.not_known ? estimate->lower_bound_reason : short_of(batch, room, buckets);
             return false;
         }
@@ -141,10 +135,19 @@ private:
         return true;
     }
 
+    /// What the ranks' engine keeps for their exchange, of what is counted at the peak.
+    static Bytes buckets_of(const Estimate &estimate)
+    {
+        Bytes out = 0;
+        for (const BreakdownLine &line : estimate.fullest().at_peak)
+            if (line.component == Component::communication) out += line.bytes;
+        return out;
+    }
+
     static std::string short_of(Count batch, const Room &room, Bytes buckets)
     {
         return phrase(buckets > 0
-                          ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable, and DDP's buckets %5 beside it")
+                          ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable, %5 of it DDP's buckets")
                           : QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),
                       {"micro_batch " + localised(grouped(batch)), figure(room.need.interval.low),
                        figure(room.need.interval.high), figure(room.usable), figure(buckets)});

@@ -61,6 +61,8 @@ Plan plan_of_rank(const Plan &plan, bool trainer)
     out.autocast = Autocast::none;
     out.weights.dtype = *runs;
     out.adapter.dtype = adapter_dtype_of(*runs);
+    // what prepare_model_for_kbit_training raised is cast back (deepspeed runtime/engine.py, _cast_module_mixed_precision)
+    if (parallel_engine(plan) == ParallelEngine::deepspeed) out.kbit_prepare = false;
     return out;
 }
 
@@ -70,6 +72,7 @@ Result<std::unique_ptr<step::Units>> make_units(const RankCall &call)
     switch (engine) {
     case ParallelEngine::ddp: return distributed_data_parallel(call);
     case ParallelEngine::fsdp1: return fully_sharded_data_parallel(call);
+    case ParallelEngine::deepspeed: return deepspeed_zero(call);
     case ParallelEngine::fsdp2: return fully_shard(call);
     default: break;
     }

@@ -34,6 +34,7 @@ struct RankCall {
 
 // The engines, each in a file of its own.
 [[nodiscard]] std::unique_ptr<step::Units> distributed_data_parallel(const RankCall &call);
+[[nodiscard]] Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call);
 [[nodiscard]] std::unique_ptr<step::Units> fully_shard(const RankCall &call);
 [[nodiscard]] std::unique_ptr<step::Units> fully_sharded_data_parallel(const RankCall &call);
 

@@ -9,13 +9,17 @@ namespace plimsoll {
 
 /// One process of a run, by its place in the mesh; it stands for those that hold the same.
 struct Rank {
+    Count number = 0; ///< its global rank; stages lie outermost, then data, context, tensor, as torch's device meshes do
     Count data = 0, tensor = 0, stage = 0, context = 0, expert = 0; ///< places along the mesh, from 0
     Count like_it = 1;                                              ///< ranks that hold the same, this one counted
     bool operator==(const Rank &) const = default;
 };
 
-/// The ranks that differ in what they hold; each is run once. `like_it` sums to mesh.ranks(). One class today: whole copies
-/// are alike, and plans that are split otherwise are refused before they are run.
-[[nodiscard]] std::vector<Rank> rank_classes(const Mesh &mesh);
+/// The rank of that number.
+[[nodiscard]] Rank rank_at(const Mesh &mesh, Count number);
+
+/// The ranks of a resolved plan that differ in what they hold, each as often as it stands; `like_it` sums to mesh.ranks(). The
+/// plan's own `parallel.rank` is one of them. Stages of a pipeline differ.
+[[nodiscard]] std::vector<Rank> rank_classes(const Plan &plan);
 
 } // namespace plimsoll

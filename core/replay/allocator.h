@@ -18,8 +18,13 @@ struct AllocatorEvent {
         loaded       ///< loading is over: peaks start anew, and a capacity holds from here on
     };
     Kind kind = Kind::allocate;
-    std::uint32_t id = 0; ///< memory is spent in proportion to the largest: number them densely
+    std::uint8_t stream = 0; ///< the CUDA stream that allocates, 0 the default one
+    std::uint32_t id = 0;    ///< memory is spent in proportion to the largest: number them densely
     Bytes bytes = 0;
+    constexpr AllocatorEvent() = default;
+    constexpr AllocatorEvent(Kind what, std::uint32_t name = 0, Bytes asked = 0, std::uint8_t on = 0)
+        : kind(what), stream(on), id(name), bytes(asked)
+    {}
     bool operator==(const AllocatorEvent &) const = default;
 };
 
@@ -29,6 +34,8 @@ class Allocator {
 public:
     virtual ~Allocator() = default;
 
+    /// The stream whose allocations come next; nothing where the allocator has one pool for all.
+    virtual void use_stream(std::uint8_t /*stream*/) {}
     /// `bytes` ≥ 0 for `id`, which names nothing yet. False: out of memory; then nothing is allocated.
     [[nodiscard]] virtual bool allocate(std::uint32_t id, Bytes bytes) = 0;
     /// As allocate() and free() at once, where they would leave everything as it is but for the peak. False: nothing was done.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace plimsoll {
@@ -26,6 +27,7 @@ std::size_t apply(Kept &allocator, std::span<const AllocatorEvent> events, std::
         const AllocatorEvent &event = events[i];
         switch (event.kind) {
         case Kind::allocate:
+            if constexpr (!std::is_same_v<Kept, CachingAllocator>) allocator.use_stream(event.stream);
             if (is_freed_next(events, i) && allocator.pass_through(event.bytes))
                 ++i;
             else if (!allocator.allocate(event.id, event.bytes))

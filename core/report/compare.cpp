@@ -45,13 +45,13 @@ std::vector<Term> group_terms(const std::vector<PlanAnswer> &answers)
 Term on_the_device(const std::vector<PlanAnswer> &answers)
 {
     Term term{phrase(QT_TRANSLATE_NOOP("core", "On the device")), {}};
-    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.fullest().needed());
+    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.shown().needed());
     return term;
 }
 
 std::string shown(const ProcessFigure &figure, const PlanAnswer &answer)
 {
-    const std::optional<Bytes> bytes = figure.of(answer.estimate.fullest());
+    const std::optional<Bytes> bytes = figure.of(answer.estimate.shown());
     return bytes ? localised(gib_table(*bytes)) : "–";
 }
 
@@ -82,7 +82,7 @@ public:
         for (const ProcessFigure &figure : process_figures(m_answers))
             row(figure.title, [&](std::size_t i) { return shown(figure, m_answers[i]); });
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
-            [this](std::size_t i) { return title_of(m_answers[i].estimate.fullest().peak.phase); });
+            [this](std::size_t i) { return title_of(m_answers[i].estimate.shown().peak.phase); });
         verdicts();
         return std::move(m_out);
     }
@@ -170,9 +170,9 @@ std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
     for (std::size_t i = 0; i < component_count; ++i)
         add(std::string(name_of(static_cast<Component>(i))),
             [i](const Estimate &estimate) { return bytes_at_peak(estimate)[i]; });
-    add("device", [](const Estimate &estimate) { return estimate.fullest().needed(); });
-    add("allocated", [](const Estimate &estimate) { return estimate.fullest().peak.allocated; });
-    add("reserved", [](const Estimate &estimate) { return estimate.fullest().peak.reserved; });
+    add("device", [](const Estimate &estimate) { return estimate.shown().needed(); });
+    add("allocated", [](const Estimate &estimate) { return estimate.shown().peak.allocated; });
+    add("reserved", [](const Estimate &estimate) { return estimate.shown().peak.reserved; });
     return out;
 }
 

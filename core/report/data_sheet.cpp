@@ -54,7 +54,7 @@ std::vector<ChartColumn> columns_of(const ReportInput &input)
 {
     std::vector<ChartColumn> out;
     for (const PlanAnswer &answer : input.answers) {
-        const ProcessEstimate &process = answer.estimate.fullest();
+        const ProcessEstimate &process = answer.estimate.shown();
         out.push_back({answer.name, bytes_at_peak(answer.estimate), process.needed(), process.needed_interval(),
                        out.size() == input.selected});
         if (process.engine && process.engine->start.requested) out.back().claim = process.peak.device;
@@ -72,7 +72,7 @@ std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
 
 SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
 {
-    const Bytes total = answer.estimate.fullest().needed();
+    const Bytes total = answer.estimate.shown().needed();
     SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name}),
                      {{phrase(QT_TRANSLATE_NOOP("core", "Component")), false},
@@ -116,7 +116,7 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
         const PlanAnswer &answer = input.answers[a];
-        const ProcessEstimate &process = answer.estimate.fullest();
+        const ProcessEstimate &process = answer.estimate.shown();
         SheetRow row{{{answer.name}}, a == input.selected};
         for (const ProcessFigure &figure : figures) {
             const std::optional<Bytes> bytes = figure.of(process);
@@ -199,7 +199,7 @@ SheetTable configuration_of(const Estimate &estimate)
             phrase(QT_TRANSLATE_NOOP("core", "%1 layers, hidden %2, vocabulary %3"),
                    {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
     }
-    if (estimate.fullest().engine)
+    if (estimate.shown().engine)
         add(QT_TRANSLATE_NOOP("core", "Engine"), std::string(name_of(plan.inference.engine)));
     else
         add(QT_TRANSLATE_NOOP("core", "Stack"),
@@ -241,7 +241,7 @@ SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigur
 /// Lines under the title: the first card's verdict, or the need; then the interval and the other cards' verdicts.
 std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
 {
-    const ProcessEstimate &process = answer.estimate.fullest();
+    const ProcessEstimate &process = answer.estimate.shown();
     const Peak &peak = process.peak;
     const auto &verdicts = answer.verdicts;
     std::vector<std::string> out;
@@ -289,7 +289,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     Sheet out;
     if (input.answers.empty()) return out;
     const PlanAnswer &answer = input.answers[input.selected];
-    const Peak &peak = answer.estimate.fullest().peak;
+    const Peak &peak = answer.estimate.shown().peak;
     const ByteFigures in{input.unit};
     out.unit = input.unit;
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
@@ -300,11 +300,11 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);
     out.lines = lines_of(answer.estimate.plan.plan.target, input.unit);
-    if (!answer.estimate.fullest().timeline.empty())
-        out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.fullest().timeline);
+    if (!answer.estimate.shown().timeline.empty())
+        out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.shown().timeline);
     out.held = peak.device;
     out.breakdown = breakdown_of(answer, in);
-    out.breakdown_notes = {note_of_process(answer.estimate.fullest())};
+    out.breakdown_notes = {note_of_process(answer.estimate.shown())};
     out.scenarios = scenarios_of(input, in);
     out.configuration = configuration_of(answer.estimate);
     out.recommendations = recommendations_of(advice, in);

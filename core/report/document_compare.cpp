@@ -56,7 +56,7 @@ std::string adapter_sum(const Estimate &estimate)
 Figures figures_of(const PlanAnswer &answer, const Unit &unit)
 {
     const Estimate &estimate = answer.estimate;
-    const ProcessEstimate &process = estimate.fullest();
+    const ProcessEstimate &process = estimate.shown();
     Figures out{{"parameters", grouped(estimate.total_parameters)},
                 {"trainable", grouped(estimate.trainable_parameters)},
                 {"adapter_sum", adapter_sum(estimate)},
@@ -100,7 +100,7 @@ std::string filled(const std::string &text, const Figures &figures)
 
 Bytes planned_bytes(const DocumentFigure &figure, const Estimate &estimate)
 {
-    if (figure.components.empty()) return estimate.fullest().needed();
+    if (figure.components.empty()) return estimate.shown().needed();
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i)

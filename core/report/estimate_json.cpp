@@ -41,7 +41,7 @@ ordered_json peak_json(const Peak &peak)
 ordered_json at_peak_json(const Estimate &estimate)
 {
     ordered_json out = ordered_json::array();
-    for (const BreakdownLine &line : estimate.fullest().at_peak) {
+    for (const BreakdownLine &line : estimate.shown().at_peak) {
         ordered_json item;
         item["component"] = name_of(line.component);
         item["bytes"] = line.bytes;
@@ -192,7 +192,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["parameters"] = {{"total", estimate.total_parameters},
                          {"trainable", estimate.trainable_parameters},
                          {"active", estimate.active_parameters}};
-    const ProcessEstimate &process = estimate.fullest();
+    const ProcessEstimate &process = estimate.shown();
     out["peak"] = peak_json(process.peak);
     out["steady_bytes"] = {{"weights", process.steady_weights},
                            {"adapters", process.steady_adapters},

@@ -92,14 +92,14 @@ private:
     /// What a full bar means: that card, or the need where it is larger or no card was named.
     Bytes scale() const
     {
-        const Bytes need = std::max<Bytes>(m_estimate.fullest().needed(), 1);
+        const Bytes need = std::max<Bytes>(m_estimate.shown().needed(), 1);
         return marked() == nullptr ? need : std::max(need, marked()->usable);
     }
 
     std::string row(const std::string &title, Bytes bytes) const
     {
         return left_aligned(title, title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
-               right_aligned(localised(percent(bytes, m_estimate.fullest().needed())), share_width) + " %  ";
+               right_aligned(localised(percent(bytes, m_estimate.shown().needed())), share_width) + " %  ";
     }
 
     void add_breakdown()
@@ -117,8 +117,8 @@ private:
             ++index;
         }
         const std::optional<Bytes> mark = marked() == nullptr ? std::nullopt : std::optional<Bytes>(marked()->usable);
-        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.fullest().needed()) +
-             bar_of(m_estimate.fullest().needed(), scale(), room, mark));
+        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.shown().needed()) +
+             bar_of(m_estimate.shown().needed(), scale(), room, mark));
         if (marked() == nullptr) return;
         const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
@@ -127,7 +127,7 @@ private:
 
     void add_figures()
     {
-        const ProcessEstimate &process = m_estimate.fullest();
+        const ProcessEstimate &process = m_estimate.shown();
         const Peak &peak = process.peak;
         line();
         const char *const where =
@@ -270,11 +270,11 @@ std::string plan_in_words(const Plan &plan)
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
     if (const Verdict *decider = worst(answer.verdicts)) return decider->answer(unit);
-    const Peak &peak = answer.estimate.fullest().peak;
+    const Peak &peak = answer.estimate.shown().peak;
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
                       : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
-                  {localised(ByteFigures{unit}.brief_named(answer.estimate.fullest().needed())), title_of(peak.phase)});
+                  {localised(ByteFigures{unit}.brief_named(answer.estimate.shown().needed())), title_of(peak.phase)});
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }
@@ -285,10 +285,10 @@ std::string estimate_to_csv(const PlanAnswer &answer)
     std::string out = csv_line({"scenario", "component", "bytes", "GiB", "percent"});
     const auto add = [&](std::string_view component, Bytes bytes) {
         out += csv_line({answer.name, std::string(component), std::to_string(bytes), gib_table(bytes),
-                         percent(bytes, estimate.fullest().needed())});
+                         percent(bytes, estimate.shown().needed())});
     };
-    for (const BreakdownLine &line : estimate.fullest().needed_lines()) add(name_of(line.component), line.bytes);
-    add("device", estimate.fullest().needed());
+    for (const BreakdownLine &line : estimate.shown().needed_lines()) add(name_of(line.component), line.bytes);
+    add("device", estimate.shown().needed());
     return out;
 }
 

@@ -70,7 +70,7 @@ const Verdict *worst(const std::vector<Verdict> &verdicts)
 
 const Verdict *card_of_figures(const PlanAnswer &answer)
 {
-    const auto is_its_own = [&](const Verdict &verdict) { return verdict.need.device == answer.estimate.fullest().needed(); };
+    const auto is_its_own = [&](const Verdict &verdict) { return verdict.need.device == answer.estimate.shown().needed(); };
     if (std::ranges::all_of(answer.verdicts, is_its_own)) return nullptr;
     const auto found = std::ranges::find_if(answer.verdicts, is_its_own);
     return found == answer.verdicts.end() ? nullptr : &*found;

@@ -31,7 +31,7 @@ std::vector<ProcessFigure> process_figures(std::span<const PlanAnswer> answers)
                                    {phrase(QT_TRANSLATE_NOOP("core", "Engine takes")), taken}};
     std::erase_if(out, [answers](const ProcessFigure &figure) {
         return std::ranges::none_of(answers,
-                                    [&](const PlanAnswer &one) { return figure.of(one.estimate.fullest()).has_value(); });
+                                    [&](const PlanAnswer &one) { return figure.of(one.estimate.shown()).has_value(); });
     });
     return out;
 }

@@ -37,7 +37,7 @@ report::Table scenario_table(const ReportInput &input)
     for (const Verdict *card : cards)
         table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
-        const ProcessEstimate &process = answer.estimate.fullest();
+        const ProcessEstimate &process = answer.estimate.shown();
         std::vector<report::TextRun> row{{answer.name}, {plan_in_words(answer.estimate.plan.plan)}};
         for (const ProcessFigure &one : figures) {
             const std::optional<Bytes> bytes = one.of(process);
@@ -71,7 +71,7 @@ report::Table breakdown_table(const Estimate &estimate, const ByteFigures &in)
         table.rows.push_back({{title_of(static_cast<Component>(i))},
                               {localised(grouped(bytes[i]))},
                               {localised(in.table(bytes[i]))},
-                              {localised(percent(bytes[i], estimate.fullest().needed()))}});
+                              {localised(percent(bytes[i], estimate.shown().needed()))}});
     }
     table.rows.push_back({{phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
                           {localised(grouped(sum)), true},
@@ -185,12 +185,12 @@ std::string citation(const ReportInput &input)
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
             .append(
-                phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().needed())}));
+                phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.shown().needed())}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
                       : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
-                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.fullest().needed()),
+                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.shown().needed()),
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 
@@ -212,7 +212,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Verdict *const drawn = card_of_figures(first);
     add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                          {first.name, title_of(estimate.fullest().peak.phase), drawn == nullptr ? "" : drawn->card})});
+                          {first.name, title_of(estimate.shown().peak.phase), drawn == nullptr ? "" : drawn->card})});
     add(breakdown_table(estimate, in));
     add(configuration_table(estimate));
     const std::string cited = citation(input);

@@ -11,8 +11,8 @@ namespace plimsoll {
 std::vector<HeldType> weight_types(const Estimate &estimate)
 {
     constexpr Bytes named_from = 50; // one part of so many
-    const auto line = std::ranges::find(estimate.fullest().at_peak, Component::weights, &BreakdownLine::component);
-    if (line == estimate.fullest().at_peak.end()) return {};
+    const auto line = std::ranges::find(estimate.shown().at_peak, Component::weights, &BreakdownLine::component);
+    if (line == estimate.shown().at_peak.end()) return {};
     std::vector<HeldType> out = line->held;
     std::erase_if(out, [&](const HeldType &one) { return one.bytes * named_from < line->bytes; });
     return out;

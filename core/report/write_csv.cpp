@@ -18,7 +18,7 @@ Result<std::string> write_csv(const Document &document)
     }
     std::string out = csv_line(head);
     for (const PlanAnswer &answer : record->input.answers) {
-        const Peak &peak = answer.estimate.fullest().peak;
+        const Peak &peak = answer.estimate.shown().peak;
         std::vector<std::string> line{answer.name};
         for (const Bytes bytes :
              {peak.allocated, peak.reserved, peak.device, peak.device_interval.low, peak.device_interval.high})

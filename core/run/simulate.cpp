@@ -104,13 +104,14 @@ std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
 }
 
 /// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers; a unit of the whole model has them all.
-bool repeats_layers(const Subject &subject)
+/// Buckets of DDP are so as events; as counts they are made of all layers at once.
+bool repeats_layers(const Subject &subject, bool recorded)
 {
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
     const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
-    return engine != ParallelEngine::deepspeed && parallel.pipeline == 1 &&
+    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
            !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
 }
 
@@ -224,7 +225,9 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;
     if (units) {
-        units->place(m, decoder.registered());
+        ModelParameters all = decoder.registered();
+        unreached.list(adapters, all.before);
+        units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
     }
     trace.after_load = m.allocated();
@@ -320,7 +323,7 @@ bool worth_lengthening(const LayerLayout &layout)
 Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    if (has_alike_layers(subject.plan) && repeats_layers(subject) && worth_lengthening(layout)) {
+    if (has_alike_layers(subject.plan) && repeats_layers(subject, true) && worth_lengthening(layout)) {
         Machine machine(card, true, repeated(layout, short_run_periods));
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
@@ -343,7 +346,7 @@ Trace play_counted(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
-    if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject)) {
+    if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject, false)) {
         Machine machine(card, false);
         return play(subject, all_layers(subject), machine, true);
     }

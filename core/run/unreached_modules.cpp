@@ -42,7 +42,9 @@ bool UnreachedModules::load_packed(Machine &m, const Module &module, const Param
     const MatrixLayoutRef layout = precision.layout_of(module.name + "." + parameter.name);
     if (!layout) return false;
     if (layout->packing == Packing::dense) {
-        m_weights.push_back(new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle"));
+        Idle &idle = m_weights.emplace_back();
+        idle.leaf.value = new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle");
+        idle.norm_or_bias = parameter.shape.size() < 2;
     } else if (parameter.shape.size() == 2) {
         load_linear(m, parameter, precision, layout);
     } else { // experts, all in one
@@ -62,8 +64,11 @@ void UnreachedModules::load_module(Machine &m, const Module &module, const Preci
             !precision.loaded && precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
         if (quantised)
             load_linear(m, parameter, precision, nullptr);
-        else if (!load_packed(m, module, parameter, precision))
-            m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
+        else if (!load_packed(m, module, parameter, precision)) {
+            Idle &idle = m_weights.emplace_back();
+            idle.leaf.value = new_parameter(m, {parameter.elements()}, precision.weights, "idle");
+            idle.norm_or_bias = parameter.shape.size() < 2;
+        }
     }
     for (const Parameter &buffer : module.buffers)
         m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
@@ -87,8 +92,9 @@ void UnreachedModules::load(Machine &m, const Architecture &architecture, const 
 
 void UnreachedModules::raise_to_fp32(Machine &m)
 {
-    for (Tensor &weight : m_weights)
-        if (size_of(weight.dtype()) == 2) weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
+    for (Idle &idle : m_weights)
+        if (Tensor &weight = idle.leaf.value; size_of(weight.dtype()) == 2)
+            weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
 }
 
 void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
@@ -99,9 +105,24 @@ void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture
         const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
         for (const Count elements : {a, b, adapter.dora ? target.out : 0})
             if (elements > 0)
-                m_kept.push_back(m.empty({elements}, dtype, QT_TRANSLATE_NOOP("core", "idle adapter"), Component::adapters));
+                m_adapters.emplace_back().leaf.value =
+                    m.empty({elements}, dtype, QT_TRANSLATE_NOOP("core", "idle adapter"), Component::adapters);
         m_adapter_elements += target.trainable;
     }
+}
+
+void UnreachedModules::list(bool adapters_only, std::vector<RegisteredParameter> &parameters)
+{
+    std::vector<RegisteredParameter> all;
+    for (Idle &idle : m_weights) {
+        idle.leaf.trains = !adapters_only;
+        all.push_back({.leaf = &idle.leaf, .norm_or_bias = idle.norm_or_bias});
+    }
+    for (Idle &idle : m_adapters) {
+        idle.leaf.trains = true;
+        all.push_back({.leaf = &idle.leaf, .adapter = true});
+    }
+    parameters.insert(parameters.begin(), all.begin(), all.end());
 }
 
 } // namespace plimsoll::step

@@ -24,6 +24,9 @@ public:
     }
     /// Adapters around those of `plan`'s targets that lie outside the language model.
     void add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter, Dtype dtype);
+    /// Puts them ahead of `parameters`, as they are registered ahead of the language model; those that ask for a gradient, though
+    /// none comes, train.
+    void list(bool adapters_only, std::vector<RegisteredParameter> &parameters);
     /// Parameters that require a gradient, though none comes.
     [[nodiscard]] Count trainable(bool adapters_only) const { return adapters_only ? m_adapter_elements : m_elements; }
 
@@ -34,8 +37,13 @@ private:
     bool load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision);
 
     std::deque<LinearModule> m_compressed; ///< dense from the first forward on
-    std::vector<Tensor> m_kept;            ///< quantised weights, their metadata, buffers, adapters
-    std::vector<Tensor> m_weights;         ///< the others
+    /// A parameter that is not packed; its shape is flat.
+    struct Idle {
+        Leaf leaf;
+        bool norm_or_bias = false;
+    };
+    std::vector<Tensor> m_kept; ///< quantised weights, their metadata, buffers
+    std::deque<Idle> m_weights, m_adapters;
     Count m_elements = 0, m_adapter_elements = 0;
 };
 

@@ -24,6 +24,11 @@ Event EventList::operator[](std::size_t index) const
     return out;
 }
 
+bool EventList::uses_streams() const
+{
+    return std::ranges::any_of(m_stored, [](const Event &event) { return event.stream != 0; });
+}
+
 void EventList::append(const Event &event)
 {
     const auto at = static_cast<std::uint32_t>(m_stored.size());

@@ -36,6 +36,8 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
+    /// Whether anything is allocated on another stream than the default one.
+    [[nodiscard]] bool uses_streams() const;
     [[nodiscard]] Event operator[](std::size_t index) const;
 
     /// Calls `visit(event)` for all of them, in order.

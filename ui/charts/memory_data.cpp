@@ -38,11 +38,11 @@ MemoryColumn column_of(const Estimate &estimate, const QString &id, const QStrin
     MemoryColumn column;
     column.id = id;
     column.title = title;
-    column.total = estimate.fullest().needed();
-    column.interval = estimate.fullest().needed_interval();
-    if (const auto &engine = estimate.fullest().engine; engine && engine->start.requested)
-        column.claim = estimate.fullest().peak.device;
-    for (const auto &line : estimate.fullest().needed_lines())
+    column.total = estimate.shown().needed();
+    column.interval = estimate.shown().needed_interval();
+    if (const auto &engine = estimate.shown().engine; engine && engine->start.requested)
+        column.claim = estimate.shown().peak.device;
+    for (const auto &line : estimate.shown().needed_lines())
         column.components[static_cast<std::size_t>(line.component)] += line.bytes;
     return column;
 }

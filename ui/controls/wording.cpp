@@ -80,9 +80,9 @@ Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Nu
 {
     Answer answer;
     answer.details = unknown_cards(snapshot);
-    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.fullest().needed()));
+    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.shown().needed()));
     answer.details << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.")
-                          .arg(title_of(estimate.fullest().peak.phase));
+                          .arg(title_of(estimate.shown().peak.phase));
     return answer;
 }
 
@@ -215,7 +215,7 @@ Answer answer_of(const Snapshot &snapshot)
     if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
                 Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
-                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.fullest().needed()))},
+                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.shown().needed()))},
                 {},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);

@@ -20,7 +20,7 @@ std::optional<Bytes> difference(const Planner &planner, const Asked &question, c
     const auto plan = with_edits(question.plan, edits);
     if (!plan.ok()) return std::nullopt;
     const auto made = planner.estimate(question.architecture, *plan, question.device, {.timeline = false, .explain = false});
-    return made.ok() ? std::optional(made->fullest().needed() - question.before) : std::nullopt;
+    return made.ok() ? std::optional(made->shown().needed() - question.before) : std::nullopt;
 }
 
 } // namespace
@@ -31,7 +31,7 @@ Differences::Differences(std::shared_ptr<Planner> planner, QObject *parent)
 
 void Differences::ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits)
 {
-    Asked question{estimate.architecture, plan, estimate.device, estimate.fullest().needed(), std::move(edits)};
+    Asked question{estimate.architecture, plan, estimate.device, estimate.shown().needed(), std::move(edits)};
     m_task.ask(
         [planner = m_planner, question = std::move(question)](const LatestTask::Wanted &wanted) {
             std::vector<std::optional<Bytes>> out;

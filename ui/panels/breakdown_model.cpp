@@ -19,7 +19,7 @@ std::size_t at(Component component) { return static_cast<std::size_t>(component)
 ComponentBytes bytes_at_peak(const Estimate &estimate)
 {
     ComponentBytes out{};
-    for (const BreakdownLine &line : estimate.fullest().needed_lines()) out[at(line.component)] += line.bytes;
+    for (const BreakdownLine &line : estimate.shown().needed_lines()) out[at(line.component)] += line.bytes;
     return out;
 }
 
@@ -62,7 +62,7 @@ Breakdown breakdown_at(const Estimate &estimate, const TimelinePoint &moment)
     Breakdown out;
     out.bytes = moment.components;
     out.total_title = QCoreApplication::translate("BreakdownModel", "Allocated");
-    out.in_blocks = estimate.fullest().peak.allocated;
+    out.in_blocks = estimate.shown().peak.allocated;
     out.weights_title = title_of(Component::weights, estimate);
     mark_applying(out, estimate.plan.plan);
     return out;

@@ -177,7 +177,7 @@ void BreakdownPanel::show_now()
     m_view.show();
     take_ground();
     m_moment_label.setText(m_moment ? tr("at %1").arg(moment_of(*m_moment))
-                                    : tr("at the peak, %1").arg(title_of(m_estimate->fullest().peak.phase)));
+                                    : tr("at the peak, %1").arg(title_of(m_estimate->shown().peak.phase)));
     m_restoring = true;
     m_model.set_baseline_name(m_baseline_name);
     m_model.set_breakdown(m_moment ? breakdown_at(*m_estimate, *m_moment) : breakdown_at_peak(*m_estimate, m_baseline.get()),

@@ -147,7 +147,7 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted), m_work
     connect(&m_finder, &BoardFinder::found, this, [this](const std::shared_ptr<const Board> &board) {
         m_complete = board->exact;
         if (m_complete) m_working.end();
-        set_board(*board, m_estimate->fullest().needed());
+        set_board(*board, m_estimate->shown().needed());
         if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
     });
     connect(&m_view, &QTableView::activated, this,
@@ -311,7 +311,7 @@ void FitsPanel::update_model()
     m_complete = false;
     m_finder.drop();
     if (m_estimate)
-        set_board(Planner::first_board(*m_estimate), m_estimate->fullest().needed());
+        set_board(Planner::first_board(*m_estimate), m_estimate->shown().needed());
     else
         set_board({}, 0);
     arrange_columns();

@@ -299,7 +299,7 @@ void LivePanel::show_chart()
     shown.process = process_title(*one);
     shown.points = m_history.of(one->label());
     shown.total = one->total.value;
-    if (m_estimate && m_estimate->fullest().peak.device > 0) shown.plan_peak = m_estimate->fullest().peak.device;
+    if (m_estimate && m_estimate->shown().peak.device > 0) shown.plan_peak = m_estimate->shown().peak.device;
     shown.numbers = m_numbers;
     chart().set_data(shown);
     if (m_table_shown) {

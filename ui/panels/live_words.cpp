@@ -24,7 +24,7 @@ struct Words {
 Bytes weights_of(const Estimate &estimate)
 {
     Bytes sum = 0;
-    for (const auto &part : estimate.fullest().at_peak)
+    for (const auto &part : estimate.shown().at_peak)
         if (part.component == Component::weights || part.component == Component::quantization_metadata) sum += part.bytes;
     return sum;
 }
@@ -49,7 +49,7 @@ QString what_can_grow(const Estimate &estimate, const Numbers &numbers)
     std::vector<std::pair<Bytes, QString>> parts;
     for (const Group group : {Group::activations, Group::logits_loss, Group::kv_cache, Group::working, Group::runtime}) {
         Bytes bytes = 0;
-        for (const auto &line : estimate.fullest().at_peak)
+        for (const auto &line : estimate.shown().at_peak)
             if (group_of(line.component) == group && line.component != Component::context) bytes += line.bytes;
         const QString title = group == Group::runtime ? title_of(Component::allocator_slack) : title_of(group);
         if (numbers.table(bytes) != numbers.table(0)) parts.emplace_back(bytes, title);
@@ -74,8 +74,8 @@ QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &
 {
     const LiveProcess *process = largest_process(gpu);
     const std::optional<Bytes> held = process ? process->used.value : gpu.used.value;
-    if (!held || estimate.fullest().peak.device <= 0 || *held < weights_of(estimate)) return {};
-    const QString said = relation(*held, estimate.fullest().peak, numbers), bytes = numbers.brief_with_unit(*held);
+    if (!held || estimate.shown().peak.device <= 0 || *held < weights_of(estimate)) return {};
+    const QString said = relation(*held, estimate.shown().peak, numbers), bytes = numbers.brief_with_unit(*held);
     if (!process) return Words::tr("All processes together hold %1: %2.").arg(bytes, said);
     return Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said);
 }
@@ -84,7 +84,7 @@ QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers 
 {
     const LiveProcess *process = largest_process(gpu);
     const bool above =
-        process && process->used && estimate.fullest().peak.device > 0 && *process->used > estimate.fullest().peak.device;
+        process && process->used && estimate.shown().peak.device > 0 && *process->used > estimate.shown().peak.device;
     return above ? what_can_grow(estimate, numbers) : QString();
 }
 

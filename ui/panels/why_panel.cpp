@@ -113,7 +113,7 @@ QString style_sheet()
 QString explanation_of(const Estimate &estimate, const Choice &choice, const Numbers &numbers)
 {
     std::vector<const BreakdownLine *> lines;
-    for (const BreakdownLine &line : estimate.fullest().needed_lines()) {
+    for (const BreakdownLine &line : estimate.shown().needed_lines()) {
         const bool meant = choice.component ? line.component == *choice.component : group_of(line.component) == choice.group;
         if (meant && (line.bytes != 0 || choice.component)) lines.push_back(&line);
     }

@@ -17,7 +17,7 @@ MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
         column = column_of(*result.estimate, id, title);
         const ScenarioResult *baseline = snapshot.baseline();
         if (baseline && baseline->estimate && baseline != &result)
-            column.difference = result.estimate->fullest().needed() - baseline->estimate->fullest().needed();
+            column.difference = result.estimate->shown().needed() - baseline->estimate->shown().needed();
     } else {
         column.id = id;
         column.title = title;
@@ -67,8 +67,8 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     const auto &estimate = snapshot.current().estimate;
     if (!estimate) return data;
     // The points live as long as their estimate: shared, not copied.
-    data.points = TimelinePoints(estimate, &estimate->fullest().timeline);
-    data.held = estimate->fullest().needed();
+    data.points = TimelinePoints(estimate, &estimate->shown().timeline);
+    data.held = estimate->shown().needed();
     return data;
 }
 

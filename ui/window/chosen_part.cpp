@@ -48,8 +48,8 @@ void ChosenPart::read_cursor()
 {
     const auto &estimate = m_desk.snapshot().current().estimate;
     const auto index = m_panes.views().timeline().canvas()->cursor_index();
-    const bool there = estimate && index && *index < estimate->fullest().timeline.size();
-    m_moment = there ? std::optional(estimate->fullest().timeline[*index]) : std::nullopt;
+    const bool there = estimate && index && *index < estimate->shown().timeline.size();
+    m_moment = there ? std::optional(estimate->shown().timeline[*index]) : std::nullopt;
 }
 
 void ChosenPart::show_chart()

@@ -24,7 +24,7 @@ void StatusLine::show_state()
         const QString count = numbers_of(snapshot.session).count(estimate->total_parameters);
         parts << (estimate->architecture->exact ? tr("%1 parameters, exact").arg(count)
                                                 : tr("%1 parameters, approximated").arg(count));
-        if (const QString interval = interval_text(estimate->fullest()); !interval.isEmpty())
+        if (const QString interval = interval_text(estimate->shown()); !interval.isEmpty())
             parts << tr("estimate %1 for this kind of run").arg(interval);
     }
     const Document &document = m_desk.document;

@@ -89,6 +89,15 @@ void OptimizerModel::step(Machine &m)
     m_rule->end();
 }
 
+void OptimizerModel::step_only(Machine &m, std::size_t index)
+{
+    if (!m_rule) return;
+    ensure(m, index);
+    m_rule->together(m, {m_parameters[index]});
+    m_rule->turn(m, *m_parameters[index], m_states[index]);
+    m_rule->end();
+}
+
 void OptimizerModel::step_in_backward(Machine &m)
 {
     if (!m_rule) return;
@@ -96,10 +105,7 @@ void OptimizerModel::step_in_backward(Machine &m)
         const auto found = std::ranges::find(m_parameters, &leaf);
         if (found == m_parameters.end()) return;
         const auto index = static_cast<std::size_t>(found - m_parameters.begin());
-        ensure(m, index);
-        m_rule->together(m, {&leaf});
-        m_rule->turn(m, leaf, m_states[index]);
-        m_rule->end();
+        step_only(m, index);
         leaf.grad.reset();
     };
 }

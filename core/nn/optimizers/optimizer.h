@@ -29,6 +29,8 @@ public:
     OptimizerModel &operator=(const OptimizerModel &) = delete;
 
     void step(Machine &m);
+    /// step() of one parameter alone, as it is where no other has a gradient.
+    void step_only(Machine &m, std::size_t index);
     /// Makes the states that the first step would make; nothing when they stand.
     void create_states(Machine &m);
     /// Hooks that step each parameter and drop its gradient as soon as it is there (torchtune's optimizer_in_bwd).

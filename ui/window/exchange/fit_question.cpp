@@ -34,7 +34,7 @@ void FitQuestion::ask()
     end();
     if (!m_desk.parts.fit_params) return m_desk.say(tr("llama-fit-params, which comes with llama.cpp, is not installed here."));
     const ScenarioResult &current = m_desk.snapshot().current();
-    if (!current.estimate || !current.estimate->fullest().engine)
+    if (!current.estimate || !current.estimate->shown().engine)
         return m_desk.say(tr("llama-fit-params knows llama.cpp's runs only."));
     const Document &document = m_desk.document;
     const auto words = fit_params_arguments(with_whole_path(document.session().current().plan, document.path()));
@@ -43,7 +43,7 @@ void FitQuestion::ask()
     for (const std::string &word : *words) arguments << qt(word);
     m_desk.say(tr("llama-fit-params is asked…"));
     m_end = m_desk.parts.fit_params(
-        arguments, [this, planned = current.estimate->fullest().engine->start.places,
+        arguments, [this, planned = current.estimate->shown().engine->start.places,
                     arguments](const QByteArray &output, const QString &error) { show(planned, arguments, output, error); });
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/parallel/engine.h"
+#include "core/parallel/zero_step.h"
+
+#include <unordered_map>
+
+namespace plimsoll::step {
+
+/// DeepSpeed's ZeRO-1 and 2: parameters in flat 16-bit tensors on every rank, a partition of them in float32 with its optimizer
+/// states, gradients reduced through buckets (DeepSpeed 0.19.8, runtime/zero/stage_1_and_2.py, DeepSpeedZeroOptimizer).
+class ZeroStage12 final : public Units {
+public:
+    ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer)
+        : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer)
+    {}
+
+    void place(Machine &m, ModelParameters parameters) override;
+    [[nodiscard]] std::vector<Leaf *> stepped(std::vector<Leaf *> trained) override;
+    void micro_batch(Machine &m, Count index, Count count) override;
+    [[nodiscard]] bool wants_gradients() const override { return true; }
+    void accumulated(Machine &m, Leaf &leaf) override;
+    void backward_ends(Machine &m) override;
+    [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
+
+private:
+    void sort_into_groups(const ModelParameters &parameters);
+    void flatten_group(Machine &m, std::size_t group);
+    void make_masters(Machine &m, std::size_t group);
+    void collect_own(Machine &m);
+    [[nodiscard]] Tensor gradient_of(Machine &m, const Leaf &leaf) const;
+    [[nodiscard]] bool reduces_in_backward() const { return m_settings.stage == 2 || m_settings.overlap_comm; }
+
+    ZeroSettings m_settings;
+    Count m_rank, m_ranks;
+    bool m_trainer, m_boundary = true;
+    Dtype m_dtype = Dtype::bf16;
+    std::vector<std::vector<ZeroParameter>> m_groups;
+    std::unordered_map<const Leaf *, const ZeroParameter *> m_of_leaf;
+    std::unique_ptr<ZeroPartitions> m_partitions;
+    std::unique_ptr<ZeroBuckets> m_buckets;
+    std::vector<Tensor> m_flat; ///< bit16_groups_flat
+    std::vector<MasterPartition> m_masters;
+    std::vector<TensorList> m_accumulated; ///< all_grad_tensors
+    Tensor m_temporary;                    ///< temp_grad_buffer_for_gpu_offload
+};
+
+} // namespace plimsoll::step

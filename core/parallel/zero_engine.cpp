@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/engine.h"
+#include "core/parallel/zero_12.h"
+
+namespace plimsoll {
+
+Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
+{
+    auto settings = zero_settings(call.plan, call.trainer);
+    if (!settings) return settings.error();
+    const Count ranks = call.plan.parallel.data;
+    if (settings->stage < 3)
+        return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer));
+    return Error{"parallel.zero", "3", "1 | 2", {}};
+}
+
+} // namespace plimsoll
