@@ -140,18 +140,35 @@ Tensor FlatUnits::enter(Machine &m, FlatParameter &unit, Tensor input)
 {
     if (m_first_forward && !recomputing(m)) m_forward_order.push_back(&unit);
     Tensor out = unit.pre_forward(m, std::move(input));
+    if (!unit.trains() && !recomputing(m)) out = hook_input(m, unit, std::move(out));
     if (!m_plan.parallel.forward_prefetch || m_first_forward || recomputing(m)) return out;
     const auto at = std::ranges::find(m_forward_order, &unit);
     if (at != m_forward_order.end() && at + 1 != m_forward_order.end()) (*(at + 1))->prefetch_forward(m);
     return out;
 }
 
+/// _register_post_backward_reshard_only_hook: hooks of one tensor run as they were registered, so that what made the input is
+/// gathered for its backward before this unit goes.
+Tensor FlatUnits::hook_input(Machine &m, FlatParameter &unit, Tensor input)
+{
+    if (m_output && input.node == m_output) {
+        m_frozen_behind[m_left.back()] = &unit;
+        return input;
+    }
+    return on_backward(m, std::move(input), [&unit](Machine &mm) { unit.reshard_in_backward(mm); });
+}
+
 Tensor FlatUnits::leave(Machine &m, FlatParameter &unit, Tensor output)
 {
-    if (!recomputing(m)) m_left.push_back(&unit);
-    return unit.post_forward(m, std::move(output), [this, &unit](Machine &mm) {
+    const bool again = recomputing(m);
+    if (!again) m_left.push_back(&unit);
+    Tensor out = unit.post_forward(m, std::move(output), [this, &unit](Machine &mm) {
         if (unit.pre_backward(mm) && m_plan.parallel.backward_prefetch == BackwardPrefetch::pre) prefetch_backward(mm, unit);
+        if (const auto frozen = m_frozen_behind.find(&unit); frozen != m_frozen_behind.end())
+            frozen->second->reshard_in_backward(mm);
     });
+    if (!again) m_output = out.node;
+    return out;
 }
 
 void FlatUnits::prefetch_backward(Machine &m, const FlatParameter &after)
@@ -200,6 +217,8 @@ void FlatUnits::backward_ends(Machine &m)
 {
     for (const auto &unit : m_units) unit->end_backward(m);
     m_left.clear();
+    m_frozen_behind.clear();
+    m_output = {};
 }
 
 bool FlatUnits::step(Machine & /*m*/, OptimizerModel & /*optimizer*/) { return m_policy.offload; }

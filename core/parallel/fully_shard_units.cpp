@@ -111,11 +111,12 @@ void FullyShard::place(Machine &m, ModelParameters model)
 {
     cut(model);
     group(model);
-    const bool meta = m_trainer && !m_four_bit && m_plan.parallel.cpu_ram_efficient_loading;
-    if (meta)
+    if (!m_trainer || m_four_bit)
+        cut_on_card(m);
+    else if (m_plan.parallel.cpu_ram_efficient_loading)
         scatter(m, model);
     else
-        cut_on_card(m);
+        cut_units(m);
     m.scope.layer = -1;
     if (!model.buffers) return;
     for (const Tensor &buffer : *model.buffers)
@@ -154,6 +155,26 @@ void FullyShard::cut_on_card(Machine &m)
     for (const auto &parameter : m_parameters) {
         m.scope.layer = parameter->leaf().layer;
         parameter->keep(m, std::move(parameter->shard().value));
+    }
+}
+
+/// fully_shard of a module on the host (_move_states_to_device): all of it, then its shards, until the call returns.
+void FullyShard::cut_units(Machine &m)
+{
+    std::vector<ParameterGroup *> order = m_layers;
+    for (ParameterGroup *group : {m_embedding, m_tail, m_root})
+        if (group) order.push_back(group);
+    for (const ParameterGroup *group : order) {
+        TensorList whole;
+        for (const ShardedParameter *parameter : group->parameters()) {
+            m.scope.layer = parameter->leaf().layer;
+            whole.push_back(m.empty(parameter->whole(), parameter->stored(), "to", Component::weights));
+        }
+        for (ShardedParameter *parameter : group->parameters()) {
+            m.scope.layer = parameter->leaf().layer;
+            Tensor shard = parameter->new_shard(m, "shard");
+            parameter->keep(m, m_policy.offload ? Tensor() : std::move(shard));
+        }
     }
 }
 

@@ -34,8 +34,10 @@ private:
     [[nodiscard]] ParameterGroup *group_of(Block block) const;
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
-    /// The whole model stands on the card, or each unit is brought there: every unit's shards beside it.
+    /// All shards, beside the whole model where it stands on the card.
     void cut_on_card(Machine &m);
+    /// Unit by unit from the host.
+    void cut_units(Machine &m);
 
     const Plan m_plan;
     bool m_trainer;
