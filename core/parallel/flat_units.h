@@ -2,6 +2,7 @@
 #pragma once
 #include "core/parallel/engine.h"
 #include "core/parallel/flat_parameter.h"
+#include "core/parallel/unit_parameters.h"
 
 #include <map>
 #include <memory>
@@ -48,7 +49,7 @@ private:
     std::vector<std::unique_ptr<FlatParameter>> m_units;
     std::vector<FlatParameter *> m_layers;
     std::map<const Leaf *, FlatParameter *> m_of_modules;
-    FlatParameter *m_root = nullptr;
+    FlatParameter *m_root = nullptr, *m_idle = nullptr;
     std::vector<FlatParameter *> m_forward_order, m_left;       ///< as the first forward entered; as this one's left
     Ref<GraphNode> m_output;                                    ///< hook on what the last of these returned
     std::map<FlatParameter *, FlatParameter *> m_frozen_behind; ///< goes behind the hook on the other's output

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/parallel/engine.h"
 #include "core/parallel/fully_shard.h"
+#include "core/parallel/unit_parameters.h"
 
 #include <memory>
 
@@ -46,7 +47,7 @@ private:
     Communication m_shared;
     std::vector<std::unique_ptr<ShardedParameter>> m_parameters;
     std::vector<std::unique_ptr<ParameterGroup>> m_groups; ///< root first, then as modules are defined
-    ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr;
+    ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr, *m_idle = nullptr;
     std::vector<ParameterGroup *> m_layers;
     bool m_tail_at_embedding = false; ///< one unit of both, which enters there
 };
