@@ -20,9 +20,8 @@ std::string why(const Plan &plan)
     const Parallel &parallel = plan.parallel;
     switch (*parallel.engine) {
     case ParallelEngine::ddp:
-        return phrase(parallel.pipeline > 1
-                          ? QT_TRANSLATE_NOOP("core", "nothing is sharded; the stages are %1's")
-                          : QT_TRANSLATE_NOOP("core", "nothing is sharded: each process has a whole copy"),
+        return phrase(parallel.pipeline > 1 ? QT_TRANSLATE_NOOP("core", "nothing is sharded; the stages are %1's")
+                                            : QT_TRANSLATE_NOOP("core", "nothing is sharded: each process has a whole copy"),
                       {"torch.distributed.pipelining"});
     case ParallelEngine::fsdp1:
     case ParallelEngine::fsdp2:
