@@ -111,9 +111,9 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
     const Count kept = persistent(run, settings);
     const Bytes once = (all.dense() - kept) * each + all.packed;
     const Bytes held = std::min(once, held_to_backward(run, settings));
-    out.add(Group::data, ring(once, n) + ring(once - held, n), micros, with(gathered, n, 2 * once - held), zero_3_source);
-    out.add(Group::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros), zero_3_source);
-    out.add(Group::data, ring(kept * each, n), 1,
+    out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(gathered, n, 2 * once - held), zero_3_source);
+    out.add(RankGroup::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros), zero_3_source);
+    out.add(RankGroup::data, ring(kept * each, n), 1,
             phrase(QT_TRANSLATE_NOOP("core", "small parameters, gathered behind the step: (%1 − 1) / %1 · %2 B"),
                    {std::to_string(n), grouped(kept * each)}),
             zero_3_source);
@@ -121,7 +121,7 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
 
 } // namespace
 
-void SentLines::add(Group group, Bytes bytes, Count times, std::string formula, std::string_view source)
+void SentLines::add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source)
 {
     const auto product = checked_mul(bytes, times);
     const auto sum = product ? checked_add(m_out.bytes, *product) : std::nullopt;
@@ -149,7 +149,7 @@ void add_copies(SentLines &out, const SpreadRun &run)
 {
     const Count n = run.plan.parallel.data, times = synchronised(run);
     const Bytes gradients = run.sizes.all().trained * run.sizes.stored_trained;
-    out.add(Group::data, 2 * ring(gradients, n), times, with(reduced_whole, n, gradients, times), ddp_source);
+    out.add(RankGroup::data, 2 * ring(gradients, n), times, with(reduced_whole, n, gradients, times), ddp_source);
 }
 
 void add_fsdp(SentLines &out, const SpreadRun &run)
@@ -163,11 +163,11 @@ void add_fsdp(SentLines &out, const SpreadRun &run)
     const bool stays = first_version && !parallel.reshard_after_forward && times == 1;
     const Bytes parameters = gathered_once_and_again(run);
     const Count gathers = stays ? 1 : micros;
-    out.add(Group::shards, ring(parameters, n), gathers, with(gathered, n, parameters * gathers), source);
+    out.add(RankGroup::shards, ring(parameters, n), gathers, with(gathered, n, parameters * gathers), source);
     const Bytes gradients = run.sizes.all().trained * reduced_bytes(run);
-    out.add(Group::shards, ring(gradients, n), times, with(reduced_cut, n, gradients, times), source);
+    out.add(RankGroup::shards, ring(gradients, n), times, with(reduced_cut, n, gradients, times), source);
     const Bytes shard = (gradients + n - 1) / n;
-    out.add(Group::replicas, 2 * ring(shard, parallel.replicate), times, with(reduced_copies, parallel.replicate, shard, times),
+    out.add(RankGroup::replicas, 2 * ring(shard, parallel.replicate), times, with(reduced_copies, parallel.replicate, shard, times),
             source);
 }
 
@@ -182,9 +182,9 @@ void add_zero(SentLines &out, const SpreadRun &run)
     const Bytes trained = run.sizes.all().trained * computed_bytes(run);
     const Count times = settings.stage == 1 ? 1 : micro_batches(run.plan); // stage 2 reduces every micro-batch
     const bool whole = !settings.reduce_scatter || settings.multi_rank_allreduce;
-    out.add(Group::data, (whole ? 2 : 1) * ring(trained, n), times, with(whole ? reduced_whole : reduced_cut, n, trained, times),
+    out.add(RankGroup::data, (whole ? 2 : 1) * ring(trained, n), times, with(whole ? reduced_whole : reduced_cut, n, trained, times),
             zero_12_source);
-    out.add(Group::data, ring(trained, n), 1, with(gathered, n, trained), zero_12_source);
+    out.add(RankGroup::data, ring(trained, n), 1, with(gathered, n, trained), zero_12_source);
 }
 
 std::optional<Communication> sent_in_step(const SpreadRun &run)

@@ -101,7 +101,7 @@ void add_exchanges(SentLines &out, const SpreadRun &run, const std::vector<const
     const Bytes back = static_cast<Bytes>(std::ceil(static_cast<double>(there) * parallel.expert_imbalance));
     const Count times = moe * (batch.forwards + 1) * micro_batches(run.plan);
     out.add(
-        Group::experts, there + back, times,
+        RankGroup::experts, there + back, times,
         phrase(QT_TRANSLATE_NOOP("core", "chosen rows to their experts and back: (%1 − 1) / %1 · %2 B · (1 + %3), %4 × a step"),
                {std::to_string(e), grouped(rows), imbalance_text(parallel.expert_imbalance), std::to_string(times)}),
         source);
@@ -123,17 +123,17 @@ void add_mesh_shards(SentLines &out, const SpreadRun &run)
     constexpr std::string_view source = "transformers 5.23 distributed/fsdp.py";
     constexpr const char *shards = QT_TRANSLATE_NOOP(
         "core", "parameters gathered for each forward and backward, gradients reduce-scattered: (%1 − 1) / %1 · (%2 + %3) B");
-    const auto add = [&](Group group, Count ranks, Bytes parameters, Bytes gradients) {
+    const auto add = [&](RankGroup group, Count ranks, Bytes parameters, Bytes gradients) {
         if (ranks < 2) return;
         out.add(group, 2 * ring(parameters, ranks) * micros + ring(gradients, ranks) * times, 1,
                 phrase(shards, {std::to_string(ranks), grouped(2 * parameters * micros), grouped(gradients * times)}), source);
     };
-    add(Group::shards, n, dense * each, dense_trained * reduced);
-    if (e > 1) add(Group::expert_data, n * t / e, experts / e * each, trained_experts / e * reduced);
+    add(RankGroup::shards, n, dense * each, dense_trained * reduced);
+    if (e > 1) add(RankGroup::expert_data, n * t / e, experts / e * each, trained_experts / e * reduced);
     if (parallel.replicate < 2) return;
     const Bytes shard = (dense_trained * reduced + n - 1) / n;
     out.add(
-        Group::replicas, 2 * ring(shard, parallel.replicate), times,
+        RankGroup::replicas, 2 * ring(shard, parallel.replicate), times,
         phrase(QT_TRANSLATE_NOOP("core", "shards of gradients, all-reduced over copies: 2 · (%1 − 1) / %1 · %2 B, %3 × a step"),
                {std::to_string(parallel.replicate), grouped(shard), std::to_string(times)}),
         source);
@@ -160,7 +160,7 @@ void add_edges(SentLines &out, const SpreadRun &run, Bytes states, std::string_v
     if (run.plan.parallel.pipeline == 1) return;
     const Edges edges = edges_of(run);
     const Count micros = micro_batches(run.plan);
-    out.add(Group::pipeline, states, (edges.forward + edges.backward) * micros,
+    out.add(RankGroup::pipeline, states, (edges.forward + edges.backward) * micros,
             phrase(QT_TRANSLATE_NOOP("core",
                                      "hidden states to %1 next stages and gradients to %2 before: %3 B each, %4 micro-batches"),
                    {std::to_string(edges.forward), std::to_string(edges.backward), grouped(states), std::to_string(micros)}),
@@ -194,7 +194,7 @@ void add_gradients(SentLines &out, const SpreadRun &run)
     if (run.rank.stage + 1 == p.pipeline) held += run.sizes.tail;
     const Count experts = p.expert > 1 ? held.trained_experts : 0;
     const Count dense = held.vectors + (held.trained - experts - held.vectors + t - 1) / t;
-    const auto add = [&](Group group, Count ranks, Count elements) {
+    const auto add = [&](RankGroup group, Count ranks, Count elements) {
         const Bytes gradients = elements * float_bytes, parameters = elements * 2;
         const Bytes bytes = p.zero > 0 ? ring(gradients, ranks) + ring(parameters, ranks) : 2 * ring(gradients, ranks);
         out.add(group, bytes, 1,
@@ -206,8 +206,8 @@ void add_gradients(SentLines &out, const SpreadRun &run)
                        {std::to_string(ranks), grouped(gradients), grouped(parameters)}),
                 megatron_source);
     };
-    add(Group::data, p.data * p.context, dense);
-    if (p.expert > 1) add(Group::expert_data, p.data * p.context / p.expert, experts / p.expert);
+    add(RankGroup::data, p.data * p.context, dense);
+    if (p.expert > 1) add(RankGroup::expert_data, p.data * p.context / p.expert, experts / p.expert);
 }
 
 } // namespace
@@ -226,12 +226,12 @@ void add_tensor(SentLines &out, const SpreadRun &run)
     const Count reduces = rows + columns + 2,
                 micros = micro_batches(run.plan); // and the embedding's, and the head's input gradient
     out.add(
-        Group::tensor, 2 * ring(batch.states, t), reduces * micros,
+        RankGroup::tensor, 2 * ring(batch.states, t), reduces * micros,
         phrase(QT_TRANSLATE_NOOP("core", "hidden states, all-reduced: 2 · (%1 − 1) / %1 · %2 B, %3 × a micro-batch, %4 of them"),
                {std::to_string(t), grouped(batch.states), std::to_string(reduces), std::to_string(micros)}),
         tensor_source);
     const Bytes logits = batch.tokens * run.architecture.decoder->vocab * batch.each;
-    out.add(Group::tensor, ring(logits, t), micros,
+    out.add(RankGroup::tensor, ring(logits, t), micros,
             phrase(QT_TRANSLATE_NOOP("core", "logits, gathered: (%1 − 1) / %1 · %2 B, %3 micro-batches"),
                    {std::to_string(t), grouped(logits), std::to_string(micros)}),
             tensor_source);
@@ -251,12 +251,12 @@ void add_context(SentLines &out, const SpreadRun &run)
     const Batch batch = batch_of(run);
     const Bytes own = keys_and_values(layers_of(run), batch, 1);
     const Count micros = micro_batches(run.plan), gathers = batch.forwards + 1;
-    out.add(Group::context, (c - 1) * own, gathers * micros,
+    out.add(RankGroup::context, (c - 1) * own, gathers * micros,
             phrase(QT_TRANSLATE_NOOP("core", "keys and values, gathered in forward and backward: (%1 − 1) · %2 B, %3 × a step"),
                    {std::to_string(c), grouped(own), std::to_string(gathers * micros)}),
             context_source);
     const Bytes gradients = own / batch.each * float_bytes;
-    out.add(Group::context, gradients, c * micros,
+    out.add(RankGroup::context, gradients, c * micros,
             phrase(QT_TRANSLATE_NOOP("core", "their gradients in float32, handed on: %1 B, %2 × a step"),
                    {grouped(gradients), std::to_string(c * micros)}),
             context_source);
@@ -279,14 +279,14 @@ void add_megatron(SentLines &out, const SpreadRun &run)
     const Count passes = 2 * batch.forwards + 2;
     const Count rings = p.sequence ? 2 * passes + 2 : 2 * passes;
     out.add(
-        Group::tensor, ring(batch.states, t), rings * count * micros,
+        RankGroup::tensor, ring(batch.states, t), rings * count * micros,
         phrase(QT_TRANSLATE_NOOP(
                    "core", "hidden states along tensor ranks: (%1 − 1) / %1 · %2 B, %3 × a layer, %4 layers, %5 micro-batches"),
                {std::to_string(t), grouped(batch.states), std::to_string(rings), std::to_string(count), std::to_string(micros)}),
         megatron_source);
     const Bytes own = keys_and_values(layers, batch, t);
     out.add(
-        Group::context, (p.context - 1) * own, (batch.forwards + 2) * micros,
+        RankGroup::context, (p.context - 1) * own, (batch.forwards + 2) * micros,
         phrase(QT_TRANSLATE_NOOP("core", "keys and values around the ring, and their gradients: (%1 − 1) · %2 B, %3 × a step"),
                {std::to_string(p.context), grouped(own), std::to_string((batch.forwards + 2) * micros)}),
         "Transformer Engine attention/dot_product_attention/context_parallel.py");

@@ -31,7 +31,7 @@ Ways ways_of(const Mesh &mesh)
 
 class Opened {
 public:
-    void add(Group group, std::vector<MeshWay> ways, bool sends_only = false)
+    void add(RankGroup group, std::vector<MeshWay> ways, bool sends_only = false)
     {
         std::erase_if(ways, [](const MeshWay &way) { return way.count <= 1; });
         if (!ways.empty()) m_all.push_back({group, std::move(ways), sends_only});
@@ -47,46 +47,46 @@ void add_shards(Opened &out, const Parallel &parallel, const Ways &ways)
 {
     const MeshWay inner{ways.data.count / parallel.replicate, ways.data.stride};
     if (parallel.replicate > 1) {
-        out.add(Group::replicas, {{parallel.replicate, ways.data.stride * inner.count}});
-        out.add(Group::shards, {ways.context, inner});
+        out.add(RankGroup::replicas, {{parallel.replicate, ways.data.stride * inner.count}});
+        out.add(RankGroup::shards, {ways.context, inner});
     } else if (ways.context.count > 1) {
-        out.add(Group::shards, {ways.context, inner}); // a flattened dimension of the mesh
+        out.add(RankGroup::shards, {ways.context, inner}); // a flattened dimension of the mesh
     }                                                  // else the default group
 }
 
 void add_meshes(Opened &out, const Parallel &parallel, const Ways &ways)
 {
-    out.add(Group::tensor, {ways.tensor});
+    out.add(RankGroup::tensor, {ways.tensor});
     if (parallel.zero == 3) {
         const MeshWay inner{ways.data.count / parallel.replicate, ways.data.stride};
-        out.add(Group::shards, {inner});
-        out.add(Group::replicas, {{parallel.replicate, ways.data.stride * inner.count}});
+        out.add(RankGroup::shards, {inner});
+        out.add(RankGroup::replicas, {{parallel.replicate, ways.data.stride * inner.count}});
     }
     if (parallel.expert == 1) return;
     const Count beside = ways.tensor.count * ways.data.count / parallel.replicate / parallel.expert;
-    out.add(Group::experts, {{parallel.expert, 1}});
-    out.add(Group::expert_data, {{beside, parallel.expert}});
+    out.add(RankGroup::experts, {{parallel.expert, 1}});
+    out.add(RankGroup::expert_data, {{beside, parallel.expert}});
 }
 
 /// parallel_state.py initialize_model_parallel: groups of one rank are made too, which open nothing.
 void add_megatron(Opened &out, const Parallel &parallel, const Ways &ways)
 {
-    out.add(Group::data, {ways.data});
-    if (ways.context.count > 1) out.add(Group::data, {ways.context, ways.data});
-    out.add(Group::context, {ways.context});
-    out.add(Group::tensor, {ways.tensor});
-    out.add(Group::model, {ways.tensor, ways.pipeline});
-    out.add(Group::pipeline, {ways.pipeline}, true);
-    if (ways.pipeline.count > 1) out.add(Group::embeddings, {{2, ways.pipeline.stride * (ways.pipeline.count - 1)}});
+    out.add(RankGroup::data, {ways.data});
+    if (ways.context.count > 1) out.add(RankGroup::data, {ways.context, ways.data});
+    out.add(RankGroup::context, {ways.context});
+    out.add(RankGroup::tensor, {ways.tensor});
+    out.add(RankGroup::model, {ways.tensor, ways.pipeline});
+    out.add(RankGroup::pipeline, {ways.pipeline}, true);
+    if (ways.pipeline.count > 1) out.add(RankGroup::embeddings, {{2, ways.pipeline.stride * (ways.pipeline.count - 1)}});
     if (parallel.expert == 1) return;
     const MeshWay experts{parallel.expert, ways.data.stride};
-    out.add(Group::experts, {experts});
-    out.add(Group::expert_data, {{ways.data.count / parallel.expert, ways.data.stride * parallel.expert}});
+    out.add(RankGroup::experts, {experts});
+    out.add(RankGroup::expert_data, {{ways.data.count / parallel.expert, ways.data.stride * parallel.expert}});
 }
 
 } // namespace
 
-std::string_view name_of(Group group)
+std::string_view name_of(RankGroup group)
 {
     constexpr std::array<std::string_view, 11> names{"world",   "data",    "shards",      "replicas",   "tensor", "pipeline",
                                                      "context", "experts", "expert_data", "embeddings", "model"};
@@ -121,14 +121,14 @@ std::vector<Communicator> communicators(const Plan &plan)
     const Ways ways = ways_of(mesh);
     const ParallelEngine engine = parallel_engine(plan);
     Opened out;
-    out.add(Group::world, {{mesh.ranks(), 1}}, engine == ddp && parallel.pipeline > 1);
+    out.add(RankGroup::world, {{mesh.ranks(), 1}}, engine == ddp && parallel.pipeline > 1);
     if (engine == megatron) {
         add_megatron(out, parallel, ways);
         return out.take();
     }
     if (engine == native) add_meshes(out, parallel, ways);
     if (engine == fsdp1 || engine == fsdp2) add_shards(out, parallel, ways);
-    if (engine != native) out.add(Group::context, {ways.context});
+    if (engine != native) out.add(RankGroup::context, {ways.context});
     return out.take();
 }
 

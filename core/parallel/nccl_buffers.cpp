@@ -73,7 +73,7 @@ NcclBuffers of_one(const Communicator &group, const NodeShape &node)
 /// Pieces exchanged with every other rank: expert parallel's all-to-all, context parallel's rotation.
 Bytes exchanged(const Communicator &group, const NodeShape &node)
 {
-    if (group.group != Group::experts && group.group != Group::context) return 0;
+    if (group.group != RankGroup::experts && group.group != RankGroup::context) return 0;
     const bool leaves = group.ranks() > node.ranks;
     return (group.ranks() - 1) * (leaves ? net_slots * p2p_chunk_far : steps * p2p_chunk_near);
 }

@@ -11,7 +11,7 @@ namespace plimsoll {
 class SentLines {
 public:
     /// `times` · `bytes` for one purpose; nothing is added for 0.
-    void add(Group group, Bytes bytes, Count times, std::string formula, std::string_view source);
+    void add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source);
     [[nodiscard]] std::optional<Communication> take() &&;
 
 private:
