@@ -112,12 +112,8 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
     const Bytes once = (all.dense() - kept) * each + all.packed;
     const Bytes held = std::min(once, held_to_backward(run, settings));
     out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(gathered, n, 2 * once - held), zero_3_source);
-<<<<<<< HEAD
     out.add(RankGroup::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros),
             zero_3_source);
-=======
-    out.add(RankGroup::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros), zero_3_source);
->>>>>>> main
     out.add(RankGroup::data, ring(kept * each, n), 1,
             phrase(QT_TRANSLATE_NOOP("core", "small parameters, gathered behind the step: (%1 − 1) / %1 · %2 B"),
                    {std::to_string(n), grouped(kept * each)}),
@@ -172,13 +168,8 @@ void add_fsdp(SentLines &out, const SpreadRun &run)
     const Bytes gradients = run.sizes.all().trained * reduced_bytes(run);
     out.add(RankGroup::shards, ring(gradients, n), times, with(reduced_cut, n, gradients, times), source);
     const Bytes shard = (gradients + n - 1) / n;
-<<<<<<< HEAD
     out.add(RankGroup::replicas, 2 * ring(shard, parallel.replicate), times,
             with(reduced_copies, parallel.replicate, shard, times), source);
-=======
-    out.add(RankGroup::replicas, 2 * ring(shard, parallel.replicate), times, with(reduced_copies, parallel.replicate, shard, times),
-            source);
->>>>>>> main
 }
 
 void add_zero(SentLines &out, const SpreadRun &run)
@@ -192,13 +183,8 @@ void add_zero(SentLines &out, const SpreadRun &run)
     const Bytes trained = run.sizes.all().trained * computed_bytes(run);
     const Count times = settings.stage == 1 ? 1 : micro_batches(run.plan); // stage 2 reduces every micro-batch
     const bool whole = !settings.reduce_scatter || settings.multi_rank_allreduce;
-<<<<<<< HEAD
     out.add(RankGroup::data, (whole ? 2 : 1) * ring(trained, n), times,
             with(whole ? reduced_whole : reduced_cut, n, trained, times), zero_12_source);
-=======
-    out.add(RankGroup::data, (whole ? 2 : 1) * ring(trained, n), times, with(whole ? reduced_whole : reduced_cut, n, trained, times),
-            zero_12_source);
->>>>>>> main
     out.add(RankGroup::data, ring(trained, n), 1, with(gathered, n, trained), zero_12_source);
 }
 
