@@ -98,6 +98,13 @@ ordered_json json_of(const Split &split)
             {"reason", split.why}};
 }
 
+std::string none_text(const SplitAnswer &answer, const SplitAnswer::OfCards &one)
+{
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1 × %2: none of %3 ways fits with a global batch of %4."),
+        {std::to_string(one.cards), one.gpu, localised(grouped(one.search.tried)), localised(grouped(answer.global_batch))});
+}
+
 } // namespace
 
 std::string_view name_of(SplitGoal goal) { return goals[static_cast<std::size_t>(goal)]; }
@@ -147,7 +154,14 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         ordered_json row{{"gpu", one.gpu}, {"count", one.cards}, {"field", "split"}};
         row["goal"] = name_of(answer.goal);
         row["global_batch"] = answer.global_batch;
-        row["value"] = search.ranked.empty() ? ordered_json(nullptr) : json_of(search.ranked.front());
+        const Split *best = !search.ranked.empty()    ? &search.ranked.front()
+                            : !search.closest.empty() ? &search.closest.front()
+                                                      : nullptr;
+        row["value"] = search.ranked.empty() ? ordered_json(nullptr) : json_of(*best);
+        row["device_bytes"] = best ? ordered_json(best->need.device) : ordered_json(nullptr);
+        row["interval_bytes"] = best ? ordered_json{best->need.interval.low, best->need.interval.high} : ordered_json(nullptr);
+        row["usable_bytes"] = best ? ordered_json(best->usable) : ordered_json(nullptr);
+        row["reason"] = !search.ranked.empty() ? best->why : none_text(answer, one);
         row["splits"] = ordered_json::array();
         for (const Split &split : search.ranked) row["splits"].push_back(json_of(split));
         row["closest"] = ordered_json::array();
@@ -205,10 +219,7 @@ std::vector<std::string> split_remarks(const SplitAnswer &answer)
 {
     std::vector<std::string> out;
     for (const SplitAnswer::OfCards &one : answer.found) {
-        if (one.search.ranked.empty())
-            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 × %2: none of %3 ways fits with a global batch of %4."),
-                                 {std::to_string(one.cards), one.gpu, localised(grouped(one.search.tried)),
-                                  localised(grouped(answer.global_batch))}));
+        if (one.search.ranked.empty()) out.push_back(none_text(answer, one));
         for (const std::string &refused : one.search.refused)
             out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Ruled out: %1"), {refused}));
     }
