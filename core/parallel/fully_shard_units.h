@@ -33,6 +33,7 @@ private:
     void cut(const ModelParameters &model);
     void group(const ModelParameters &model);
     [[nodiscard]] ParameterGroup *group_of(Block block) const;
+    [[nodiscard]] std::vector<ParameterGroup *> in_order_of_wrapping() const;
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
     /// All shards, beside the whole model where it stands on the card.
