@@ -44,7 +44,8 @@ Policy policy_of(const RankCall &call)
 
 FullyShard::FullyShard(const RankCall &call)
     : m_plan(call.plan), m_trainer(call.trainer),
-      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_policy(policy_of(call))
+      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
+      m_policy(policy_of(call))
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
@@ -133,7 +134,8 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
     ShardedParameter *tied = nullptr;
     const auto bring = [&](ShardedParameter &parameter) {
         m.scope.layer = parameter.leaf().layer;
-        whole.reset();
+        // the first rank's name is another parameter's before it is on the card; the others' torch.empty comes first
+        if (m_first_rank) whole.reset();
         whole = m.empty(parameter.whole(), parameter.stored(), "broadcast", Component::weights);
         return parameter.new_shard(m, "distribute_tensor");
     };

@@ -44,6 +44,7 @@ private:
     const Plan m_plan;
     bool m_trainer;
     bool m_four_bit;
+    bool m_first_rank; ///< holds the model that the others are sent
     Policy m_policy;
     Communication m_shared;
     std::vector<std::unique_ptr<ShardedParameter>> m_parameters;
