@@ -283,11 +283,6 @@ std::optional<Error> packed(const Asked &of)
     if (!uniform)
         return Error{"weights.quant_storage", std::string(name_of(*weights.quant_storage)), accepted_by_flat(of.plan),
                      in_words("torch 2.15", "Must flatten tensors with uniform dtype")};
-    if (of.plan.kbit_prepare && weights.dtype != WeightDtype::fp32)
-        return Error{"kbit_prepare", "true", "false",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": %3 makes the norms float32 beside packed %4"),
-                            {"torch 2.15", "Must flatten tensors with uniform dtype", "prepare_model_for_kbit_training",
-                             name_of(*weights.quant_storage)})};
     return std::nullopt;
 }
 

@@ -91,6 +91,8 @@ public:
     /// Tensor.register_post_accumulate_grad_hook on every parameter, where wants_gradients().
     [[nodiscard]] virtual bool wants_gradients() const { return false; }
     virtual void accumulated(Machine &, Leaf &) {}
+    /// Inside the backward of a reentrant checkpoint of a layer: the detached input that it ran on, and that input's gradient.
+    virtual void reentered(Machine &, const Tensor & /*input*/, const Tensor & /*gradient*/) {}
     /// Engine.queue_callback: at the end of the outermost backward.
     virtual void backward_ends(Machine &) {}
 
