@@ -90,6 +90,7 @@ private:
     void broadcast(Machine &m, const TensorList &singles) const;
     void make_pieces();
     void gather(Machine &m);
+    void see_as(Dtype dtype);
     void reshard(Machine &m);
     void use_views(Machine &m);
     void post_backward(Machine &m);

@@ -12,6 +12,7 @@
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
 #include "core/resolve/runners.h"
+#include "core/resolve/taken_engine.h"
 
 #include <algorithm>
 
@@ -427,11 +428,12 @@ private:
 
     void take_parallel()
     {
-        const Plan &plan = m_out.plan;
+        Plan &plan = m_out.plan;
         const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
         if (!given)
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
+        if (plan.task == Task::train) take_parallel_engine(plan, m_said);
     }
 };
 

@@ -24,7 +24,18 @@ bool projects_nothing(const Plan &plan)
 }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
-bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
+bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
+/// Where bytes of packed weights are cut, their storage's dtype decides whether they can be.
+bool cuts_nothing_packed(const Plan &plan)
+{
+    const auto engine = plan.parallel.engine;
+    return engine != ParallelEngine::fsdp1 && engine != ParallelEngine::fsdp2 &&
+           (engine != ParallelEngine::deepspeed || plan.parallel.zero < 3);
+}
+bool engine_casts_adapters(const Plan &plan)
+{
+    return plan.parallel.engine == ParallelEngine::deepspeed && plan.autocast != Autocast::none;
+}
 
 // Where no stack decides.
 constexpr Default own_defaults[] = {
@@ -55,6 +66,12 @@ constexpr Read common[] = {
     {"weights.quantize_moe_experts",
      none,
      {QT_TRANSLATE_NOOP("core", "only %1 with %2 reads it"), "stack axolotl", "bitsandbytes"}},
+    {"weights.quant_storage", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 have one"), "nf4", "fp4"}, {}, not_four_bit},
+    {"weights.quant_storage",
+     none,
+     {QT_TRANSLATE_NOOP("core", "the bytes are the same, and nothing that is packed is cut")},
+     {},
+     cuts_nothing_packed},
     {"weights.", depends},
     {"attention", depends},
     {"compile", counts},
@@ -62,8 +79,6 @@ constexpr Read common[] = {
     {"target.reserve_fraction", none, {QT_TRANSLATE_NOOP("core", "no card and no budget is named")}, {}, no_target},
     {"target.", counts},
 };
-constexpr Why split_later{QT_TRANSLATE_NOOP("core", "what each process keeps of a split model is not simulated yet")};
-constexpr Why host_later{QT_TRANSLATE_NOOP("core", "what is moved to the host is not simulated yet")};
 constexpr Why scale{QT_TRANSLATE_NOOP("core", "a scale takes no memory")};
 constexpr Why train_generates{QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"};
 constexpr Why train_captures{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task train"};
@@ -74,6 +89,11 @@ constexpr Read training[] = {
     {"objective", depends},
     {"micro_batch", counts},
     {"sequence_length", counts},
+    {"gradient_accumulation",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 says how many there are in a step of the pipeline"), "parallel.micro_batches"},
+     {},
+     counts_micro_batches},
     {"gradient_accumulation", depends},
     {"padded", depends},
     {"autocast", depends},
@@ -81,6 +101,11 @@ constexpr Read training[] = {
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.alpha", depends, scale},
     {"adapter.rslora", depends, scale},
+    {"adapter.dtype",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 casts all of a model to what it computes in"), "DeepSpeed"},
+     {},
+     engine_casts_adapters},
     {"adapter.", depends},
     {"kbit_prepare",
      none,
@@ -120,19 +145,10 @@ constexpr Read training[] = {
      makes_no_chunks},
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
-    {"parallel.sequence",
-     none,
-     {QT_TRANSLATE_NOOP("core", "nothing is split over tensor-parallel ranks")},
-     {},
-     has_no_tensor_ranks},
-    {"parallel.", counts},
     {"inference.", none, train_generates},
     {"extract.", none, train_captures},
 };
 constexpr Why call_trains{QT_TRANSLATE_NOOP("core", "nothing is trained")};
-constexpr Why one_copy{
-    QT_TRANSLATE_NOOP("core", "each copy of the model is a plan of its own; the cards that hold one are named as %1"),
-    R"("NAME:4")"};
 
 // Of what runs a model without training it.
 constexpr Read calls[] = {
@@ -150,11 +166,6 @@ constexpr Read calls[] = {
     {"loss.", none, call_trains},
     {"autocast", depends},
     {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
-    {"parallel.data", refused, one_copy, "1"},
-    {"parallel.zero", refused, split_later, "0"},
-    {"parallel.sequence", refused, split_later, "false"},
-    {"parallel.offload", refused, host_later, "none"},
-    {"parallel.", refused, split_later, "1"},
 };
 
 // Of engines that claim memory at their start.
@@ -190,8 +201,8 @@ constexpr Read shares[] = {
 } // namespace
 
 constinit const Runner any_run{.defaults = own_defaults, .reads = common};
-constinit const Runner training_step{.base = &any_run, .reads = training};
-constinit const Runner forward_call{.base = &any_run, .reads = calls};
+constinit const Runner training_step{.base = &spread_step, .reads = training};
+constinit const Runner forward_call{.base = &whole_call, .reads = calls};
 constinit const Runner engine_start{.base = &forward_call, .reads = starts};
 constinit const Runner share_of_card{.base = &engine_start, .reads = shares};
 

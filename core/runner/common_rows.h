@@ -9,6 +9,10 @@ namespace plimsoll {
 
 /// Rows of every run: what holds where no stack decides (docs/schema/plan.md).
 extern const Runner any_run;
+/// What an engine reads of `parallel`, whose library spreads a training over processes; a call without training, which is one
+/// process.
+extern const Runner spread_step;
+extern const Runner whole_call;
 /// Rows of every training step.
 extern const Runner training_step;
 /// Rows of what runs a model without training it.
@@ -27,6 +31,13 @@ inline constexpr Read whole_model_trains{
     [](const Plan &plan) { return plan.method == Method::full; }};
 inline constexpr Read trainer_drops_outputs{
     "keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}};
+inline constexpr Read trainer_accumulates{
+    "parallel.accumulate_without_sync",
+    Effect::none,
+    {QT_TRANSLATE_NOOP("core", "the Trainer synchronises the last micro-batch of a step alone (%1)"),
+     "transformers 5.23 trainer.py"},
+    {},
+    [](const Plan &plan) { return plan.parallel.engine != ParallelEngine::deepspeed && plan.parallel.spread(); }};
 inline constexpr Read keeps_outputs{"keep_outputs", Effect::depends};
 // Of engines: what they call a request's tokens, and what is another's.
 inline constexpr Why rows_of_inference{QT_TRANSLATE_NOOP("core", "%1 takes %2 and %3"), "task infer", "inference.sequences",

@@ -53,7 +53,7 @@ constexpr Default defaults[] = {
     {"inference.new_tokens", "", "max_new_tokens", "transformers 5.23, GenerationConfig"},
 };
 
-constexpr Read read[] = {reads::trainer_drops_outputs};
+constexpr Read read[] = {reads::trainer_drops_outputs, reads::trainer_accumulates};
 
 } // namespace
 

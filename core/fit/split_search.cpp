@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/split_search.h"
+
+#include "core/fit/split_ways.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr Count most_accumulation = 1'048'576, most_micro_batch = 65'536; // of the plan's fields
+
+/// Bytes that a rank sends, stretched by the time in which a pipeline waits.
+double cost_of(const Split &split) { return static_cast<double>(split.sent) / std::max(1.0 - split.bubble, 1e-6); }
+
+auto rank_of(const Split &split)
+{
+    return std::tuple(split.price_hour.value_or(0.0), split.cards, split.parallel.offload != Offload::none, cost_of(split),
+                      split.need.device);
+}
+
+std::string why_of(const Split &split)
+{
+    const auto gib = [](Bytes bytes) { return localised(gib_brief(bytes)); };
+    std::string out = phrase(QT_TRANSLATE_NOOP("core", "%1 cards; each rank sends %2 GiB a step"),
+                             {std::to_string(split.cards), gib(split.sent)});
+    if (split.cards == 1) out = phrase(QT_TRANSLATE_NOOP("core", "one card, nothing is sent"));
+    if (split.bubble > 0)
+        out += phrase(QT_TRANSLATE_NOOP("core", ", and waits %1 % of it for other stages"),
+                      {localised(fixed(100 * split.bubble, 0))});
+    if (split.parallel.offload != Offload::none)
+        out += phrase(QT_TRANSLATE_NOOP("core", "; the host holds %1 GiB, which cross PCIe every step"), {gib(split.host)});
+    return out;
+}
+
+/// One search: candidates are tried in the order of their ways.
+class Search {
+public:
+    Search(const Estimator &count, const Estimator &exact, const SplitQuestion &question, const SplitProgress &progress)
+        : m_count(count), m_exact(exact), m_question(question), m_progress(progress)
+    {}
+
+    SplitSearch run()
+    {
+        std::vector<Count> numbers;
+        if (m_question.goal == SplitGoal::fewest)
+            for (Count cards = 1; cards < m_question.cards.count; cards *= 2) numbers.push_back(cards);
+        numbers.push_back(m_question.cards.count);
+        std::vector<std::pair<Count, std::vector<Parallel>>> ways;
+        for (const Count cards : numbers) {
+            ways.emplace_back(cards, split_ways(m_question.plan, cards));
+            m_all += static_cast<Count>(ways.back().second.size());
+        }
+        for (const auto &[cards, of_cards] : ways) {
+            for (const Parallel &parallel : of_cards) {
+                if (m_progress && !m_progress(m_out.tried, m_all)) {
+                    m_out.cancelled = true;
+                    break;
+                }
+                look_at(cards, parallel);
+                ++m_out.tried;
+            }
+            if (m_out.cancelled || (m_question.goal == SplitGoal::fewest && settle())) break;
+        }
+        if (m_question.goal != SplitGoal::fewest || m_out.cancelled) (void)settle();
+        std::ranges::sort(m_short, {}, [](const Split &s) { return s.need.interval.high - s.usable; });
+        m_short.resize(std::min(m_short.size(), m_question.most));
+        if (m_out.ranked.empty()) m_out.closest = std::move(m_short);
+        return std::move(m_out);
+    }
+
+private:
+    [[nodiscard]] Plan plan_of(const Parallel &parallel, Count micro_batch, Count accumulation) const
+    {
+        Plan plan = with_parallel(m_question.plan, parallel);
+        plan.micro_batch = micro_batch;
+        plan.gradient_accumulation = accumulation;
+        plan.given.insert("micro_batch");
+        plan.given.insert("gradient_accumulation");
+        return plan;
+    }
+
+    /// Tries one micro batch; nothing where the plan is refused.
+    std::optional<Split> tried(const Estimator &estimator, Count cards, const Parallel &parallel, Count rows, Count micro_batch)
+    {
+        const Plan plan = plan_of(parallel, micro_batch, rows / micro_batch);
+        const Result<Estimate> estimate = estimator(plan, m_question.cards.facts);
+        if (!estimate) {
+            refuse(estimate.error());
+            return std::nullopt;
+        }
+        Split out;
+        out.gpu = m_question.cards.name();
+        out.cards = cards;
+        out.parallel = parallel;
+        out.micro_batch = micro_batch;
+        out.gradient_accumulation = rows / micro_batch;
+        const Room room = room_on(*estimate, m_question.cards);
+        out.need = room.need;
+        out.usable = room.usable;
+        out.replayed = estimate->replayed;
+        const bool whole = estimate->lower_bound_reason.empty();
+        out.fits = !whole ? Fits::unknown : room.need.interval.high <= room.usable ? Fits::yes : Fits::no;
+        out.sent = estimate->run.communication ? estimate->run.communication->bytes : 0;
+        out.host = estimate->run.host ? estimate->run.host->steady : 0;
+        const Count in_flight = parallel.micro_batches.value_or(out.gradient_accumulation) * parallel.virtual_stages;
+        if (parallel.pipeline > 1)
+            out.bubble = static_cast<double>(parallel.pipeline - 1) / static_cast<double>(in_flight + parallel.pipeline - 1);
+        return out;
+    }
+
+    void refuse(const Error &error)
+    {
+        const std::string text = error.message();
+        if (m_said.insert(text).second) m_out.refused.push_back(text);
+    }
+
+    /// Micro batches that make the rows of one data-parallel rank, ascending.
+    [[nodiscard]] static std::vector<Count> divisors(Count rows)
+    {
+        std::vector<Count> out;
+        for (Count batch = 1; batch <= std::min(rows, most_micro_batch); ++batch)
+            if (rows % batch == 0 && rows / batch <= most_accumulation) out.push_back(batch);
+        return out;
+    }
+
+    /// Keeps the largest micro batch that fits, or what is lacking at the least.
+    void look_at(Count cards, const Parallel &parallel)
+    {
+        if (m_question.global_batch % parallel.data != 0) {
+            refuse({"global_batch",
+                    std::to_string(m_question.global_batch),
+                    phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1 data-parallel ranks"), {std::to_string(parallel.data)}),
+                    {}});
+            return;
+        }
+        const Count rows = m_question.global_batch / parallel.data;
+        const std::vector<Count> batches = divisors(rows);
+        std::optional<Split> best = batches.empty() ? std::nullopt : tried(m_count, cards, parallel, rows, batches.front());
+        if (!best) return;
+        if (best->fits != Fits::yes) return m_short.push_back(*std::move(best));
+        std::size_t fits = 0, fails = batches.size();
+        while (fails - fits > 1) {
+            const std::size_t middle = fits + (fails - fits) / 2;
+            std::optional<Split> larger = tried(m_count, cards, parallel, rows, batches[middle]);
+            const bool holds = larger && larger->fits == Fits::yes;
+            if (holds) best = std::move(larger);
+            (holds ? fits : fails) = middle;
+        }
+        m_fitting.push_back(*std::move(best));
+    }
+
+    /// Holds the best against the replayed allocator, with smaller micro batches where that asks for more. Whether any stands.
+    bool settle()
+    {
+        std::ranges::stable_sort(m_fitting, {}, rank_of);
+        for (const Split &counted : m_fitting) {
+            if (m_out.ranked.size() == m_question.most) break;
+            if (m_progress && !m_progress(m_out.tried, m_all)) {
+                m_out.cancelled = true;
+                break;
+            }
+            if (std::optional<Split> exact = confirmed(counted)) m_out.ranked.push_back(*std::move(exact));
+        }
+        m_fitting.clear();
+        std::ranges::stable_sort(m_out.ranked, {}, rank_of);
+        for (Split &split : m_out.ranked) split.why = why_of(split);
+        return !m_out.ranked.empty();
+    }
+
+    std::optional<Split> confirmed(const Split &counted)
+    {
+        const Count rows = counted.micro_batch * counted.gradient_accumulation;
+        const std::vector<Count> batches = divisors(rows);
+        auto at = std::ranges::find(batches, counted.micro_batch);
+        for (int left = 3; left > 0; --left) {
+            std::optional<Split> exact = tried(m_exact, counted.cards, counted.parallel, rows, *at);
+            if (exact && exact->fits == Fits::yes) return exact;
+            if (exact && at == batches.begin()) m_short.push_back(*std::move(exact));
+            if (at == batches.begin()) break;
+            --at;
+        }
+        return std::nullopt;
+    }
+
+    const Estimator &m_count;
+    const Estimator &m_exact;
+    const SplitQuestion &m_question;
+    const SplitProgress &m_progress;
+    Count m_all = 0;
+    SplitSearch m_out;
+    std::vector<Split> m_fitting, m_short;
+    std::set<std::string> m_said;
+};
+
+} // namespace
+
+SplitSearch search_splits(const Estimator &count, const Estimator &exact, const SplitQuestion &question,
+                          const SplitProgress &progress)
+{
+    return Search(count, exact, question, progress).run();
+}
+
+} // namespace plimsoll

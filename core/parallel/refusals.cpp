@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engines' own checks, in their words: transformers 5.23 distributed/ and trainer.py; accelerate 1.15 state.py, parallelism_config.py
+// and utils/; torch 2.15 distributed/fsdp, distributed/pipelining/schedules.py and csrc/distributed/c10d/reducer.cpp; bitsandbytes 0.50;
+// DeepSpeed 0.19.8 runtime/zero/; Megatron-LM arguments.py.
+#include "core/parallel/refusals.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/architecture.h"
+#include "core/parallel/engine.h"
+#include "core/parallel/zero_settings.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+using enum ParallelEngine;
+
+struct Asked {
+    const Plan &plan;
+    const Parallel &parallel;
+    const Architecture &architecture;
+    ParallelEngine engine;
+    bool trainer;
+
+    [[nodiscard]] bool fsdp() const { return engine == fsdp1 || engine == fsdp2; }
+    [[nodiscard]] const DecoderSpec *decoder() const { return architecture.decoder ? &*architecture.decoder : nullptr; }
+    /// Ranks that share one copy of what is not an expert, tensor ranks apart (DistributedConfig.fsdp_size).
+    [[nodiscard]] Count sharded() const { return parallel.zero == 3 ? parallel.data / parallel.replicate : 1; }
+};
+
+/// What a library says, as it stands there.
+std::string in_words(std::string_view library, const std::string &words)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\""), {library, words});
+}
+
+std::string count(Count number) { return std::to_string(number); }
+
+// ---- Which engine does what ----
+
+std::optional<Error> stage_of_engine(const Asked &of)
+{
+    const Count zero = of.parallel.zero;
+    const auto refuse = [zero](std::string accepted, std::string text) {
+        return Error{"parallel.zero", count(zero), std::move(accepted), std::move(text)};
+    };
+    if (of.engine == ddp && zero > 0)
+        return refuse("0", phrase(QT_TRANSLATE_NOOP("core", "%1 keeps whole copies: it shards nothing"), {"DDP"}));
+    if (of.fsdp() && zero < 2)
+        return refuse("2 | 3", phrase(QT_TRANSLATE_NOOP("core", "%1 shards parameters, gradients and states: it is stage %2, or "
+                                                                "%3 where it keeps what it gathered"),
+                                      {"FSDP", "3", "2"}));
+    if (of.engine == deepspeed && zero == 0)
+        return refuse("1 | 2 | 3", phrase(QT_TRANSLATE_NOOP("core", "%1 partitions nothing at stage %2"), {"DeepSpeed", "0"}));
+    if (of.engine == native && zero != 0 && zero != 3)
+        return refuse("0 | 3", phrase(QT_TRANSLATE_NOOP("core", "%1's meshes shard by %2, which is stage %3"),
+                                      {"transformers", "FSDP 2", "3"}));
+    if (of.engine == megatron && zero > 1)
+        return refuse("0 | 1", phrase(QT_TRANSLATE_NOOP("core", "%1 shards the optimizer alone: %2 is stage %3"),
+                                      {"Megatron-LM", "--use-distributed-optimizer", "1"}));
+    return std::nullopt;
+}
+
+std::optional<Error> ways_of_engine(const Asked &of)
+{
+    const Parallel &p = of.parallel;
+    const bool meshes = of.engine == native || of.engine == megatron;
+    const auto meshes_alone = [](const char *field, Count read) {
+        return Error{field, count(read), phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"parallel.engine native | megatron"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "this engine cuts no matrices and shares out no experts"))};
+    };
+    if (!meshes && p.tensor > 1) return meshes_alone("parallel.tensor", p.tensor);
+    if (!meshes && p.expert > 1) return meshes_alone("parallel.expert", p.expert);
+    if (p.pipeline > 1 && of.engine == native && p.data > 1)
+        return Error{"parallel.pipeline", count(p.pipeline), "1",
+                     in_words("transformers 5.23", "Combining FSDP with pipeline parallelism is not supported yet")};
+    if (p.pipeline > 1 && of.engine != megatron && of.trainer)
+        return Error{"parallel.pipeline", count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"stack pytorch | megatron"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 cuts models into stages for inference alone (%2)"),
+                            {"transformers", "transformers 5.23, distributed/pipeline_parallel.py"})};
+    if (p.pipeline > 1 && of.engine != megatron && (of.engine != ddp || p.data > 1 || p.context > 1))
+        return Error{
+            "parallel.pipeline", count(p.pipeline),
+            phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with one stage a rank and nothing beside it"), {"parallel.engine ddp"}),
+            phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
+                   {"Megatron-LM"})};
+    return std::nullopt;
+}
+
+std::optional<Error> offload_of_engine(const Asked &of)
+{
+    const Offload offload = of.parallel.offload;
+    if (offload == Offload::none) return std::nullopt;
+    const auto refuse = [offload](std::string accepted, std::string text) {
+        return Error{"parallel.offload", std::string(name_of(offload)), std::move(accepted), std::move(text)};
+    };
+    const bool keeps = of.engine == ddp || (of.engine == native && of.parallel.zero != 3);
+    if (keeps)
+        return refuse(phrase(QT_TRANSLATE_NOOP("core", "none, or %1"), {"parallel.engine fsdp2 | deepspeed"}),
+                      phrase(QT_TRANSLATE_NOOP("core", "this engine keeps all of its copy on the card")));
+    if (of.engine == megatron)
+        return refuse("none", phrase(QT_TRANSLATE_NOOP("core", "%1 is not simulated"), {"--optimizer-cpu-offload"}));
+    if (offload == Offload::nvme && (of.engine != deepspeed || of.parallel.zero < 3))
+        return refuse("none | optimizer | parameters | both",
+                      phrase(QT_TRANSLATE_NOOP("core", "only stage %1 of %2 reads and writes %3 (%4)"),
+                             {"3", "DeepSpeed", "NVMe", "DeepSpeed 0.19.8, runtime/zero/config.py"}));
+    return std::nullopt;
+}
+
+// ---- Meshes ----
+
+std::optional<Error> mesh(const Asked &of)
+{
+    const Parallel &p = of.parallel;
+    const bool copies = of.fsdp() || (of.engine == native && p.zero == 3);
+    if (copies && p.data % p.replicate != 0)
+        return Error{"parallel.replicate", count(p.replicate),
+                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1, which is %2"), {"parallel.data", count(p.data)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "copies of a sharded group are alike"))};
+    if (of.engine == native && p.zero != 3 && p.data > 1)
+        return Error{"parallel.zero", count(p.zero), "3",
+                     in_words("transformers 5.23", "The parallel mesh requires " + count(p.tensor * p.pipeline) +
+                                                       " processes, but world_size is " + count(p.tensor * p.pipeline * p.data) +
+                                                       ".")};
+    if (const Count ranks = mesh_of(of.plan).ranks(); p.rank && *p.rank >= ranks)
+        return Error{"parallel.rank", count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", count(ranks - 1)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {count(ranks)})};
+    return std::nullopt;
+}
+
+std::optional<Error> context(const Asked &of)
+{
+    const Parallel &p = of.parallel;
+    if (p.context == 1 || of.engine == megatron) return std::nullopt;
+    if (of.engine == fsdp1)
+        return Error{
+            "parallel.engine", std::string(name_of(of.engine)), "fsdp2",
+            in_words("accelerate 1.15", "Using `cp_size>1` requires FSDP2, but the provided `fsdp_plugin` is using FSDP1.")};
+    if (of.engine != fsdp2)
+        return Error{"parallel.engine", std::string(name_of(of.engine)), "fsdp2",
+                     in_words("accelerate 1.15", "`cp_size > 1` specified in the `parallelism_config`, but no `fsdp_plugin` was "
+                                                 "provided. We need a `fsdp_plugin` to use context parallelism with "
+                                                 "`cp_backend=torch`")};
+    if (p.replicate > 1 && p.data == p.replicate)
+        return Error{"parallel.replicate", count(p.replicate), "1",
+                     in_words("accelerate 1.15", "Tensor/Context parallelism (tp/cp_size > 1) cannot be used with pure data "
+                                                 "parallelism (dp_replicate_size > 1 and dp_shard_size == 1).")};
+    if (of.plan.attention != AttentionBackend::sdpa)
+        return Error{"attention", std::string(name_of(of.plan.attention)), "sdpa",
+                     in_words("transformers 5.23", "Context parallelism is supported only with SDPA attention, you are using " +
+                                                       std::string(name_of(of.plan.attention)) + ".")};
+    return std::nullopt;
+}
+
+/// Heads are cut like the columns they are: view(batch, length, -1, head_dim) of what a rank has.
+std::optional<Error> heads(const Asked &of)
+{
+    const Count ranks = of.parallel.tensor;
+    if (ranks == 1 || of.decoder() == nullptr) return std::nullopt;
+    for (const LayerSpec &layer : of.decoder()->kinds) {
+        const AttentionSpec &a = layer.attention;
+        if (a.kind != AttentionKind::grouped || !a.fused.name.empty()) continue;
+        for (const Count all : {a.heads, a.kv_heads}) {
+            if (all % ranks == 0) continue;
+            const Count tokens = of.plan.micro_batch * of.plan.sequence_length;
+            const std::string words = "shape '[" + count(of.plan.micro_batch) + ", " + count(of.plan.sequence_length) + ", -1, " +
+                                      count(a.head_dim) + "]' is invalid for input of size " +
+                                      count(tokens * ((all * a.head_dim + ranks - 1) / ranks));
+            return Error{"parallel.tensor", count(ranks),
+                         phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
+                                {count(a.heads), count(a.kv_heads)}),
+                         of.engine == megatron
+                             ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
+                             : in_words("transformers 5.23", words)};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> experts(const Asked &of)
+{
+    const Parallel &p = of.parallel;
+    if (p.expert == 1 || of.decoder() == nullptr) return std::nullopt;
+    Count all = 0;
+    for (const LayerSpec &layer : of.decoder()->kinds)
+        if (layer.mlp.kind == MlpKind::moe) all = std::max(all, layer.mlp.moe.experts);
+    const std::string ranks = count(p.expert);
+    const std::string &name = of.architecture.class_name.empty() ? of.architecture.model_type : of.architecture.class_name;
+    if (all == 0)
+        return Error{
+            "parallel.expert", ranks, "1",
+            in_words("transformers 5.23", "`ep_size=" + ranks + "` was requested, but `" + name + "` has no `ep_plan`.")};
+    if (all % p.expert != 0)
+        return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {count(all)}),
+                     in_words("transformers 5.23",
+                              "Cannot evenly shard " + count(all) + " experts across " + ranks + " expert-parallel ranks.")};
+    if (of.engine != native) return std::nullopt;
+    if (p.expert % p.tensor != 0)
+        return Error{"parallel.expert", ranks,
+                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, which is %2"), {"parallel.tensor", count(p.tensor)}),
+                     in_words("transformers 5.23", "`ep_size` must be a multiple of `tp_size`.")};
+    if (of.sharded() * p.tensor % p.expert != 0)
+        return Error{"parallel.expert", ranks,
+                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 sharded ranks"), {count(of.sharded() * p.tensor)}),
+                     in_words("transformers 5.23", "`ep_size` must divide `fsdp_size * tp_size`.")};
+    return std::nullopt;
+}
+
+// ---- Pipelines ----
+
+std::optional<Error> pipeline(const Asked &of)
+{
+    const Parallel &p = of.parallel;
+    if (p.pipeline == 1) return std::nullopt;
+    const Count stages = p.pipeline * p.virtual_stages;
+    const Count micros = p.micro_batches.value_or(of.plan.gradient_accumulation);
+    const bool says_micros = p.micro_batches.has_value();
+    const char *const micros_field = says_micros ? "parallel.micro_batches" : "gradient_accumulation";
+    if (const DecoderSpec *decoder = of.decoder(); decoder != nullptr && stages > decoder->layer_count())
+        return Error{"parallel.pipeline", count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {count(decoder->layer_count())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {count(stages)})};
+    if (of.engine == megatron) {
+        const DecoderSpec *decoder = of.decoder();
+        if (decoder == nullptr || decoder->layer_count() % stages == 0) return std::nullopt;
+        return Error{"parallel.pipeline", count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "stages that divide %1 layers"), {count(decoder->layer_count())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 gives each stage as many layers"), {"Megatron-LM"})};
+    }
+    if (of.decoder() != nullptr && of.decoder()->tied)
+        return Error{"parallel.pipeline", count(p.pipeline), "1",
+                     phrase(QT_TRANSLATE_NOOP("core", "embedding and head of %1 are one tensor, which would lie on two stages"),
+                            {of.architecture.model_type})};
+    if (p.schedule == PipelineSchedule::gpipe && p.virtual_stages > 1)
+        return Error{"parallel.schedule", "gpipe", "1f1b",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 takes one stage a rank"), {"torch ScheduleGPipe"})};
+    if (p.schedule == PipelineSchedule::one_f_one_b && p.virtual_stages == 1 && micros < stages)
+        return Error{micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {count(stages)}),
+                     in_words("torch 2.15", "Number of microbatches (" + count(micros) +
+                                                ") must be greater than or equal to the number of stages (" + count(stages) +
+                                                ").")};
+    if (const Count rounds = std::max<Count>(1, micros / p.pipeline); p.virtual_stages > 1 && micros % rounds != 0)
+        return Error{micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {count(rounds)}),
+                     in_words("torch 2.15", "Interleaved 1F1B requires the number of microbatches to be a multiple of the number "
+                                            "of rounds (" +
+                                                count(rounds) + "), but got " + count(micros) + ".")};
+    return std::nullopt;
+}
+
+// ---- What cannot be sharded ----
+
+bool is_bitsandbytes_optimizer(OptimizerName name)
+{
+    using enum OptimizerName;
+    return name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit;
+}
+
+std::string accepted_by_flat(const Plan &plan)
+{
+    return std::string(name_of(plan.weights.dtype == WeightDtype::auto_ ? WeightDtype::bf16 : plan.weights.dtype));
+}
+
+std::optional<Error> packed(const Asked &of)
+{
+    const Weights &weights = of.plan.weights;
+    if (!of.fsdp() || weights.quant == "none") return std::nullopt;
+    if (weights.quant == "int8")
+        return Error{"weights.quant", "int8", "nf4 | fp4 | none",
+                     of.engine == fsdp1 ? in_words("torch 2.15", "'Tensor' object has no attribute 'CB'")
+                                        : in_words("torch 2.15", "Creating a Parameter from an instance of type Int8Params "
+                                                                 "requires that detach() returns an instance of the same type")};
+    const bool four_bits = weights.quant == "nf4" || weights.quant == "fp4";
+    if (of.engine != fsdp1 || !four_bits) return std::nullopt;
+    if (!weights.quant_storage)
+        return Error{"weights.quant_storage", "null", accepted_by_flat(of.plan),
+                     in_words("torch 2.15", "Cannot flatten integer dtype tensors")};
+    const bool uniform = name_of(*weights.quant_storage) == name_of(weights.dtype);
+    if (!uniform)
+        return Error{"weights.quant_storage", std::string(name_of(*weights.quant_storage)), accepted_by_flat(of.plan),
+                     in_words("torch 2.15", "Must flatten tensors with uniform dtype")};
+    if (of.plan.kbit_prepare && weights.dtype != WeightDtype::fp32)
+        return Error{"kbit_prepare", "true", "false",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": %3 makes the norms float32 beside packed %4"),
+                            {"torch 2.15", "Must flatten tensors with uniform dtype", "prepare_model_for_kbit_training",
+                             name_of(*weights.quant_storage)})};
+    return std::nullopt;
+}
+
+std::optional<Error> optimizer(const Asked &of)
+{
+    const OptimizerName name = of.plan.optimizer.name;
+    if (of.plan.optimizer.in_backward)
+        return Error{"optimizer.in_backward", "true", "false",
+                     phrase(QT_TRANSLATE_NOOP("core", "an engine that reduces gradients steps once all of them are there"))};
+    const bool dtensors = of.engine == fsdp2 || (of.engine == native && of.parallel.zero == 3);
+    if (dtensors && is_bitsandbytes_optimizer(name))
+        return Error{"optimizer.name", std::string(name_of(name)), "adamw | adam | sgd | sgd_momentum",
+                     in_words("torch 2.15", "Operator bitsandbytes.optimizer_update_32bit.default does not have a sharding "
+                                            "strategy registered.")};
+    if (dtensors && name == OptimizerName::adafactor)
+        return Error{"optimizer.name", std::string(name_of(name)), "adamw | adam | sgd | sgd_momentum",
+                     in_words("torch 2.15", "aten.add_.Tensor got mixed torch.Tensor and DTensor, need to convert all "
+                                            "torch.Tensor to DTensor before calling distributed operators!")};
+    return std::nullopt;
+}
+
+std::optional<Error> units(const Asked &of)
+{
+    if (!of.fsdp()) return std::nullopt;
+    const Wrap &wrap = of.parallel.wrap;
+    if (wrap.kind == Wrap::Kind::layer_ends && of.engine == fsdp1)
+        return Error{"parallel.wrap", "layer+ends", "layer | none | {\"min_params\": N}",
+                     phrase(QT_TRANSLATE_NOOP("core", "only %1 makes units of the ends"), {"fully_shard"})};
+    if (wrap.kind != Wrap::Kind::min_params || !of.trainer) return std::nullopt;
+    if (of.engine == fsdp2)
+        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none",
+                     in_words("torch 2.15", "fully_shard does not support containers that do not implement forward: ModuleList")};
+    if (of.decoder() != nullptr && of.decoder()->tied)
+        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": the embedding is a unit, and the head that is tied to it is "
+                                                      "not gathered"),
+                            {"torch 2.15", "size mismatch"})};
+    return std::nullopt;
+}
+
+// ---- DDP's reducer ----
+
+std::optional<Error> reducer(const Asked &of)
+{
+    const Plan &plan = of.plan;
+    if (of.engine != ddp || of.parallel.pipeline > 1 || of.parallel.data == 1) return std::nullopt;
+    const bool holds_back = plan.gradient_accumulation > 1 && (of.trainer || of.parallel.accumulate_without_sync);
+    if (of.parallel.static_graph && holds_back)
+        return Error{"parallel.static_graph", "true",
+                     phrase(QT_TRANSLATE_NOOP("core", "false, or %1"), {"gradient_accumulation 1"}),
+                     in_words("torch 2.15", "expect_autograd_hooks_ INTERNAL ASSERT FAILED")};
+    const bool rule = of.trainer && (plan.trains_adapter() || !plan.gradient_checkpointing.enabled);
+    const bool finds_unused = of.parallel.find_unused_parameters.value_or(rule) || of.parallel.static_graph;
+    if (!finds_unused && plan.method == Method::full && !plan.trainable && of.decoder() != nullptr && of.decoder()->inside_larger)
+        return Error{
+            "parallel.find_unused_parameters", "false", "true",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": text leaves the model's other towers without gradients"),
+                   {"torch 2.15", "Expected to have finished reduction in the prior iteration before starting a new one"})};
+    return std::nullopt;
+}
+
+std::optional<Error> deepspeed_keys(const Asked &of)
+{
+    if (of.engine != deepspeed) return std::nullopt;
+    const Result<ZeroSettings> settings = zero_settings(of.plan, of.trainer);
+    return settings ? std::nullopt : std::optional(settings.error());
+}
+
+} // namespace
+
+std::optional<Error> refused_by_engine(const Plan &plan, const Architecture &architecture, bool trainer)
+{
+    if (plan.task != Task::train || !plan.parallel.spread()) return std::nullopt;
+    const Asked of{plan, plan.parallel, architecture, parallel_engine(plan), trainer};
+    for (const auto check : {stage_of_engine, ways_of_engine, offload_of_engine, mesh, context, heads, experts, pipeline, packed,
+                             optimizer, units, reducer, deepspeed_keys})
+        if (auto error = check(of)) return error;
+    return std::nullopt;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/taken_engine.h"
+
+#include "core/ground/phrase.h"
+#include "core/parallel/engine.h"
+#include "core/plan/names.h"
+
+namespace plimsoll {
+
+namespace {
+
+bool is_fsdp(const std::optional<ParallelEngine> &engine)
+{
+    return engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
+}
+
+/// Why parallel_engine() answers so.
+std::string why(const Plan &plan)
+{
+    const Parallel &parallel = plan.parallel;
+    switch (*parallel.engine) {
+    case ParallelEngine::ddp:
+        return phrase(parallel.pipeline > 1
+                          ? QT_TRANSLATE_NOOP("core", "nothing is sharded; the stages are %1's")
+                          : QT_TRANSLATE_NOOP("core", "nothing is sharded: each process has a whole copy"),
+                      {"torch.distributed.pipelining"});
+    case ParallelEngine::fsdp1:
+    case ParallelEngine::fsdp2:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 is version 2 where nobody says (%2)"), {"FSDP", "transformers 5.23"});
+    case ParallelEngine::deepspeed:
+        return phrase(parallel.zero < 3 ? QT_TRANSLATE_NOOP("core", "stages 1 and 2 of %1 are %2's")
+                                        : QT_TRANSLATE_NOOP("core", "stage 3 of %1 is %2's in this stack"),
+                      {"ZeRO", "DeepSpeed"});
+    case ParallelEngine::native:
+        return phrase(QT_TRANSLATE_NOOP("core", "ranks of %1 are %2's own meshes"),
+                      {parallel.tensor > 1 ? "parallel.tensor" : "parallel.expert", "transformers"});
+    case ParallelEngine::megatron: return phrase(QT_TRANSLATE_NOOP("core", "%1 spreads a training itself"), {"Megatron-LM"});
+    }
+    return {};
+}
+
+} // namespace
+
+void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
+{
+    Parallel &parallel = plan.parallel;
+    const auto say = [&assumptions](std::string_view path, std::string_view value, const std::string &reason) {
+        assumptions.push_back(std::string(path) + ": " + std::string(value) + " — " + reason);
+    };
+    if (!parallel.spread() && !is_fsdp(parallel.engine)) return;
+    if (!parallel.engine) {
+        parallel.engine = parallel_engine(plan);
+        say("parallel.engine", name_of(*parallel.engine), why(plan));
+    }
+    if (!is_fsdp(parallel.engine)) return;
+    if (!plan.has("parallel.zero") && parallel.zero == 0) {
+        parallel.zero = 3;
+        say("parallel.zero", "3", phrase(QT_TRANSLATE_NOOP("core", "%1 shards parameters, gradients and states"), {"FSDP"}));
+    }
+    if (parallel.zero == 2 && !plan.has("parallel.reshard_after_forward")) {
+        parallel.reshard_after_forward = false;
+        say("parallel.reshard_after_forward", "false",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 keeps what it gathered (%2)"), {"ZeRO 2", "SHARD_GRAD_OP"}));
+    }
+}
+
+} // namespace plimsoll

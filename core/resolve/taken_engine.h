@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// Of a training over processes: whose library spreads it, where nobody says, and what that engine makes of fields that were left
+/// out. `assumptions`: a line for each that is taken. A plan of one process keeps no engine but a stated one.
+void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions);
+
+} // namespace plimsoll
