@@ -14,6 +14,7 @@
 #include "core/run/layer_layout.h"
 #include "core/run/lengthened_run.h"
 #include "core/run/loaded_model.h"
+#include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
 #include "core/run/started_engine.h"
 #include "core/run/unreached_modules.h"
@@ -102,6 +103,8 @@ std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
     m.hooks_gradients = m.units->wants_gradients();
     return *std::move(units);
 }
+
+bool in_stages(const Subject &subject) { return subject.spread && subject.spread->parallel.pipeline > 1; }
 
 /// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers; a unit of the whole model has them
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
@@ -283,7 +286,10 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
 /// What the plan does. `last_step_only`: training's second step is enough.
 Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_step_only)
 {
-    return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
+    if (subject.plan.task != Task::train) return call(subject, layers, m);
+    if (in_stages(subject))
+        return run_pipeline(subject.architecture, subject.plan, precision_of(subject.plan, nullptr), subject.rank.stage, m);
+    return train(subject, layers, m, last_step_only);
 }
 
 Layers all_layers(const Subject &subject) { return all_layers(*subject.architecture.decoder, subject.targets->adapter); }
@@ -384,6 +390,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
+    if (spread && plan.parallel.pipeline > 1)
+        if (const auto error = unsupported_pipeline(architecture, asked_plan)) return *error;
     if (!trains) {
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
         if (const auto error = unsupported_assistant(*given.decoder, asked.assistant.get(), plan)) return *error;
