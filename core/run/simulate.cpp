@@ -5,6 +5,7 @@
 #include "core/engines/assisted.h"
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
+#include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/built_by_release.h"
@@ -90,12 +91,13 @@ struct Subject {
     ArchitectureRef assistant = {};                 ///< of inference.assistant
     const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};
+    const Architecture *whole = nullptr; ///< which `architecture` is a rank's share of
 };
 
 std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
 {
     if (!subject.spread) return nullptr;
-    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer});
+    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer, 0, subject.whole});
     if (!units) throw NotSpread{units.error()};
     m.units = units->get();
     m.hooks_modules = m.units->wants_modules();
@@ -382,7 +384,10 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
-    const Architecture &architecture = rebuilt ? *rebuilt : given;
+    const Architecture &whole = rebuilt ? *rebuilt : given;
+    Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
+    if (!cut) return cut.error();
+    const Architecture &architecture = *cut ? **cut : whole;
     const bool trains = plan.task == Task::train;
     if (!trains) {
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
@@ -392,6 +397,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     subject.assistant = asked.assistant;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
+    subject.whole = &whole;
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -408,8 +414,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
-    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
     return trace;
 }
 
