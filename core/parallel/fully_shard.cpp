@@ -274,6 +274,8 @@ void ParameterGroup::reduce(Machine &m, TensorList gradients, const std::vector<
     {
         const AsCommunication inside(m, Stream::reduce_scatter);
         output = m.empty({elements}, dtype, "reduce_scatter");
+        // nothing to scatter: the input's quotient is copied
+        if (m_policy.ranks == 1 && m_policy.divides) m.workspace(product(elements, size_of(dtype)), "div");
     }
     const WithStream after(m, m_policy.copies ? Stream::all_reduce : Stream::reduce_scatter);
     if (m_policy.copies) m_all_reduced = output;

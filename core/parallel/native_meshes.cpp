@@ -22,6 +22,23 @@ Plan as_sharded(const Plan &plan)
     return out;
 }
 
+/// distributed/configuration_utils.py and expert_parallel.py: how experts may be divided.
+std::optional<Error> refused_experts(const Architecture &architecture, const Parallel &parallel)
+{
+    const std::string ranks = std::to_string(parallel.expert);
+    if (auto uneven = uneven_experts(architecture, parallel.expert)) return uneven;
+    if (parallel.data * parallel.tensor % parallel.expert != 0)
+        return Error{"parallel.expert", ranks,
+                     phrase(QT_TRANSLATE_NOOP("core", "a number that divides parallel.data · parallel.tensor")),
+                     phrase(QT_TRANSLATE_NOOP("core", "`ep_size` must divide `fsdp_size * tp_size`."))};
+    if (parallel.tensor > 1 || parallel.zero != 3)
+        return Error{
+            "parallel.expert", ranks, "1",
+            phrase(QT_TRANSLATE_NOOP("core", "experts on other ranks are simulated beside FSDP 2 alone: parallel.zero 3, "
+                                             "parallel.tensor 1"))};
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call)
@@ -33,6 +50,9 @@ Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call)
     if (parallel.data > 1 && parallel.zero != 3)
         return Error{"parallel.zero", std::to_string(parallel.zero), "3",
                      phrase(QT_TRANSLATE_NOOP("core", "transformers' own meshes spread data by FSDP 2 (fsdp_size)"))};
+    if (parallel.expert > 1) {
+        if (auto uneven = refused_experts(*call.architecture, parallel)) return *std::move(uneven);
+    }
     std::unique_ptr<step::Units> sharded;
     if (parallel.zero == 3) {
         const Plan plan = as_sharded(call.plan);

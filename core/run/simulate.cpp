@@ -15,6 +15,7 @@
 #include "core/run/layer_layout.h"
 #include "core/run/lengthened_run.h"
 #include "core/run/loaded_model.h"
+#include "core/run/megatron_run.h"
 #include "core/run/precision.h"
 #include "core/run/started_engine.h"
 #include "core/run/unreached_modules.h"
@@ -113,7 +114,8 @@ bool repeats_layers(const Subject &subject, bool recorded)
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
     const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
-    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
+    return engine != ParallelEngine::deepspeed && engine != ParallelEngine::megatron &&
+           !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
            !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
 }
 
@@ -173,10 +175,18 @@ bool second_step_tells(const Subject &subject)
     return plan.objective != Objective::dpo || subject.stack.loop.trainer;
 }
 
+Trace under_megatron(const Subject &subject, Machine &m)
+{
+    auto stage = megatron_stage(subject.architecture, *subject.spread, subject.rank);
+    if (!stage) throw NotSpread{stage.error()};
+    return megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
     const Plan &plan = subject.plan;
+    if (subject.spread && parallel_engine(*subject.spread) == ParallelEngine::megatron) return under_megatron(subject, m);
     const AdapterTargets &targets = layers.targets;
     Trace trace;
     Precision precision = precision_of(plan, subject.loaded);
