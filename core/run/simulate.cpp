@@ -5,6 +5,7 @@
 #include "core/engines/assisted.h"
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
+#include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/built_by_release.h"
@@ -15,6 +16,7 @@
 #include "core/run/lengthened_run.h"
 #include "core/run/loaded_model.h"
 #include "core/run/pipeline_run.h"
+#include "core/run/megatron_run.h"
 #include "core/run/precision.h"
 #include "core/run/started_engine.h"
 #include "core/run/unreached_modules.h"
@@ -91,12 +93,13 @@ struct Subject {
     ArchitectureRef assistant = {};                 ///< of inference.assistant
     const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};
+    const Architecture *whole = nullptr; ///< which `architecture` is a rank's share of
 };
 
 std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
 {
     if (!subject.spread) return nullptr;
-    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer});
+    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer, 0, subject.whole});
     if (!units) throw NotSpread{units.error()};
     m.units = units->get();
     m.hooks_modules = m.units->wants_modules();
@@ -114,7 +117,8 @@ bool repeats_layers(const Subject &subject, bool recorded)
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
     const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
-    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
+    return engine != ParallelEngine::deepspeed && engine != ParallelEngine::megatron &&
+           !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
            !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
 }
 
@@ -174,10 +178,18 @@ bool second_step_tells(const Subject &subject)
     return plan.objective != Objective::dpo || subject.stack.loop.trainer;
 }
 
+Trace under_megatron(const Subject &subject, Machine &m)
+{
+    auto stage = megatron_stage(subject.architecture, *subject.spread, subject.rank);
+    if (!stage) throw NotSpread{stage.error()};
+    return megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
     const Plan &plan = subject.plan;
+    if (subject.spread && parallel_engine(*subject.spread) == ParallelEngine::megatron) return under_megatron(subject, m);
     const AdapterTargets &targets = layers.targets;
     Trace trace;
     Precision precision = precision_of(plan, subject.loaded);
@@ -388,7 +400,10 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
-    const Architecture &architecture = rebuilt ? *rebuilt : given;
+    const Architecture &whole = rebuilt ? *rebuilt : given;
+    Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
+    if (!cut) return cut.error();
+    const Architecture &architecture = *cut ? **cut : whole;
     const bool trains = plan.task == Task::train;
     if (spread && plan.parallel.pipeline > 1)
         if (const auto error = unsupported_pipeline(architecture, asked_plan)) return *error;
@@ -400,6 +415,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     subject.assistant = asked.assistant;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
+    subject.whole = &whole;
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -416,8 +432,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
-    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
     return trace;
 }
 
