@@ -229,12 +229,14 @@ Tensor FlatParameter::pre_forward(Machine &m, Tensor input)
     gather(m);
     if (recomputing(m)) return input;
     use_views(m);
-    if (m_trains) return input;
-    return on_backward(m, std::move(input), [this](Machine &mm) {
-        m_state = State::post_backward;
-        if (m_synchronises || m_policy.reshards) reshard(mm);
-        if (m_after_reshard) m_after_reshard(mm);
-    });
+    return input;
+}
+
+void FlatParameter::reshard_in_backward(Machine &m)
+{
+    m_state = State::post_backward;
+    if (m_synchronises || m_policy.reshards) reshard(m);
+    if (m_after_reshard) m_after_reshard(m);
 }
 
 Tensor FlatParameter::post_forward(Machine &m, Tensor output, std::function<void(Machine &)> hook)
@@ -276,9 +278,7 @@ void FlatParameter::prefetch_forward(Machine &m)
 
 void FlatParameter::post_backward(Machine &m)
 {
-    m_state = State::post_backward;
-    if (m_synchronises || m_policy.reshards) reshard(m);
-    if (m_after_reshard) m_after_reshard(m);
+    reshard_in_backward(m);
     if (m_synchronises) reduce(m);
 }
 

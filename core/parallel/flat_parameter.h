@@ -75,6 +75,8 @@ public:
     [[nodiscard]] Tensor post_forward(Machine &m, Tensor output, std::function<void(Machine &)> hook);
     /// False: it ran in this backward already.
     bool pre_backward(Machine &m);
+    /// Of a unit in which nothing trains, the hook on its input's gradient; of another, ahead of its reduction.
+    void reshard_in_backward(Machine &m);
     /// Gathers ahead of its own hooks, where one is to come.
     void prefetch_backward(Machine &m);
     void prefetch_forward(Machine &m);
