@@ -205,9 +205,9 @@ void TestEnginesOfRanks::packed_weights_need_a_storage()
     const char *const first = R"({"engine": "fsdp1", "data": 2})", *const second = R"({"engine": "fsdp2", "data": 2})";
     QVERIFY(with(R"({"quant": "nf4"})", first).contains("Cannot flatten integer dtype tensors"));
     QVERIFY(with(R"({"quant": "nf4", "quant_storage": "fp32"})", first).contains("Must flatten tensors with uniform dtype"));
-    QVERIFY(with(R"({"quant": "nf4", "quant_storage": "bf16"})", first).startsWith("kbit_prepare:"));
-    QCOMPARE(with(R"({"quant": "nf4", "quant_storage": "bf16"})", first, R"(, "kbit_prepare": false)"), QString());
-    QCOMPARE(with(R"({"quant": "nf4"})", second), QString()); // left whole on every card
+    QVERIFY(with(R"({"quant": "nf4", "quant_storage": "bf16"})", first, R"(, "kbit_prepare": true)").startsWith("kbit_prepare:"));
+    QCOMPARE(with(R"({"quant": "nf4", "quant_storage": "bf16"})", first), QString()); // nobody prepares them then
+    QCOMPARE(with(R"({"quant": "nf4"})", second), QString());                         // left whole on every card
     QVERIFY(with(R"({"quant": "int8"})", first).contains("'Tensor' object has no attribute 'CB'"));
     QVERIFY(with(R"({"quant": "int8"})", second).contains("Int8Params"));
     QCOMPARE(with(R"({"quant": "int8"})", R"({"data": 2})"), QString());
