@@ -84,11 +84,10 @@ std::optional<Error> ways_of_engine(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 cuts models into stages for inference alone (%2)"),
                             {"transformers", "transformers 5.23, distributed/pipeline_parallel.py"})};
     if (p.pipeline > 1 && of.engine != megatron && (of.engine != ddp || p.data > 1 || p.context > 1))
-        return Error{
-            "parallel.pipeline", count(p.pipeline),
-            phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with one stage a rank and nothing beside it"), {"parallel.engine ddp"}),
-            phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
-                   {"Megatron-LM"})};
+        return Error{"parallel.pipeline", count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with nothing beside it"), {"parallel.engine ddp"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
+                            {"Megatron-LM"})};
     return std::nullopt;
 }
 

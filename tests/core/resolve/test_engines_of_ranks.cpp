@@ -112,6 +112,8 @@ void TestEnginesOfRanks::fsdp_is_stage_3()
     QVERIFY(says(R"({"engine": "fsdp2", "data": 4})", "parallel.zero: 3"));
     QVERIFY(led(R"({"engine": "fsdp2", "data": 4, "zero": 3})")->plan.parallel.reshard_after_forward);
     QVERIFY(!led(R"({"engine": "fsdp1", "data": 4, "zero": 2})")->plan.parallel.reshard_after_forward);
+    QVERIFY(led(R"({"engine": "fsdp2", "data": 4, "offload": "optimizer"})")->plan.parallel.offload == Offload::both);
+    QVERIFY(says(R"({"engine": "fsdp2", "data": 4, "offload": "optimizer"})", "parallel.offload: both"));
     QVERIFY(says(R"({"engine": "fsdp1", "data": 4, "zero": 2})", "parallel.reshard_after_forward: false"));
 }
 
