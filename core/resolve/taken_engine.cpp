@@ -76,6 +76,11 @@ void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
         parallel.zero = 3;
         say("parallel.zero", "3", phrase(QT_TRANSLATE_NOOP("core", "%1 shards parameters, gradients and states"), {"FSDP"}));
     }
+    if (parallel.offload == Offload::optimizer || parallel.offload == Offload::parameters) {
+        parallel.offload = Offload::both;
+        say("parallel.offload", "both",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 keeps shards, gradients and states on the host, or none of them"), {"FSDP"}));
+    }
     if (parallel.zero == 2 && !plan.has("parallel.reshard_after_forward")) {
         parallel.reshard_after_forward = false;
         say("parallel.reshard_after_forward", "false",
