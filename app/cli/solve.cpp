@@ -19,11 +19,12 @@ std::optional<Error> ambiguous(const QCommandLineParser &parser)
 {
     std::string asked;
     int count = 0;
-    for (const char *name : {"maximize", "minimize", "global-batch"})
-        if (parser.isSet(QLatin1StringView(name))) {
+    const bool splits = parser.isSet(QStringLiteral("split")); // for which a global batch may be told
+    for (const char *name : {"maximize", "minimize", "split", "global-batch"})
+        if (parser.isSet(QLatin1StringView(name)) && !(splits && std::string_view(name) == "global-batch")) {
             asked += (count++ > 0 ? " and --" : "--") + std::string(name);
         }
-    if (count > 1) return Error{"solve", asked, "one of --maximize, --minimize and --global-batch", {}};
+    if (count > 1) return Error{"solve", asked, "one of --maximize, --minimize, --split and --global-batch", {}};
     if (count == 0) return Error{"--maximize", "nothing", solve_fields(), {}};
     return std::nullopt;
 }
@@ -53,13 +54,42 @@ int print_points(const Question &input, const SolveFor &wanted, const QCommandLi
     return all_asked ? status_of(outcome_of(*points)) : Exit::bad_input;
 }
 
+/// The splits that fit, as a table, what rules others out below it.
+int print_splits(const Question &input, const QCommandLineParser &parser, const std::string &format)
+{
+    const Result<SplitGoal> goal = split_goal(parser.value(QStringLiteral("split")).toStdString());
+    if (!goal.ok()) return fail(of_option(goal.error()));
+    SplitAsk ask{*goal, std::nullopt};
+    if (parser.isSet(QStringLiteral("global-batch"))) {
+        const Result<SolveFor> batch = split_batch(parser.value(QStringLiteral("global-batch")).toStdString());
+        if (!batch.ok()) return fail(of_option(batch.error()));
+        ask.global_batch = std::get<GlobalBatch>(*batch).examples;
+    }
+    const Result<SplitAnswer> answer = Planner().splits(input, ask);
+    if (!answer.ok()) return fail(answer.error());
+    const ShownTable table = splits_table(*answer);
+    if (format == "json") {
+        print(to_text(splits_to_json(*answer), 2) + "\n");
+        return status_of(outcome_of(*answer));
+    }
+    std::string text = format == "markdown" ? table_to_markdown(table)
+                       : format == "csv"    ? table_to_csv(table)
+                                            : table_to_text(table);
+    if (format == "text")
+        for (const std::string &remark : split_remarks(*answer))
+            for (const std::string &line : wrapped(remark, width, 2)) text += line + '\n';
+    print(text);
+    return status_of(outcome_of(*answer));
+}
+
 /// What goes with --over alone, or without it alone.
 std::optional<Error> misplaced(const QCommandLineParser &parser, const std::string &format)
 {
     const bool over = parser.isSet(QStringLiteral("over"));
     if (over && !parser.isSet(QStringLiteral("maximize")))
         return Error{"--over", parser.value(QStringLiteral("over")).toStdString(), "--maximize beside it", {}};
-    if (!over && (format == "markdown" || format == "csv"))
+    const bool table = over || parser.isSet(QStringLiteral("split"));
+    if (!table && (format == "markdown" || format == "csv"))
         return Error{"--format", format, "text | json, or --over beside it", {}};
     return std::nullopt;
 }
@@ -79,6 +109,11 @@ int run_solve(const Command &command, const QStringList &arguments)
                       QStringLiteral("Examples a step: micro_batch × gradient_accumulation × cards (--gpu NAME:N), with the "
                                      "largest micro batch that fits."),
                       QStringLiteral("N")});
+    parser.addOption(
+        {QStringLiteral("split"),
+         QStringLiteral("fits: ways of spreading the training over --gpu NAME:N, ranked; fewest: over as few of them "
+                        "as it can be; cheapest: over the cheapest machine."),
+         QStringLiteral("GOAL")});
     add_axis_option(parser);
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
@@ -89,6 +124,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
+    if (parser.isSet(QStringLiteral("split"))) return print_splits(*input, parser, *format);
     const Result<SolveFor> wanted = wanted_of(parser);
     if (!wanted.ok()) return fail(of_option(wanted.error()));
     if (parser.isSet(QStringLiteral("over"))) return print_points(*input, *wanted, parser, *format);

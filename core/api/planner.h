@@ -10,6 +10,7 @@
 #include "core/api/oom_answer.h"
 #include "core/api/solve_answer.h"
 #include "core/api/solve_table.h"
+#include "core/api/split_answer.h"
 #include "core/api/sweep_answer.h"
 #include "core/fit/board.h"
 #include "core/report/inspect_json.h"
@@ -69,6 +70,8 @@ public:
     /// The answers of plans that stand side by side. The error's field says whose it is: "QLoRA nf4: micro_batch", "plan 2: …".
     [[nodiscard]] Result<std::vector<PlanAnswer>> compare(std::span<const Question> questions);
     [[nodiscard]] Result<SolveAnswer> solve(const Question &question, const SolveFor &wanted);
+    /// Looks for splits over the plan's cards.
+    [[nodiscard]] Result<SplitAnswer> splits(const Question &question, const SplitAsk &ask, const SplitProgress &progress = {});
     /// The same at every point of a sweep, each with its own model.
     [[nodiscard]] Result<std::vector<SolvedPoint>> solve_over(const Question &question, std::vector<SweepAxis> axes,
                                                               const SolveFor &wanted, unsigned threads = 0);

@@ -27,8 +27,8 @@ auto rank_of(const Split &split)
 std::string why_of(const Split &split)
 {
     const auto gib = [](Bytes bytes) { return localised(gib_brief(bytes)); };
-    std::string out =
-        phrase(QT_TRANSLATE_NOOP("core", "%1 cards; each rank sends %2 GiB a step"), {std::to_string(split.cards), gib(split.sent)});
+    std::string out = phrase(QT_TRANSLATE_NOOP("core", "%1 cards; each rank sends %2 GiB a step"),
+                             {std::to_string(split.cards), gib(split.sent)});
     if (split.cards == 1) out = phrase(QT_TRANSLATE_NOOP("core", "one card, nothing is sent"));
     if (split.bubble > 0)
         out += phrase(QT_TRANSLATE_NOOP("core", ", and waits %1 % of it for other stages"),
@@ -133,7 +133,8 @@ private:
     void look_at(Count cards, const Parallel &parallel)
     {
         if (m_question.global_batch % parallel.data != 0) {
-            refuse({"global_batch", std::to_string(m_question.global_batch),
+            refuse({"global_batch",
+                    std::to_string(m_question.global_batch),
                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1 data-parallel ranks"), {std::to_string(parallel.data)}),
                     {}});
             return;

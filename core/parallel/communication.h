@@ -11,7 +11,7 @@ namespace plimsoll {
 
 /// What one rank sends for one purpose in one optimizer step.
 struct SentBytes {
-    Group group = Group::data;
+    RankGroup group = RankGroup::data;
     Bytes bytes = 0;
     std::string formula; ///< in the field's names
     std::string source;  ///< library, release and file

@@ -9,7 +9,7 @@
 namespace plimsoll {
 
 /// Why ranks speak to each other.
-enum class Group : std::uint8_t {
+enum class RankGroup : std::uint8_t {
     world,       ///< all of them: the default group
     data,        ///< gradients of whole copies, partitions of ZeRO
     shards,      ///< of FSDP
@@ -22,7 +22,7 @@ enum class Group : std::uint8_t {
     embeddings,  ///< first and last stage (Megatron)
     model        ///< all that share one copy (Megatron)
 };
-[[nodiscard]] std::string_view name_of(Group group);
+[[nodiscard]] std::string_view name_of(RankGroup group);
 
 /// One way through the mesh: `count` ranks, `stride` apart.
 struct MeshWay {
@@ -32,7 +32,7 @@ struct MeshWay {
 
 /// A communicator of NCCL that a rank belongs to.
 struct Communicator {
-    Group group = Group::world;
+    RankGroup group = RankGroup::world;
     std::vector<MeshWay> ways; ///< its members lie on the product of these
     bool sends_only = false;   ///< point to point alone: neighbours connect, no rings
     [[nodiscard]] Count ranks() const;

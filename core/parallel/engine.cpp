@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 
 namespace plimsoll {
 
@@ -28,15 +29,16 @@ Dtype adapter_dtype_of(WeightDtype dtype)
 
 } // namespace
 
-ParallelEngine parallel_engine(const Plan &plan)
+ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards)
 {
     const Parallel &p = plan.parallel;
     if (p.engine) return *p.engine;
-    if (name_of(plan.stack) == "megatron") return ParallelEngine::megatron;
     if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
-    const bool deepspeed = name_of(plan.stack) == "deepspeed";
-    if (p.zero == 0) return p.offload != Offload::none ? ParallelEngine::fsdp2 : ParallelEngine::ddp;
-    return p.zero < 3 || deepspeed ? ParallelEngine::deepspeed : ParallelEngine::fsdp2;
+    if (p.zero == 0) return p.offload != Offload::none ? shards : ParallelEngine::ddp;
+    if (p.zero < 3) return ParallelEngine::deepspeed;
+    // training_args.py _process_fsdp_args: version 2 since transformers 5
+    const bool first = shards == ParallelEngine::fsdp2 && release_before(plan, "transformers", 5, 0);
+    return first ? ParallelEngine::fsdp1 : shards;
 }
 
 std::optional<WeightDtype> runs_in(const Plan &plan, bool trainer)

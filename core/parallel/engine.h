@@ -19,9 +19,9 @@ struct RankCall {
     const Architecture *architecture = nullptr; ///< the whole model's
 };
 
-/// The engine where the plan names none: zero 0 is DDP, 1 and 2 DeepSpeed's, 3 FSDP 2, tensor or expert ranks transformers' own
-/// meshes; DeepSpeed and Megatron where the stack is theirs.
-[[nodiscard]] ParallelEngine parallel_engine(const Plan &plan);
+/// The plan's engine; where it names none: zero 0 is DDP, 1 and 2 DeepSpeed's, 3 what the stack `shards` with (FSDP 2; before
+/// transformers 5 FSDP 1), tensor or expert ranks transformers' own meshes. Resolved plans that are spread name one.
+[[nodiscard]] ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards = ParallelEngine::fsdp2);
 
 /// In what the engine runs the model's parameters where it casts them itself; nothing: as they are stored, under the plan's
 /// autocast. accelerate 1.15 accelerator.py prepare_model, utils/fsdp_utils.py fsdp2_prepare_model; DeepSpeed 0.19.8 runtime/

@@ -100,7 +100,7 @@ void FlatParameter::cut(Machine &m, const Loading &loading)
     m_whole = m.hollow({product(m_layout.shard, m_policy.ranks)}, m_computed, m_component);
     for (const RegisteredParameter &p : m_parameters) {
         Tensor &value = p.leaf->value;
-        value = Tensor(Ref<Storage>(m_whole.storage()), value.shape(), p.state ? value.dtype() : m_computed);
+        value = Tensor(Ref<Storage>(m_whole.storage()), value.shape(), p.state ? value.dtype() : m_stored);
     }
     if (m_policy.offload) m_shard.reset();
 }
@@ -159,7 +159,9 @@ void FlatParameter::initialise(Machine &m) const
 
 void FlatParameter::gather(Machine &m)
 {
-    if (m.stopped || m_whole.storage()->bytes > 0) return;
+    if (m.stopped) return;
+    see_as(m_computed);
+    if (m_whole.storage()->bytes > 0) return;
     Tensor sent;
     {
         const WithStream inside(m, Stream::pre_unshard);
@@ -173,9 +175,22 @@ void FlatParameter::gather(Machine &m)
     m.fill(*m_whole.storage(), m_whole.shape(), m_computed, "all_gather");
 }
 
+/// What a module's weight says of itself: views of the shard while it is not gathered, which PEFT casts inputs to.
+void FlatParameter::see_as(Dtype dtype)
+{
+    for (const RegisteredParameter &p : m_parameters) {
+        Tensor &value = p.leaf->value;
+        if (p.state || value.dtype() == dtype) continue;
+        Tensor seen(Ref<Storage>(m_whole.storage()), value.shape(), dtype);
+        seen.node = value.node;
+        value = std::move(seen);
+    }
+}
+
 void FlatParameter::reshard(Machine &m)
 {
     m.drain(*m_whole.storage());
+    see_as(m_stored);
     m_prefetched = false;
 }
 
@@ -211,15 +226,17 @@ Tensor FlatParameter::pre_forward(Machine &m, Tensor input)
 {
     if (m_state == State::pre_backward || m.stopped) return input;
     m_state = State::forward;
-    if (!m_prefetched) gather(m);
+    gather(m);
     if (recomputing(m)) return input;
     use_views(m);
-    if (m_trains) return input;
-    return on_backward(m, std::move(input), [this](Machine &mm) {
-        m_state = State::post_backward;
-        if (m_synchronises || m_policy.reshards) reshard(mm);
-        if (m_after_reshard) m_after_reshard(mm);
-    });
+    return input;
+}
+
+void FlatParameter::reshard_in_backward(Machine &m)
+{
+    m_state = State::post_backward;
+    if (m_synchronises || m_policy.reshards) reshard(m);
+    if (m_after_reshard) m_after_reshard(m);
 }
 
 Tensor FlatParameter::post_forward(Machine &m, Tensor output, std::function<void(Machine &)> hook)
@@ -261,9 +278,7 @@ void FlatParameter::prefetch_forward(Machine &m)
 
 void FlatParameter::post_backward(Machine &m)
 {
-    m_state = State::post_backward;
-    if (m_synchronises || m_policy.reshards) reshard(m);
-    if (m_after_reshard) m_after_reshard(m);
+    reshard_in_backward(m);
     if (m_synchronises) reduce(m);
 }
 

@@ -75,6 +75,8 @@ public:
     [[nodiscard]] Tensor post_forward(Machine &m, Tensor output, std::function<void(Machine &)> hook);
     /// False: it ran in this backward already.
     bool pre_backward(Machine &m);
+    /// Of a unit in which nothing trains, the hook on its input's gradient; of another, ahead of its reduction.
+    void reshard_in_backward(Machine &m);
     /// Gathers ahead of its own hooks, where one is to come.
     void prefetch_backward(Machine &m);
     void prefetch_forward(Machine &m);
@@ -90,6 +92,7 @@ private:
     void broadcast(Machine &m, const TensorList &singles) const;
     void make_pieces();
     void gather(Machine &m);
+    void see_as(Dtype dtype);
     void reshard(Machine &m);
     void use_views(Machine &m);
     void post_backward(Machine &m);

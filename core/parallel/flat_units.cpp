@@ -66,7 +66,8 @@ FlatParameter *FlatUnits::add(std::vector<RegisteredParameter> parameters, int l
 
 void FlatUnits::make_units(const ModelParameters &model)
 {
-    std::vector<RegisteredParameter> root = model.before;
+    std::vector<RegisteredParameter> root, idle;
+    for (const RegisteredParameter &p : model.before) (is_idle(p) ? idle : root).push_back(p);
     const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none;
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         std::vector<RegisteredParameter> own;
@@ -81,6 +82,7 @@ void FlatUnits::make_units(const ModelParameters &model)
         else
             root.insert(root.end(), own.begin(), own.end());
     }
+    m_idle = add(std::move(idle), -1, false);
     root.insert(root.end(), model.after.begin(), model.after.end());
     m_root = add(std::move(root), -1, true);
 }
@@ -88,11 +90,9 @@ void FlatUnits::make_units(const ModelParameters &model)
 void FlatUnits::place(Machine &m, ModelParameters model)
 {
     make_units(model);
-    const Leaf *embedding = nullptr, *head = nullptr;
-    for (const RegisteredParameter *p : model.all()) {
-        if (p->leaf->embedding && !embedding) embedding = p->leaf;
-        if (p->leaf->loss && p->leaf->value.shape().rank > 1) head = p->leaf;
-    }
+    const Leaf *embedding = main_embedding(model), *head = nullptr;
+    for (const RegisteredParameter &p : model.after)
+        if (p.leaf->loss && p.leaf->value.shape().rank > 1) head = p.leaf;
     FlatParameter::Loading loading;
     loading.brings = !m_four_bit;
     loading.broadcasts = m_trainer;
@@ -113,7 +113,8 @@ std::vector<Leaf *> FlatUnits::stepped(std::vector<Leaf *> /*trained*/)
 {
     std::vector<Leaf *> out; // none where the optimizer steps on the host
     for (const auto &unit : m_units)
-        for (Leaf *leaf : unit->stepped()) out.push_back(leaf);
+        if (unit.get() != m_idle)
+            for (Leaf *leaf : unit->stepped()) out.push_back(leaf);
     return out;
 }
 
@@ -140,18 +141,35 @@ Tensor FlatUnits::enter(Machine &m, FlatParameter &unit, Tensor input)
 {
     if (m_first_forward && !recomputing(m)) m_forward_order.push_back(&unit);
     Tensor out = unit.pre_forward(m, std::move(input));
+    if (!unit.trains() && !recomputing(m)) out = hook_input(m, unit, std::move(out));
     if (!m_plan.parallel.forward_prefetch || m_first_forward || recomputing(m)) return out;
     const auto at = std::ranges::find(m_forward_order, &unit);
     if (at != m_forward_order.end() && at + 1 != m_forward_order.end()) (*(at + 1))->prefetch_forward(m);
     return out;
 }
 
+/// _register_post_backward_reshard_only_hook: hooks of one tensor run as they were registered, so that what made the input is
+/// gathered for its backward before this unit goes.
+Tensor FlatUnits::hook_input(Machine &m, FlatParameter &unit, Tensor input)
+{
+    if (m_output && input.node == m_output) {
+        m_frozen_behind[m_left.back()] = &unit;
+        return input;
+    }
+    return on_backward(m, std::move(input), [&unit](Machine &mm) { unit.reshard_in_backward(mm); });
+}
+
 Tensor FlatUnits::leave(Machine &m, FlatParameter &unit, Tensor output)
 {
-    if (!recomputing(m)) m_left.push_back(&unit);
-    return unit.post_forward(m, std::move(output), [this, &unit](Machine &mm) {
+    const bool again = recomputing(m);
+    if (!again) m_left.push_back(&unit);
+    Tensor out = unit.post_forward(m, std::move(output), [this, &unit](Machine &mm) {
         if (unit.pre_backward(mm) && m_plan.parallel.backward_prefetch == BackwardPrefetch::pre) prefetch_backward(mm, unit);
+        if (const auto frozen = m_frozen_behind.find(&unit); frozen != m_frozen_behind.end())
+            frozen->second->reshard_in_backward(mm);
     });
+    if (!again) m_output = out.node;
+    return out;
 }
 
 void FlatUnits::prefetch_backward(Machine &m, const FlatParameter &after)
@@ -167,7 +185,7 @@ Tensor FlatUnits::enter(Machine &m, Block block, Tensor input)
         if (m_first_forward && m_forward_order.empty()) {
             if (m_root) m_root->initialise(m);
             for (const auto &unit : m_units)
-                if (unit.get() != m_root) unit->initialise(m);
+                if (unit.get() != m_root && unit.get() != m_idle) unit->initialise(m);
         }
         m.scope = before;
         for (const auto &unit : m_units) unit->drop_gradient();
@@ -200,6 +218,8 @@ void FlatUnits::backward_ends(Machine &m)
 {
     for (const auto &unit : m_units) unit->end_backward(m);
     m_left.clear();
+    m_frozen_behind.clear();
+    m_output = {};
 }
 
 bool FlatUnits::step(Machine & /*m*/, OptimizerModel & /*optimizer*/) { return m_policy.offload; }

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/parallel/engine.h"
 #include "core/parallel/flat_parameter.h"
+#include "core/parallel/unit_parameters.h"
 
 #include <map>
 #include <memory>
@@ -37,6 +38,7 @@ private:
     [[nodiscard]] FlatParameter *unit_of(const ModuleLeaves &leaves) const;
     [[nodiscard]] Tensor enter(Machine &m, FlatParameter &unit, Tensor input);
     [[nodiscard]] Tensor leave(Machine &m, FlatParameter &unit, Tensor output);
+    [[nodiscard]] Tensor hook_input(Machine &m, FlatParameter &unit, Tensor input);
     /// Of the units that left forward before this one.
     void prefetch_backward(Machine &m, const FlatParameter &after);
 
@@ -47,8 +49,10 @@ private:
     std::vector<std::unique_ptr<FlatParameter>> m_units;
     std::vector<FlatParameter *> m_layers;
     std::map<const Leaf *, FlatParameter *> m_of_modules;
-    FlatParameter *m_root = nullptr;
-    std::vector<FlatParameter *> m_forward_order, m_left; ///< as the first forward entered; as this one's left
+    FlatParameter *m_root = nullptr, *m_idle = nullptr;
+    std::vector<FlatParameter *> m_forward_order, m_left;       ///< as the first forward entered; as this one's left
+    Ref<GraphNode> m_output;                                    ///< hook on what the last of these returned
+    std::map<FlatParameter *, FlatParameter *> m_frozen_behind; ///< goes behind the hook on the other's output
     bool m_first_forward = true;
 };
 

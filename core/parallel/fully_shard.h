@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool casts() const { return m_gathered != m_stored; }
     [[nodiscard]] bool trains() const { return m_parameter.leaf->trains; }
     [[nodiscard]] const RegisteredParameter &registered() const { return m_parameter; }
-    [[nodiscard]] Leaf &leaf() { return *m_parameter.leaf; }
+    [[nodiscard]] Leaf &leaf() const { return *m_parameter.leaf; }
     /// What the optimizer steps.
     [[nodiscard]] Leaf &shard() { return m_shard; }
 
@@ -79,6 +79,7 @@ public:
 
     /// Of the model's layers; -1: none.
     [[nodiscard]] int layer() const { return m_layer; }
+    [[nodiscard]] const std::vector<ShardedParameter *> &parameters() const { return m_parameters; }
     [[nodiscard]] bool in_forward() const { return m_state == State::forward; }
     /// Gradients are reduced behind this backward; else they stay whole.
     void set_reduces(bool reduces) { m_reduces = reduces; }

@@ -92,26 +92,29 @@ void FullyShard::cut(const ModelParameters &model)
 void FullyShard::group(const ModelParameters &model)
 {
     const Parallel &parallel = m_plan.parallel;
-    std::vector<ShardedParameter *> root, embedding, tail;
+    std::vector<ShardedParameter *> root, embedding, tail, idle;
     std::vector<std::vector<ShardedParameter *>> layers(model.layers.size()), experts(model.layers.size());
     const bool ends = m_trainer || parallel.wrap.kind == Wrap::Kind::layer_ends;
     const bool wraps = parallel.wrap.kind != Wrap::Kind::none;
     const bool peft = m_plan.trains_adapter();
+    const Leaf *tokens = main_embedding(model);
     for (const auto &parameter : m_parameters) {
         const Leaf &leaf = parameter->leaf();
         const bool norm = parameter->registered().norm_or_bias && !leaf.loss && !leaf.embedding;
-        if (parallel.expert > 1 && is_stack(parameter->registered()))
+        if (is_idle(parameter->registered()))
+            idle.push_back(parameter.get());
+        else if (parallel.expert > 1 && is_stack(parameter->registered()))
             experts[static_cast<std::size_t>(leaf.layer)].push_back(parameter.get());
         else if (leaf.layer >= 0 && static_cast<std::size_t>(leaf.layer) < layers.size())
             (wraps ? layers[static_cast<std::size_t>(leaf.layer)] : root).push_back(parameter.get());
         else if (!ends)
             root.push_back(parameter.get());
-        else if (leaf.loss || (model.tied && leaf.embedding))
+        else if (leaf.loss || (model.tied && &leaf == tokens))
             tail.push_back(parameter.get());
         else if (norm && !(peft && m_trainer)) // accelerate looks for it among the children of what PEFT wraps
             tail.insert(tail.begin(), parameter.get());
         else
-            (leaf.embedding ? embedding : root).push_back(parameter.get());
+            (&leaf == tokens ? embedding : root).push_back(parameter.get());
     }
     const auto add_of = [this](const Policy &policy, std::vector<ShardedParameter *> parameters, bool reshards, int layer) {
         m_groups.push_back(std::make_unique<ParameterGroup>(policy, m_shared, std::move(parameters), reshards, layer));
@@ -130,17 +133,19 @@ void FullyShard::group(const ModelParameters &model)
         m_experts.push_back(own ? add_of(m_expert_policy, std::move(experts[i]), true, static_cast<int>(i)) : nullptr);
     }
     if (ends && !model.tied) m_tail = add(std::move(tail), false, -1);
+    if (!idle.empty()) m_idle = add(std::move(idle), true, -1);
 }
 
 void FullyShard::place(Machine &m, ModelParameters model)
 {
     cut(model);
     group(model);
-    const bool meta = m_trainer && !m_four_bit && m_plan.parallel.cpu_ram_efficient_loading;
-    if (meta)
+    if (!m_trainer || m_four_bit)
+        cut_on_card(m);
+    else if (m_plan.parallel.cpu_ram_efficient_loading)
         scatter(m, model);
     else
-        cut_on_card(m);
+        cut_units(m);
     m.scope.layer = -1;
     if (!model.buffers) return;
     for (const Tensor &buffer : *model.buffers)
@@ -159,7 +164,7 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
     };
     const auto on_card = [&](Tensor shard) { return m_policy.offload ? Tensor() : shard; };
     for (const auto &parameter : m_parameters) {
-        if (model.tied && parameter->leaf().embedding && !tied) tied = parameter.get();
+        if (model.tied && &parameter->leaf() == main_embedding(model)) tied = parameter.get();
         parameter->keep(m, on_card(bring(*parameter)));
     }
     // a tied head is a key of the state dict of its own; its shard goes when the weights are tied again
@@ -182,12 +187,32 @@ void FullyShard::cut_on_card(Machine &m)
     }
 }
 
+/// fully_shard of a module on the host (_move_states_to_device): all of it, then its shards, until the call returns.
+void FullyShard::cut_units(Machine &m)
+{
+    std::vector<ParameterGroup *> order = m_layers;
+    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
+        if (group) order.push_back(group);
+    for (const ParameterGroup *group : order) {
+        TensorList whole;
+        for (const ShardedParameter *parameter : group->parameters()) {
+            m.scope.layer = parameter->leaf().layer;
+            whole.push_back(m.empty(parameter->whole(), parameter->stored(), "to", Component::weights));
+        }
+        for (ShardedParameter *parameter : group->parameters()) {
+            m.scope.layer = parameter->leaf().layer;
+            Tensor shard = parameter->new_shard(m, "shard");
+            parameter->keep(m, m_policy.offload ? Tensor() : std::move(shard));
+        }
+    }
+}
+
 std::vector<Leaf *> FullyShard::stepped(std::vector<Leaf *> /*trained*/)
 {
     std::vector<Leaf *> out;
     if (m_policy.offload) return out; // the optimizer steps on the host
     for (const auto &parameter : m_parameters)
-        if (parameter->trains()) out.push_back(&parameter->shard());
+        if (parameter->trains() && !is_idle(parameter->registered())) out.push_back(&parameter->shard());
     return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/parallel/engine.h"
 #include "core/parallel/fully_shard.h"
+#include "core/parallel/unit_parameters.h"
 
 #include <memory>
 
@@ -42,8 +43,10 @@ private:
     [[nodiscard]] Tensor leave_group(Machine &m, ParameterGroup *group, Tensor output);
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
-    /// The whole model stands on the card, or each unit is brought there: every unit's shards beside it.
+    /// All shards, beside the whole model where it stands on the card.
     void cut_on_card(Machine &m);
+    /// Unit by unit from the host.
+    void cut_units(Machine &m);
 
     const Plan m_plan;
     bool m_trainer;
@@ -54,7 +57,7 @@ private:
     Communication m_shared;
     std::vector<std::unique_ptr<ShardedParameter>> m_parameters;
     std::vector<std::unique_ptr<ParameterGroup>> m_groups; ///< root first, then as modules are defined
-    ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr;
+    ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr, *m_idle = nullptr;
     std::vector<ParameterGroup *> m_layers;
     std::vector<ParameterGroup *> m_experts; ///< of each layer, where experts are units; null: it has none
     bool m_tail_at_embedding = false;        ///< one unit of both, which enters there

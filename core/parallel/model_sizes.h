@@ -21,6 +21,7 @@ struct PartSizes {
     Count largest = 0;         ///< elements of the largest dense parameter
     Count largest_trained = 0;
     Bytes largest_packed = 0;
+    Count largest_module = 0; ///< elements of the dense parameters of one module
     [[nodiscard]] Count dense() const { return trained + frozen; }
     PartSizes &operator+=(const PartSizes &other);
     bool operator==(const PartSizes &) const = default;
@@ -52,5 +53,8 @@ struct SpreadRun {
     Rank rank;           ///< places in the mesh
     bool trainer = true; ///< transformers' Trainer with accelerate; else a plain loop
 };
+
+/// Bytes of an element of what the engine computes in.
+[[nodiscard]] Bytes computed_bytes(const SpreadRun &run);
 
 } // namespace plimsoll

@@ -6,8 +6,8 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/architecture.h"
-#include "core/parallel/deepspeed_fields.h"
 #include "core/parallel/engine.h"
+#include "core/parallel/zero_settings.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -84,11 +84,11 @@ std::optional<Error> ways_of_engine(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 cuts models into stages for inference alone (%2)"),
                             {"transformers", "transformers 5.23, distributed/pipeline_parallel.py"})};
     if (p.pipeline > 1 && of.engine != megatron && (of.engine != ddp || p.data > 1 || p.context > 1))
-        return Error{"parallel.pipeline", count(p.pipeline),
-                     phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with one stage a rank and nothing beside it"),
-                            {"parallel.engine ddp"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
-                            {"Megatron-LM"})};
+        return Error{
+            "parallel.pipeline", count(p.pipeline),
+            phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with one stage a rank and nothing beside it"), {"parallel.engine ddp"}),
+            phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
+                   {"Megatron-LM"})};
     return std::nullopt;
 }
 
@@ -125,11 +125,10 @@ std::optional<Error> mesh(const Asked &of)
     if (of.engine == native && p.zero != 3 && p.data > 1)
         return Error{"parallel.zero", count(p.zero), "3",
                      in_words("transformers 5.23", "The parallel mesh requires " + count(p.tensor * p.pipeline) +
-                                                       " processes, but world_size is " +
-                                                       count(p.tensor * p.pipeline * p.data) + ".")};
+                                                       " processes, but world_size is " + count(p.tensor * p.pipeline * p.data) +
+                                                       ".")};
     if (const Count ranks = mesh_of(of.plan).ranks(); p.rank && *p.rank >= ranks)
-        return Error{"parallel.rank", count(*p.rank),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", count(ranks - 1)}),
+        return Error{"parallel.rank", count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", count(ranks - 1)}),
                      phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {count(ranks)})};
     return std::nullopt;
 }
@@ -139,8 +138,9 @@ std::optional<Error> context(const Asked &of)
     const Parallel &p = of.parallel;
     if (p.context == 1 || of.engine == megatron) return std::nullopt;
     if (of.engine == fsdp1)
-        return Error{"parallel.engine", std::string(name_of(of.engine)), "fsdp2",
-                     in_words("accelerate 1.15", "Using `cp_size>1` requires FSDP2, but the provided `fsdp_plugin` is using FSDP1.")};
+        return Error{
+            "parallel.engine", std::string(name_of(of.engine)), "fsdp2",
+            in_words("accelerate 1.15", "Using `cp_size>1` requires FSDP2, but the provided `fsdp_plugin` is using FSDP1.")};
     if (of.engine != fsdp2)
         return Error{"parallel.engine", std::string(name_of(of.engine)), "fsdp2",
                      in_words("accelerate 1.15", "`cp_size > 1` specified in the `parallelism_config`, but no `fsdp_plugin` was "
@@ -192,14 +192,13 @@ std::optional<Error> experts(const Asked &of)
     const std::string ranks = count(p.expert);
     const std::string &name = of.architecture.class_name.empty() ? of.architecture.model_type : of.architecture.class_name;
     if (all == 0)
-        return Error{"parallel.expert", ranks, "1",
-                     in_words("transformers 5.23",
-                              "`ep_size=" + ranks + "` was requested, but `" + name + "` has no `ep_plan`.")};
+        return Error{
+            "parallel.expert", ranks, "1",
+            in_words("transformers 5.23", "`ep_size=" + ranks + "` was requested, but `" + name + "` has no `ep_plan`.")};
     if (all % p.expert != 0)
-        return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {count(all)}),
-                     in_words("transformers 5.23", "Cannot evenly shard " + count(all) + " experts across " + ranks +
-                                                       " expert-parallel ranks.")};
+        return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {count(all)}),
+                     in_words("transformers 5.23",
+                              "Cannot evenly shard " + count(all) + " experts across " + ranks + " expert-parallel ranks.")};
     if (of.engine != native) return std::nullopt;
     if (p.expert % p.tensor != 0)
         return Error{"parallel.expert", ranks,
@@ -343,16 +342,18 @@ std::optional<Error> reducer(const Asked &of)
     const bool rule = of.trainer && (plan.trains_adapter() || !plan.gradient_checkpointing.enabled);
     const bool finds_unused = of.parallel.find_unused_parameters.value_or(rule) || of.parallel.static_graph;
     if (!finds_unused && plan.method == Method::full && !plan.trainable && of.decoder() != nullptr && of.decoder()->inside_larger)
-        return Error{"parallel.find_unused_parameters", "false", "true",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": text leaves the model's other towers without gradients"),
-                            {"torch 2.15", "Expected to have finished reduction in the prior iteration before starting a new one"})};
+        return Error{
+            "parallel.find_unused_parameters", "false", "true",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": text leaves the model's other towers without gradients"),
+                   {"torch 2.15", "Expected to have finished reduction in the prior iteration before starting a new one"})};
     return std::nullopt;
 }
 
 std::optional<Error> deepspeed_keys(const Asked &of)
 {
     if (of.engine != deepspeed) return std::nullopt;
-    return refused_zero_fields(of.parallel.deepspeed, of.parallel.zero);
+    const Result<ZeroSettings> settings = zero_settings(of.plan, of.trainer);
+    return settings ? std::nullopt : std::optional(settings.error());
 }
 
 } // namespace

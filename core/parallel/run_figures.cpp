@@ -12,7 +12,7 @@ RunFigures run_figures(const Architecture &architecture, const ResolvedPlan &pla
     const SpreadRun run{plan.plan, architecture, sizes, rank, trainer};
     out.communication = sent_in_step(run);
     out.host = host_bytes(run, ranks_in_node);
-    out.save = save_bytes(run, resident);
+    out.save = save_bytes(run, resident, ranks_in_node);
     return out;
 }
 

@@ -26,7 +26,7 @@ struct SaveBytes {
 };
 
 /// What the Trainer does at the end of an epoch (save_model and the optimizer's states), a plain loop by state_dict(). `resident`:
-/// bytes allocated on the card between steps.
-[[nodiscard]] SaveBytes save_bytes(const SpreadRun &run, Bytes resident);
+/// bytes allocated on rank 0's card between steps; `ranks_in_node`: processes of the run in its node.
+[[nodiscard]] SaveBytes save_bytes(const SpreadRun &run, Bytes resident, Count ranks_in_node);
 
 } // namespace plimsoll

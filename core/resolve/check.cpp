@@ -7,6 +7,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
+#include "core/parallel/refusals.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -249,6 +250,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;
     if (auto error = refused_by_libraries(plan, architecture)) return error;
+    if (auto error = refused_by_engine(plan, architecture, stack_of(plan).loop.trainer)) return error;
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),

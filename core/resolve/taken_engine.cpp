@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/parallel/engine.h"
 #include "core/plan/names.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 
@@ -20,13 +21,14 @@ std::string why(const Plan &plan)
     const Parallel &parallel = plan.parallel;
     switch (*parallel.engine) {
     case ParallelEngine::ddp:
-        return phrase(parallel.pipeline > 1
-                          ? QT_TRANSLATE_NOOP("core", "nothing is sharded; the stages are %1's")
-                          : QT_TRANSLATE_NOOP("core", "nothing is sharded: each process has a whole copy"),
+        return phrase(parallel.pipeline > 1 ? QT_TRANSLATE_NOOP("core", "nothing is sharded; the stages are %1's")
+                                            : QT_TRANSLATE_NOOP("core", "nothing is sharded: each process has a whole copy"),
                       {"torch.distributed.pipelining"});
     case ParallelEngine::fsdp1:
     case ParallelEngine::fsdp2:
-        return phrase(QT_TRANSLATE_NOOP("core", "%1 is version 2 where nobody says (%2)"), {"FSDP", "transformers 5.23"});
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 is version %2 where nobody says (%3)"),
+                      {"FSDP", parallel.engine == ParallelEngine::fsdp1 ? "1" : "2",
+                       "transformers " + std::string(parallel.engine == ParallelEngine::fsdp1 ? "4" : "5")});
     case ParallelEngine::deepspeed:
         return phrase(parallel.zero < 3 ? QT_TRANSLATE_NOOP("core", "stages 1 and 2 of %1 are %2's")
                                         : QT_TRANSLATE_NOOP("core", "stage 3 of %1 is %2's in this stack"),
@@ -49,10 +51,19 @@ void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
     };
     if (!parallel.spread() && !is_fsdp(parallel.engine)) return;
     if (!parallel.engine) {
-        parallel.engine = parallel_engine(plan);
+        const Loop &loop = stack_of(plan).loop;
+        parallel.engine = loop.spreads ? *loop.spreads : parallel_engine(plan, loop.shards);
         say("parallel.engine", name_of(*parallel.engine), why(plan));
     }
     if (!is_fsdp(parallel.engine)) return;
+    const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    if (parallel.engine == ParallelEngine::fsdp1 && four_bit && !plan.weights.quant_storage &&
+        !plan.has("weights.quant_storage")) {
+        plan.weights.quant_storage = plan_enum<ParallelDtype>(name_of(plan.weights.dtype));
+        say("weights.quant_storage", name_of(plan.weights.dtype),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 flattens parameters of one dtype only: without it there is no such run"),
+                   {"FSDP 1"}));
+    }
     if (!plan.has("parallel.zero") && parallel.zero == 0) {
         parallel.zero = 3;
         say("parallel.zero", "3", phrase(QT_TRANSLATE_NOOP("core", "%1 shards parameters, gradients and states"), {"FSDP"}));

@@ -24,6 +24,7 @@ constinit const Runner stacks::deepspeed{
     .base = &stacks::transformers,
     .defaults = defaults,
     .own_keys = true,
+    .loop = {.shards = ParallelEngine::deepspeed},
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, as commonly known and not checked against its current release, in the "
                                     "training loop of %2; kernels of its own are not simulated."),

@@ -154,7 +154,8 @@ constinit const Runner stacks::litgpt{
              .outputs = Outputs::assigned,
              .chooses_outputs = true,
              .lists_logits = true,
-             .input_gradients = InputGradients::of_none},
+             .input_gradients = InputGradients::of_none,
+             .shards = ParallelEngine::fsdp1}, // lightning's FSDPStrategy
     .losses = {.chunked = loss_in_chunks},
     .models = {.own = true,
                .build = built,

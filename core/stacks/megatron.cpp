@@ -36,6 +36,7 @@ constinit const Runner stacks::megatron{
     .defaults = defaults,
     .own_keys = true,
     .reads = read,
+    .loop = {.spreads = ParallelEngine::megatron},
     .models = {.own = true},
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, as commonly known and not checked against its current release, in the "

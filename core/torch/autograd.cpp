@@ -252,6 +252,7 @@ private:
     {
         const Scope before = m_machine.scope;
         m_machine.scope = node.scope;
+        const WithStream inside(m_machine, node.stream);
         if (const Phase phase = node.scope.loss ? Phase::loss_backward : Phase::backward; phase != m_machine.phase())
             m_machine.begin_phase(phase);
         m_in[0] = std::move(node.buffer);
@@ -277,6 +278,7 @@ private:
         else if (gradient.defined() && held.sole_owner() && !held.is_view())
             gradient.reset();
         else if (gradient.defined()) {
+            const WithStream inside(m_machine, next.stream);
             held = m_machine.empty(held.shape(), held.dtype(), "add");
             gradient.reset();
         }

@@ -57,6 +57,7 @@ struct Node : GraphNode {
     std::uint64_t sequence = 0;
     std::uint8_t edge_count = 0;
     bool visited = false;                        ///< by the backward that runs
+    std::uint8_t stream = 0;                     ///< it was made on, where its backward runs and its gradients meet
     std::array<Ref<GraphNode>, max_edges> edges; ///< null: this input needs no gradient
 
     Tensor buffer; ///< sum of the gradients that arrived
@@ -102,6 +103,7 @@ template <class F>
     Ref<Node> node(new FunctionNode<F>(std::move(f)));
     node->sequence = machine.sequence++;
     node->scope = machine.scope;
+    node->stream = machine.stream;
     for (const Tensor *input : inputs) node->edges[node->edge_count++] = input->node;
     return node;
 }

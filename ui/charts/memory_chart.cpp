@@ -81,6 +81,7 @@ void MemoryChart::build()
     header->setSpacing(4);
     for (auto *widget : {static_cast<QWidget *>(m_fold), static_cast<QWidget *>(m_title), static_cast<QWidget *>(m_subtitle)})
         header->addWidget(widget);
+    header->addLayout(m_beside_title = new QHBoxLayout);
     header->addStretch(1);
     header->addSpacing(8);
     header->addWidget(m_note);
@@ -101,6 +102,12 @@ void MemoryChart::build()
     }
 }
 
+void MemoryChart::add_beside_title(QWidget *widget)
+{
+    m_beside_title->addWidget(widget);
+    setTabOrder(m_fold, widget);
+}
+
 QTableView &MemoryChart::table()
 {
     if (m_table) return *m_table;
@@ -118,7 +125,7 @@ void MemoryChart::set_data(const MemoryChartData &data)
     for (const auto &column : data.columns)
         items.push_back({column.id, column.title,
                          column.problem.isEmpty() ? data.numbers.brief(column.total) : QStringLiteral("?"), column.selected,
-                         column.baseline});
+                         column.baseline, column.part});
     m_strip->set_items(items);
     m_compact->set_items(items);
     update_header();

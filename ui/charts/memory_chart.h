@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QKeyEvent;
 class QLabel;
 class QStackedWidget;
@@ -39,6 +40,8 @@ public:
     void rename_scenario(const QString &id);
 
     [[nodiscard]] const MemoryGeometry &layout_shown() { return lay_out_if_due(), m_geometry; }
+    /// A choice of what is drawn, at the right of the caption.
+    void add_beside_title(QWidget *widget);
     /// The same numbers for people who read them; made when first asked for.
     QTableView &table();
     /// The table's model, for a view elsewhere.
@@ -86,6 +89,7 @@ private:
     QLabel *m_title, *m_subtitle, *m_note, *m_empty;
     QStackedWidget *m_pages;
     QTableView *m_table = nullptr;
+    QHBoxLayout *m_beside_title = nullptr;
     ScenarioStrip *m_strip, *m_compact;
     bool m_folded = false, m_table_shown = false, m_layout_due = false;
 };

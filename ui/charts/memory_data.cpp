@@ -33,18 +33,21 @@ QString half_width_text(double least, double most, const QLocale &locale)
     return QCoreApplication::translate("MemoryChart", "±%1 %").arg(from == to ? to : from + QChar(0x2013) + to);
 }
 
-MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title)
+MemoryColumn column_of(const ProcessEstimate &process, const QString &id, const QString &title)
 {
     MemoryColumn column;
     column.id = id;
     column.title = title;
-    column.total = estimate.shown().needed();
-    column.interval = estimate.shown().needed_interval();
-    if (const auto &engine = estimate.shown().engine; engine && engine->start.requested)
-        column.claim = estimate.shown().peak.device;
-    for (const auto &line : estimate.shown().needed_lines())
-        column.components[static_cast<std::size_t>(line.component)] += line.bytes;
+    column.total = process.needed();
+    column.interval = process.needed_interval();
+    if (process.engine && process.engine->start.requested) column.claim = process.peak.device;
+    for (const auto &line : process.needed_lines()) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
     return column;
+}
+
+MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title)
+{
+    return column_of(estimate.shown(), id, title);
 }
 
 QString sentence_of(const MemoryChartData &data)

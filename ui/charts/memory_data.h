@@ -25,6 +25,7 @@ struct MemoryColumn {
     QString problem;                    ///< not empty: there is no estimate, and why
     bool selected = false;
     bool baseline = false;
+    bool part = false; ///< one kind of rank of a scenario
 
     bool operator==(const MemoryColumn &) const = default;
 };
@@ -70,6 +71,8 @@ struct MemorySpot {
 [[nodiscard]] QString half_width_text(double least, double most, const QLocale &locale);
 
 /// The column of an estimate at its peak.
+[[nodiscard]] MemoryColumn column_of(const ProcessEstimate &process, const QString &id, const QString &title);
+/// Of the process whose figures come first.
 [[nodiscard]] MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title);
 
 /// The chart's answer in one sentence or two, for those who don't see it.

@@ -38,7 +38,7 @@ public:
         setText(item.title);
         setChecked(item.selected);
         setToolTip(item.title);
-        setAccessibleName(ScenarioStrip::tr("Scenario %1").arg(item.title));
+        setAccessibleName((item.part ? ScenarioStrip::tr("Rank %1") : ScenarioStrip::tr("Scenario %1")).arg(item.title));
         setAccessibleDescription(item.baseline ? ScenarioStrip::tr("%1, baseline").arg(item.total) : item.total);
         update();
     }
@@ -233,7 +233,7 @@ int ScenarioStrip::index_of(const QObject *button) const
 void ScenarioStrip::rename(const QString &id)
 {
     const auto it = std::ranges::find(m_items, id, &ScenarioItem::id);
-    if (it == m_items.end()) return;
+    if (it == m_items.end() || it->part) return;
     m_editing = id;
     m_editor->setText(it->title);
     m_editor->setGeometry(m_buttons[static_cast<std::size_t>(it - m_items.begin())]->geometry());
@@ -261,6 +261,7 @@ bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
         const int next = index + (layoutDirection() == Qt::RightToLeft ? -step : step);
         if (next < 0 || next >= static_cast<int>(m_items.size())) return true;
         if (modifiers.testFlag(Qt::ControlModifier)) {
+            if (has_parts()) return true;
             emit moved(id, next);
         } else {
             m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
@@ -269,9 +270,11 @@ bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
         return true;
     }
     if (key == Qt::Key_F2) return rename(id), true;
-    if (key == Qt::Key_Delete) return emit remove_requested(id), true;
+    if (key == Qt::Key_Delete && !m_items[static_cast<std::size_t>(index)].part) return emit remove_requested(id), true;
     return false;
 }
+
+bool ScenarioStrip::has_parts() const { return std::ranges::any_of(m_items, &ScenarioItem::part); }
 
 int ScenarioStrip::place_at(int index, double x) const
 {
@@ -286,7 +289,7 @@ int ScenarioStrip::place_at(int index, double x) const
 void ScenarioStrip::drag(int index, const QMouseEvent &event)
 {
     const bool far = (event.pos() - m_pressed).manhattanLength() >= 2 * QApplication::startDragDistance();
-    if (!event.buttons().testFlag(Qt::LeftButton) || !far) return;
+    if (!event.buttons().testFlag(Qt::LeftButton) || !far || has_parts()) return;
     const int place = place_at(index, m_buttons[static_cast<std::size_t>(index)]->mapToParent(event.pos()).x());
     const int before = place <= index ? place : place + 1; // the button that would stand after it
     const auto last = static_cast<int>(m_buttons.size());
@@ -305,7 +308,7 @@ void ScenarioStrip::drop(int index, double x)
 {
     m_drop_mark->hide();
     const int place = place_at(index, x);
-    if (place != index) emit moved(QString(m_items[static_cast<std::size_t>(index)].id), place);
+    if (place != index && !has_parts()) emit moved(QString(m_items[static_cast<std::size_t>(index)].id), place);
 }
 
 bool ScenarioStrip::eventFilter(QObject *watched, QEvent *event)

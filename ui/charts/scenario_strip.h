@@ -18,6 +18,7 @@ struct ScenarioItem {
     QString total; ///< shown beside the title when the strip stands alone
     bool selected = false;
     bool baseline = false;
+    bool part = false; ///< a rank of a scenario: it is chosen, not named, moved or removed
 
     bool operator==(const ScenarioItem &) const = default;
 };
@@ -58,6 +59,7 @@ private:
     void finish_rename(bool keep);
     [[nodiscard]] int index_of(const QObject *button) const;
     bool key_on(int index, int key, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] bool has_parts() const; ///< then places are not those of scenarios, and none is moved
     void drag(int index, const QMouseEvent &event);
     void drop(int index, double x);
     [[nodiscard]] int place_at(int index, double x) const; ///< where a dragged scenario would stand

@@ -71,18 +71,6 @@ std::vector<FieldForm::Choice> quantisations()
         {"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
 }
 
-/// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
-void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan)
-{
-    const auto *items = qobject_cast<QStandardItemModel *>(box.model());
-    for (int i = 0; items != nullptr && i < box.count(); ++i) {
-        const std::optional<std::string> why = always_refused(path, utf8(box.itemData(i).toString()), plan);
-        QStandardItem *item = items->item(i);
-        item->setEnabled(!why);
-        item->setToolTip(why ? qt(*why) : QString());
-    }
-}
-
 /// GGUF types are for inference only.
 void grey_files(const QComboBox &box)
 {
@@ -105,6 +93,17 @@ QString tokens_note(const Plan &plan)
 QString tokens_suffix() { return Words::tr(" tokens"); }
 
 } // namespace
+
+void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan)
+{
+    const auto *items = qobject_cast<QStandardItemModel *>(box.model());
+    for (int i = 0; items != nullptr && i < box.count(); ++i) {
+        const std::optional<std::string> why = always_refused(path, utf8(box.itemData(i).toString()), plan);
+        QStandardItem *item = items->item(i);
+        item->setEnabled(!why);
+        item->setToolTip(why ? qt(*why) : QString());
+    }
+}
 
 int width_beside_slider(const QWidget &field)
 {

@@ -14,6 +14,9 @@ namespace plimsoll {
 /// Least width of the fields that stand beside sliders: "131,072 tokens" has room in them.
 [[nodiscard]] int width_beside_slider(const QWidget &field);
 
+/// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
+void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan);
+
 [[nodiscard]] FieldForm *make_method_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_precision_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_work_group(QWidget *parent);
@@ -65,6 +68,39 @@ private:
     std::vector<QLabel *> m_differences;
     std::vector<QHBoxLayout *> m_training_rows;
     FieldLabel *m_label = nullptr;
+};
+
+/// "16 ranks: 8 data × 2 tensor", "1 process, 1 card".
+[[nodiscard]] QString ranks_note(const Plan &plan);
+
+/// How a plan is spread over cards: engine, ranks each way, what they share, what lives on the host. Rows that the engine does
+/// not read are folded away.
+class RanksGroup : public FieldForm {
+    Q_OBJECT
+public:
+    explicit RanksGroup(QWidget *parent);
+
+private:
+    using Needed = std::function<bool(const Plan &resolved, ParallelEngine engine)>;
+    struct Folding {
+        QHBoxLayout *fields = nullptr;
+        std::string path; ///< of the field that tells whether the row takes part
+        Needed needed;
+    };
+    struct Way {
+        QString label, name;
+        std::string path;
+        QString tip;
+        int most = 1;
+    };
+    void add_engine();
+    void add_ways(const Way &first, const Way &second, const Needed &needed);
+    void add_ranks();
+    void add_sharding();
+    void add_pipeline();
+    void show_rows(const Plan &resolved);
+
+    std::vector<Folding> m_folding;
 };
 
 } // namespace plimsoll

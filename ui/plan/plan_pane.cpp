@@ -127,6 +127,7 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     add_group(*column, m_inference = make_inference_group(content), true);
     add_group(*column, m_extract = make_extract_group(content), true);
     add_group(*column, m_savers = new SaversGroup(content), true);
+    add_group(*column, m_ranks = new RanksGroup(content), true);
     align_fields();
     for (FieldForm *form : {static_cast<FieldForm *>(m_lora), m_work, m_inference}) {
         LinkLabel &note = *form->caption_note();
@@ -219,6 +220,27 @@ void PlanPane::fold_groups(const Plan &resolved)
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
     m_savers->parentWidget()->setVisible(!claims_memory(resolved));
+    m_ranks->parentWidget()->setVisible(needs_ranks(resolved));
+}
+
+/// One card that takes it all has no use for them.
+bool PlanPane::needs_ranks(const Plan &resolved) const
+{
+    if (!applies("parallel.tensor", resolved)) return false;
+    const bool given =
+        std::ranges::any_of(m_written.given, [](const std::string &path) { return path.starts_with("parallel."); });
+    return m_ranks_asked || m_several_cards || given || resolved.parallel.spread();
+}
+
+void PlanPane::open_ranks()
+{
+    m_ranks_asked = true;
+    fold_groups(m_estimate ? m_estimate->plan.plan : m_written);
+    for (auto *field : m_ranks->findChildren<QWidget *>())
+        if ((field->focusPolicy() & Qt::TabFocus) && field->isVisible() && field->isEnabled()) {
+            ensureWidgetVisible(m_ranks);
+            return field->setFocus(Qt::TabFocusReason);
+        }
 }
 
 void PlanPane::show_snapshot(const Snapshot &snapshot)
@@ -229,6 +251,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     const Plan &resolved = estimate ? estimate->plan.plan : refused ? *refused : written;
     m_written = written;
     m_estimate = snapshot.current().estimate;
+    m_several_cards = std::ranges::any_of(snapshot.lines, [](const CardLine &line) { return line.count > 1; });
     for (FieldForm *group : m_groups) {
         group->show_values({resolved, written, estimate});
         group->clear_problems();

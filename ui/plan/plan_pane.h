@@ -42,6 +42,8 @@ public:
     [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
     [[nodiscard]] CardsGroup &cards() { return *m_cards; }
     [[nodiscard]] SaversGroup &savers() { return *m_savers; }
+    /// Opens the choices of several cards, which stand folded while one card takes it all, and goes to the first of them.
+    void open_ranks();
 
 signals:
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
@@ -58,6 +60,7 @@ private:
     void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
     void align_fields(); ///< of all groups, as if they were one form
     void fold_groups(const Plan &resolved);
+    [[nodiscard]] bool needs_ranks(const Plan &resolved) const;
     void show_warnings(const Estimate *estimate, const Plan &written);
     [[nodiscard]] QString beyond_positions_text(SolveField field, Count length) const;
     void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
@@ -72,6 +75,9 @@ private:
     FieldForm *m_work = nullptr, *m_inference = nullptr, *m_extract = nullptr;
     LoraGroup *m_lora = nullptr;
     SaversGroup *m_savers = nullptr;
+    RanksGroup *m_ranks = nullptr;
+    bool m_several_cards = false; ///< some load line stands for more than one
+    bool m_ranks_asked = false;   ///< somebody wants to see them
     CardsGroup *m_cards = nullptr;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
 {
-    const QString id = QString::number(index), title = qt(snapshot.session.scenarios[index].name);
+    const QString id = column_id(static_cast<int>(index)), title = qt(snapshot.session.scenarios[index].name);
     const ScenarioResult &result = snapshot.results[index];
     MemoryColumn column;
     if (result.estimate) {
@@ -26,6 +26,25 @@ MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
     column.selected = static_cast<int>(index) == snapshot.session.selected;
     column.baseline = snapshot.session.baseline == static_cast<int>(index);
     return column;
+}
+
+/// One for each kind of rank, the fullest first; the one that breakdown and timeline speak of is the selected.
+std::vector<MemoryColumn> rank_columns(const Snapshot &snapshot)
+{
+    const Estimate &estimate = *snapshot.current().estimate;
+    const MemoryColumn whole = column_at(snapshot, static_cast<std::size_t>(snapshot.session.selected));
+    std::vector<MemoryColumn> columns;
+    for (std::size_t i = 0; i < estimate.processes.size(); ++i) {
+        const ProcessEstimate &process = estimate.processes[i];
+        MemoryColumn column =
+            column_of(process, column_id(snapshot.session.selected, i), rank_title(process.rank, estimate.plan.plan));
+        if (whole.difference) column.difference = *whole.difference - whole.total + column.total;
+        column.baseline = whole.baseline && i == 0;
+        column.selected = i == estimate.shown_process;
+        column.part = true;
+        columns.push_back(std::move(column));
+    }
+    return columns;
 }
 
 std::optional<Bytes> rule_of(const Estimate &estimate)
@@ -45,16 +64,38 @@ std::vector<LoadLine> lines_of(const Snapshot &snapshot)
 
 } // namespace
 
-MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded, bool rule_of_thumb)
+QString column_id(int scenario, std::optional<std::size_t> process)
+{
+    const QString id = QString::number(scenario);
+    return process ? id + QLatin1Char('/') + QString::number(*process) : id;
+}
+
+int scenario_of(const QString &column) { return column.section(QLatin1Char('/'), 0, 0).toInt(); }
+
+std::optional<std::size_t> process_of(const QString &column)
+{
+    bool is_one = false;
+    const qulonglong process = column.section(QLatin1Char('/'), 1).toULongLong(&is_one);
+    return is_one ? std::optional(static_cast<std::size_t>(process)) : std::nullopt;
+}
+
+MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choices)
 {
     MemoryChartData data;
     data.numbers = numbers_of(snapshot.session);
-    data.expanded = expanded;
-    for (std::size_t i = 0; i < snapshot.results.size(); ++i) data.columns.push_back(column_at(snapshot, i));
+    data.expanded = choices.expanded;
     data.lines = lines_of(snapshot);
-    data.show_rule_of_thumb = rule_of_thumb;
-    for (std::size_t i = 0; rule_of_thumb && i < snapshot.results.size(); ++i)
-        if (const auto &estimate = snapshot.results[i].estimate) data.columns[i].rule_of_thumb = rule_of(*estimate);
+    data.show_rule_of_thumb = choices.rule_of_thumb;
+    for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
+        const auto &estimate = snapshot.results[i].estimate;
+        const bool split = choices.ranks && estimate && estimate->processes.size() > 1 &&
+                           static_cast<int>(i) == snapshot.session.selected;
+        std::vector<MemoryColumn> columns = split ? rank_columns(snapshot) : std::vector{column_at(snapshot, i)};
+        for (MemoryColumn &column : columns) {
+            if (choices.rule_of_thumb && estimate) column.rule_of_thumb = rule_of(*estimate);
+            data.columns.push_back(std::move(column));
+        }
+    }
     return data;
 }
 

@@ -4,14 +4,25 @@
 #include "ui/charts/timeline/timeline_data.h"
 #include "ui/document/evaluator.h"
 
+#include <optional>
 #include <set>
 
 namespace plimsoll {
 
-/// A snapshot as the memory chart takes it: one column per scenario, ids are the scenarios' indices;
-/// with what the rule of thumb says of each where it is asked for.
-[[nodiscard]] MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {},
-                                            bool rule_of_thumb = false);
+/// The column of a scenario, or of one kind of its ranks: "2", "2/1".
+[[nodiscard]] QString column_id(int scenario, std::optional<std::size_t> process = std::nullopt);
+[[nodiscard]] int scenario_of(const QString &column);
+/// In Estimate::processes; nothing of a whole scenario.
+[[nodiscard]] std::optional<std::size_t> process_of(const QString &column);
+
+struct ChartChoices {
+    std::set<Group> expanded = {};
+    bool rule_of_thumb = false; ///< with what it says of each column
+    bool ranks = false;         ///< the selected scenario is a column for each kind of rank
+};
+
+/// A snapshot as the memory chart takes it: one column per scenario.
+[[nodiscard]] MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choices = {});
 
 /// The selected scenario's step; nothing to draw where there is no estimate.
 [[nodiscard]] TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {});

@@ -5,6 +5,9 @@
 #include "ui/controls/wording.h"
 #include "ui/window/chart_data.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace plimsoll {
 
 ChosenPart::ChosenPart(const Desk &desk, Panes &panes) : m_desk(desk), m_panes(panes) { follow_chart(); }
@@ -18,13 +21,22 @@ void ChosenPart::add_actions(Actions &actions)
                  show_chart();
              })
         ->setCheckable(true);
+    m_ranks_action =
+        actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                    [this] { choose_rank(m_rank, m_ranks_action->isChecked()); });
+    m_ranks_action->setCheckable(true);
 }
 
 void ChosenPart::follow_chart()
 {
     connect(&m_panes.chart(), &MemoryChart::spot_selected, this, [this](const MemorySpot &spot) {
-        m_desk.document.select(spot.column.toInt());
+        m_desk.document.select(scenario_of(spot.column));
         choose({spot.group, spot.component});
+    });
+    connect(&m_panes.chart(), &MemoryChart::scenario_chosen, this, [this](const QString &id) {
+        const auto &estimate = m_desk.snapshot().current().estimate;
+        if (const auto process = process_of(id); process && estimate && *process < estimate->processes.size())
+            choose_rank(estimate->processes[*process].rank.number, m_side_by_side);
     });
     connect(&m_panes.chart(), &MemoryChart::expand_toggled, this, [this](Group group) {
         if (!m_expanded.erase(group)) m_expanded.insert(group);
@@ -46,7 +58,7 @@ void ChosenPart::follow_panes()
 
 void ChosenPart::read_cursor()
 {
-    const auto &estimate = m_desk.snapshot().current().estimate;
+    const auto &estimate = seen().current().estimate;
     const auto index = m_panes.views().timeline().canvas()->cursor_index();
     const bool there = estimate && index && *index < estimate->shown().timeline.size();
     m_moment = there ? std::optional(estimate->shown().timeline[*index]) : std::nullopt;
@@ -54,14 +66,64 @@ void ChosenPart::read_cursor()
 
 void ChosenPart::show_chart()
 {
+    show_ranks();
+    m_panes.chart().set_data(chart_data_of(seen(), {m_expanded, m_rule_of_thumb, m_side_by_side}));
+    m_panes.chart().select(MemorySpot{selected_column(), m_choice.group, m_choice.component});
+}
+
+const Snapshot &ChosenPart::seen()
+{
     const Snapshot &snapshot = m_desk.snapshot();
-    m_panes.chart().set_data(chart_data_of(snapshot, m_expanded, m_rule_of_thumb));
-    m_panes.chart().select(MemorySpot{QString::number(snapshot.session.selected), m_choice.group, m_choice.component});
+    const auto &estimate = snapshot.current().estimate;
+    if (!m_rank || !estimate || estimate->processes.size() < 2) return snapshot;
+    const auto chosen = std::ranges::find(estimate->processes, *m_rank, [](const ProcessEstimate &one) { return one.rank.number; });
+    const auto place = static_cast<std::size_t>(chosen - estimate->processes.begin());
+    if (chosen == estimate->processes.end() || place == estimate->shown_process) return snapshot;
+    if (std::exchange(m_seen_of, estimate) != estimate || m_seen_copy->shown_process != place) {
+        auto copy = std::make_shared<Estimate>(*estimate);
+        copy->shown_process = place;
+        m_seen_copy = std::move(copy);
+    }
+    m_seen = snapshot;
+    m_seen.results[static_cast<std::size_t>(snapshot.session.selected)].estimate = m_seen_copy;
+    return m_seen;
+}
+
+QString ChosenPart::selected_column()
+{
+    const Snapshot &snapshot = seen();
+    const auto &estimate = snapshot.current().estimate;
+    const bool split = m_side_by_side && estimate && estimate->processes.size() > 1;
+    return column_id(snapshot.session.selected, split ? std::optional(estimate->shown_process) : std::nullopt);
+}
+
+void ChosenPart::choose_rank(std::optional<Count> number, bool side_by_side)
+{
+    m_rank = number;
+    m_side_by_side = side_by_side;
+    if (m_ranks_action) m_ranks_action->setChecked(side_by_side);
+    show_chart();
+    if (m_panes.whole()) show_panes();
+}
+
+void ChosenPart::show_ranks()
+{
+    const auto &estimate = seen().current().estimate;
+    const bool several = estimate && estimate->processes.size() > 1;
+    if (!m_ranks && !several) return;
+    if (!m_ranks) {
+        m_ranks = new RankChooser(&m_panes.chart());
+        m_panes.chart().add_beside_title(m_ranks);
+        connect(m_ranks, &RankChooser::chosen, this, [this](Count number) { choose_rank(number, false); });
+        connect(m_ranks, &RankChooser::all_chosen, this, [this] { choose_rank(m_rank, true); });
+    }
+    m_ranks->setVisible(several);
+    if (several) m_ranks->show_ranks(*estimate, m_side_by_side);
 }
 
 void ChosenPart::show_timeline()
 {
-    const Snapshot &snapshot = m_desk.snapshot();
+    const Snapshot &snapshot = seen();
     TimelineChart &timeline = m_panes.views().timeline();
     timeline.set_empty_text(state_of(snapshot.current().error));
     timeline.set_data(timeline_data_of(snapshot, m_expanded));
@@ -72,7 +134,7 @@ void ChosenPart::show_panes()
 {
     show_timeline();
     read_cursor(); // which stays where it is while the step has the same operations
-    m_panes.breakdown().show_snapshot(m_desk.snapshot());
+    m_panes.breakdown().show_snapshot(seen());
     if (m_moment) m_panes.breakdown().show_moment(m_moment);
     show_why();
 }
@@ -81,11 +143,11 @@ void ChosenPart::choose(const Choice &choice)
 {
     m_choice = choice;
     m_panes.breakdown().select(choice);
-    m_panes.chart().select(MemorySpot{QString::number(m_desk.document.session().selected), choice.group, choice.component});
+    m_panes.chart().select(MemorySpot{selected_column(), choice.group, choice.component});
     m_panes.views().timeline().select(choice.group);
     show_why();
 }
 
-void ChosenPart::show_why() { m_panes.why().show_choice(m_desk.snapshot(), m_choice, m_moment); }
+void ChosenPart::show_why() { m_panes.why().show_choice(seen(), m_choice, m_moment); }
 
 } // namespace plimsoll

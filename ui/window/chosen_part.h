@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/panels/rank_chooser.h"
 #include "ui/window/actions.h"
 #include "ui/window/panes.h"
 #include "ui/window/window_parts.h"
@@ -15,7 +16,7 @@ class ChosenPart : public QObject {
 public:
     ChosenPart(const Desk &desk, Panes &panes);
 
-    /// The rule of thumb behind the columns.
+    /// The rule of thumb behind the columns, ranks side by side.
     void add_actions(Actions &actions);
     /// The memory chart of the desk's snapshot.
     void show_chart();
@@ -27,6 +28,12 @@ public:
 private:
     void follow_chart();
     void choose(const Choice &choice);
+    /// The desk's snapshot with the chosen rank's figures in the place of the fullest's.
+    [[nodiscard]] const Snapshot &seen();
+    /// Of the selected scenario, and of the chosen rank where the ranks stand side by side.
+    [[nodiscard]] QString selected_column();
+    void choose_rank(std::optional<Count> number, bool side_by_side);
+    void show_ranks();
     void show_timeline();
     /// The moment under the timeline's cursor, in the estimate that is shown.
     void read_cursor();
@@ -38,6 +45,12 @@ private:
     std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
     std::set<Group> m_expanded;
     bool m_rule_of_thumb = false;
+    std::optional<Count> m_rank; ///< a number of the chosen kind of rank; nothing: the one that the plan's answer shows
+    bool m_side_by_side = false; ///< each kind of rank is a column
+    RankChooser *m_ranks = nullptr; ///< made for the first plan that has several kinds
+    QAction *m_ranks_action = nullptr;
+    std::shared_ptr<const Estimate> m_seen_of, m_seen_copy; ///< an answer, and the same with the chosen rank's figures first
+    Snapshot m_seen;
 };
 
 } // namespace plimsoll

@@ -3,16 +3,11 @@
 
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
+#include "ui/window/chart_data.h"
 
 #include <QMenu>
 
 namespace plimsoll {
-namespace {
-
-int index_of(const QString &id) { return id.toInt(); }
-
-} // namespace
-
 ScenarioEdits::ScenarioEdits(const Desk &desk, MemoryChart &chart, const Actions &actions)
     : m_desk(desk), m_chart(chart), m_actions(actions)
 {
@@ -42,15 +37,15 @@ void ScenarioEdits::add_actions(Actions &actions)
 void ScenarioEdits::follow_chart()
 {
     Document &document = m_desk.document;
-    connect(&m_chart, &MemoryChart::scenario_chosen, this, [&document](const QString &id) { document.select(index_of(id)); });
+    connect(&m_chart, &MemoryChart::scenario_chosen, this, [&document](const QString &id) { document.select(scenario_of(id)); });
     connect(&m_chart, &MemoryChart::scenario_renamed, this, [this](const QString &id, const QString &name) {
-        apply(with_name(m_desk.document.session(), index_of(id), utf8(name)), tr("Rename scenario"));
+        apply(with_name(m_desk.document.session(), scenario_of(id), utf8(name)), tr("Rename scenario"));
     });
     connect(&m_chart, &MemoryChart::scenario_moved, this, [this](const QString &id, int place) {
-        apply(with_moved(m_desk.document.session(), index_of(id), place), tr("Move scenario"));
+        apply(with_moved(m_desk.document.session(), scenario_of(id), place), tr("Move scenario"));
     });
     connect(&m_chart, &MemoryChart::scenario_removed, this, [this](const QString &id) {
-        apply(without_scenario(m_desk.document.session(), index_of(id)), tr("Remove scenario"));
+        apply(without_scenario(m_desk.document.session(), scenario_of(id)), tr("Remove scenario"));
     });
     connect(&m_chart, &MemoryChart::scenario_added, this, [this] {
         apply(with_duplicate(m_desk.document.session(), m_desk.document.session().selected), tr("Duplicate scenario"));
@@ -60,7 +55,7 @@ void ScenarioEdits::follow_chart()
 
 void ScenarioEdits::open_menu(const QString &id, QPoint where)
 {
-    m_desk.document.select(index_of(id));
+    m_desk.document.select(scenario_of(id));
     QMenu menu(m_chart.window());
     m_actions.fill(menu, {"plan.duplicate", "plan.rename", "plan.pin", "-", "plan.left", "plan.right", "-", "plan.remove"});
     menu.exec(where);

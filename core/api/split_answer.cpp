@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/split_answer.h"
+
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/offers/offers.h"
+#include "core/plan/names.h"
+#include "core/resolve/resolve.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> goals{"fits", "fewest", "cheapest"};
+
+struct Machine {
+    const CloudOffer *offer = nullptr;
+    Node node;
+};
+
+/// Rented machines of whole cards, each kind at its lowest price, cheapest first.
+std::vector<Machine> machines()
+{
+    std::map<std::pair<std::string, int>, Machine> cheapest;
+    for (const CloudOffer &offer : cloud_offers().offers) {
+        if (!is_rented(offer)) continue;
+        const Result<GpuMatch> match = find_gpu(offer.gpu);
+        if (!match) continue;
+        Machine &known = cheapest[{offer.gpu, static_cast<int>(offer.count)}];
+        if (known.offer && *known.offer->usd_per_hour <= *offer.usd_per_hour) continue;
+        known = {&offer, node_of(*match->gpu, static_cast<int>(offer.count))};
+    }
+    std::vector<Machine> out;
+    for (auto &[key, machine] : cheapest) out.push_back(std::move(machine));
+    std::ranges::stable_sort(out, {}, [](const Machine &machine) { return *machine.offer->usd_per_hour; });
+    return out;
+}
+
+/// The first machine, by price, on which anything fits.
+SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion question, const SplitProgress &progress)
+{
+    const Estimator count = quick_estimator_for(model), exact = estimator_for(model);
+    const std::vector<Machine> all = machines();
+    SplitAnswer::OfCards out{"", 0, {}};
+    const auto along = [&](std::size_t i) {
+        return [&, i](Count, Count) { return !progress || progress(static_cast<Count>(i), static_cast<Count>(all.size())); };
+    };
+    Count tried = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        question.cards = all[i].node;
+        out.search = search_splits(count, exact, question, along(i));
+        tried += out.search.tried;
+        out.gpu = all[i].node.name();
+        out.cards = all[i].node.count;
+        for (Split &split : out.search.ranked) {
+            split.price_hour = *all[i].offer->usd_per_hour;
+            split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
+                               {dollars(*split.price_hour), title_of(*all[i].offer), split.why});
+        }
+        if (!out.search.ranked.empty() || out.search.cancelled) break;
+    }
+    out.search.tried = tried;
+    return out;
+}
+
+ordered_json json_of(const Split &split)
+{
+    const Parallel &p = split.parallel;
+    return {{"gpu", split.gpu},
+            {"cards", split.cards},
+            {"parallel",
+             {{"engine", p.engine ? ordered_json(name_of(*p.engine)) : ordered_json(nullptr)},
+              {"data", p.data},
+              {"zero", p.zero},
+              {"tensor", p.tensor},
+              {"pipeline", p.pipeline},
+              {"context", p.context},
+              {"replicate", p.replicate},
+              {"reshard_after_forward", p.reshard_after_forward},
+              {"offload", name_of(p.offload)}}},
+            {"micro_batch", split.micro_batch},
+            {"gradient_accumulation", split.gradient_accumulation},
+            {"device_bytes", split.need.device},
+            {"interval_bytes", {split.need.interval.low, split.need.interval.high}},
+            {"usable_bytes", split.usable},
+            {"fits", name_of(split.fits)},
+            {"communication_bytes", split.sent},
+            {"bubble", split.bubble},
+            {"host_bytes", split.host},
+            {"usd_per_hour", split.price_hour ? ordered_json(*split.price_hour) : ordered_json(nullptr)},
+            {"reason", split.why}};
+}
+
+std::string none_text(const SplitAnswer &answer, const SplitAnswer::OfCards &one)
+{
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1 × %2: none of %3 ways fits with a global batch of %4."),
+        {std::to_string(one.cards), one.gpu, localised(grouped(one.search.tried)), localised(grouped(answer.global_batch))});
+}
+
+} // namespace
+
+std::string_view name_of(SplitGoal goal) { return goals[static_cast<std::size_t>(goal)]; }
+
+Result<SplitGoal> split_goal(const std::string &name)
+{
+    const auto found = std::ranges::find(goals, name);
+    if (found == goals.end()) return Error{"split", name.empty() ? "nothing" : name, "fits | fewest | cheapest", {}};
+    return static_cast<SplitGoal>(found - goals.begin());
+}
+
+Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, const SplitAsk &ask,
+                                const SplitProgress &progress)
+{
+    if (plan.task != Task::train)
+        return Error{"task", std::string(name_of(plan.task)), "train",
+                     phrase(QT_TRANSLATE_NOOP("core", "only a training is spread"))};
+    const Result<ResolvedPlan> resolved = resolve(plan, *model);
+    if (!resolved.ok()) return resolved.error();
+    SplitAnswer out;
+    out.goal = ask.goal;
+    const Plan &whole = resolved->plan;
+    out.global_batch = ask.global_batch.value_or(whole.micro_batch * whole.gradient_accumulation * whole.parallel.data);
+    SplitQuestion question{plan, out.global_batch, {}, ask.goal};
+    if (ask.goal == SplitGoal::cheapest) {
+        question.goal = SplitGoal::fits;
+        out.found.push_back(cheapest_of(model, std::move(question), progress));
+        return out;
+    }
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    if (!cluster.ok()) return cluster.error();
+    if (cluster->empty())
+        return Error{"gpu", "nothing", "--gpu NAME:N", phrase(QT_TRANSLATE_NOOP("core", "the cards that there are"))};
+    const Estimator count = quick_estimator_for(model), exact = estimator_for(model);
+    for (const Node &node : cluster->nodes) {
+        question.cards = node;
+        out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
+    }
+    return out;
+}
+
+ordered_json splits_to_json(const SplitAnswer &answer)
+{
+    ordered_json out = ordered_json::array();
+    for (const SplitAnswer::OfCards &one : answer.found) {
+        const SplitSearch &search = one.search;
+        ordered_json row{{"gpu", one.gpu}, {"count", one.cards}, {"field", "split"}};
+        row["goal"] = name_of(answer.goal);
+        row["global_batch"] = answer.global_batch;
+        const Split *best = !search.ranked.empty()    ? &search.ranked.front()
+                            : !search.closest.empty() ? &search.closest.front()
+                                                      : nullptr;
+        row["value"] = search.ranked.empty() ? ordered_json(nullptr) : json_of(*best);
+        row["device_bytes"] = best ? ordered_json(best->need.device) : ordered_json(nullptr);
+        row["interval_bytes"] = best ? ordered_json{best->need.interval.low, best->need.interval.high} : ordered_json(nullptr);
+        row["usable_bytes"] = best ? ordered_json(best->usable) : ordered_json(nullptr);
+        row["reason"] = !search.ranked.empty() ? best->why : none_text(answer, one);
+        row["splits"] = ordered_json::array();
+        for (const Split &split : search.ranked) row["splits"].push_back(json_of(split));
+        row["closest"] = ordered_json::array();
+        for (const Split &split : search.closest) row["closest"].push_back(json_of(split));
+        row["tried"] = search.tried;
+        row["refused"] = search.refused;
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+std::string words_for(const Parallel &p)
+{
+    if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
+    std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
+    if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
+    if (!p.reshard_after_forward) out += " (reshard_after_forward false)";
+    auto add = [&out, begun = false](Count count, const char *way) mutable {
+        if (count == 1) return;
+        out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;
+        begun = true;
+    };
+    add(p.data, "data");
+    add(p.tensor, "tensor");
+    add(p.pipeline, "pipeline");
+    add(p.context, "context");
+    if (p.replicate > 1) out += ", replicate " + std::to_string(p.replicate);
+    if (p.offload != Offload::none) out += ", offload " + std::string(name_of(p.offload));
+    return out;
+}
+
+ShownTable splits_table(const SplitAnswer &answer)
+{
+    ShownTable out{{phrase(QT_TRANSLATE_NOOP("core", "cards")), phrase(QT_TRANSLATE_NOOP("core", "split")), "micro_batch",
+                    "accumulation", phrase(QT_TRANSLATE_NOOP("core", "needs")), phrase(QT_TRANSLATE_NOOP("core", "usable")),
+                    phrase(QT_TRANSLATE_NOOP("core", "why here"))},
+                   {false, false, true, true, true, true, false},
+                   {}};
+    const auto gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
+    const auto add = [&](const Split &split, const std::string &why) {
+        out.rows.push_back({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
+                            std::to_string(split.micro_batch), std::to_string(split.gradient_accumulation),
+                            gib(split.need.interval.high), gib(split.usable), why});
+    };
+    for (const SplitAnswer::OfCards &one : answer.found) {
+        for (const Split &split : one.search.ranked) add(split, split.why);
+        for (const Split &split : one.search.closest)
+            add(split, phrase(QT_TRANSLATE_NOOP("core", "does not fit: %1 GiB short"),
+                              {localised(gib_brief(split.need.interval.high - split.usable))}));
+    }
+    return out;
+}
+
+std::vector<std::string> split_remarks(const SplitAnswer &answer)
+{
+    std::vector<std::string> out;
+    for (const SplitAnswer::OfCards &one : answer.found) {
+        if (one.search.ranked.empty()) out.push_back(none_text(answer, one));
+        for (const std::string &refused : one.search.refused)
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Ruled out: %1"), {refused}));
+    }
+    return out;
+}
+
+Outcome outcome_of(const SplitAnswer &answer)
+{
+    const bool all = std::ranges::all_of(answer.found, [](const auto &one) { return !one.search.ranked.empty(); });
+    return all ? Outcome::fits : Outcome::does_not_fit;
+}
+
+} // namespace plimsoll
