@@ -218,29 +218,6 @@ Result<ArchitectureRef> cut_for_tensor(const Architecture &whole, Count ranks, C
     return ArchitectureRef(std::move(out));
 }
 
-std::optional<Error> uneven_experts(const Architecture &architecture, Count ranks)
-{
-    bool any = false;
-    const DecoderSpec none;
-    for (const LayerSpec &layer : (architecture.decoder ? *architecture.decoder : none).kinds) {
-        const MoeSpec &moe = layer.mlp.moe;
-        if (layer.mlp.kind != MlpKind::moe) continue;
-        any = true;
-        if (moe.experts % ranks != 0)
-            return Error{"parallel.expert", std::to_string(ranks),
-                         phrase(QT_TRANSLATE_NOOP("core", "a number that divides %1 experts"), {std::to_string(moe.experts)}),
-                         phrase(QT_TRANSLATE_NOOP("core", "Cannot evenly shard %1 experts across %2 expert-parallel ranks."),
-                                {std::to_string(moe.experts), std::to_string(ranks)})};
-        if (moe.stacked_rows || moe.apart.down.out > 0)
-            return not_simulated(
-                "parallel.expert", ranks,
-                phrase(QT_TRANSLATE_NOOP("core", "experts that are not stacked in two parameters have no `ep_plan`")));
-    }
-    if (any) return std::nullopt;
-    return not_simulated("parallel.expert", ranks,
-                         phrase(QT_TRANSLATE_NOOP("core", "this model has no experts: it has no `ep_plan`")));
-}
-
 Result<ArchitectureRef> cut_for_rank(const Architecture &whole, const Plan &plan, const Rank &rank)
 {
     const Parallel &parallel = plan.parallel;

@@ -42,9 +42,6 @@ struct TensorPlan {
 /// experts too, and rows of embedding and head are its shares. Errors: parallel.tensor, in the words of what fails.
 [[nodiscard]] Result<ArchitectureRef> cut_for_tensor(const Architecture &whole, Count ranks, Count place);
 
-/// Why `ranks` cannot divide a model's experts, in transformers' words; nothing where they can.
-[[nodiscard]] std::optional<Error> uneven_experts(const Architecture &architecture, Count ranks);
-
 /// What `rank` of a resolved plan's run builds; null where it is the whole model. Errors as above.
 [[nodiscard]] Result<ArchitectureRef> cut_for_rank(const Architecture &whole, const Plan &plan, const Rank &rank);
 

@@ -22,20 +22,21 @@ Plan as_sharded(const Plan &plan)
     return out;
 }
 
-/// distributed/configuration_utils.py and expert_parallel.py: how experts may be divided.
+/// Of experts that ranks divide, what is not simulated.
 std::optional<Error> refused_experts(const Architecture &architecture, const Parallel &parallel)
 {
-    const std::string ranks = std::to_string(parallel.expert);
-    if (auto uneven = uneven_experts(architecture, parallel.expert)) return uneven;
-    if (parallel.data * parallel.tensor % parallel.expert != 0)
-        return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a number that divides parallel.data · parallel.tensor")),
-                     phrase(QT_TRANSLATE_NOOP("core", "`ep_size` must divide `fsdp_size * tp_size`."))};
+    const auto refuse = [&parallel](std::string why) {
+        return Error{"parallel.expert", std::to_string(parallel.expert), "1", std::move(why)};
+    };
     if (parallel.tensor > 1 || parallel.zero != 3)
-        return Error{
-            "parallel.expert", ranks, "1",
+        return refuse(
             phrase(QT_TRANSLATE_NOOP("core", "experts on other ranks are simulated beside FSDP 2 alone: parallel.zero 3, "
-                                             "parallel.tensor 1"))};
+                                             "parallel.tensor 1")));
+    for (const LayerSpec &layer : architecture.decoder->kinds)
+        if (layer.mlp.kind == MlpKind::moe && (layer.mlp.moe.stacked_rows || layer.mlp.moe.apart.down.out > 0))
+            return refuse(
+                phrase(QT_TRANSLATE_NOOP("core", "these experts are not stacked in two parameters: the exchange of their "
+                                                 "tokens is not simulated")));
     return std::nullopt;
 }
 
