@@ -180,11 +180,11 @@ ShownTable splits_table(const SplitAnswer &answer)
                     phrase(QT_TRANSLATE_NOOP("core", "why here"))},
                    {false, false, true, true, true, true, false},
                    {}};
-    const auto gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
+    const auto in_gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
     const auto add = [&](const Split &split, const std::string &why) {
         out.rows.push_back({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
                             std::to_string(split.micro_batch), std::to_string(split.gradient_accumulation),
-                            gib(split.need.interval.high), gib(split.usable), why});
+                            in_gib(split.need.interval.high), in_gib(split.usable), why});
     };
     for (const SplitAnswer::OfCards &one : answer.found) {
         for (const Split &split : one.search.ranked) add(split, split.why);

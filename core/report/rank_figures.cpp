@@ -69,27 +69,6 @@ std::string role_in_words(const Rank &rank, const Plan &plan)
     return phrase(QT_TRANSLATE_NOOP("core", "rank %1"), {localised(grouped(rank.number))});
 }
 
-std::string words_for(const Parallel &p)
-{
-    if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
-    std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
-    if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
-    if (!p.reshard_after_forward) out += " (reshard_after_forward false)";
-    auto add = [&out, begun = false](Count count, const char *way) mutable {
-        if (count == 1) return;
-        out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;
-        begun = true;
-    };
-    add(p.data, "data");
-    add(p.tensor, "tensor");
-    add(p.pipeline, "pipeline");
-    add(p.context, "context");
-    if (p.expert > 1) out += ", expert " + std::to_string(p.expert);
-    if (p.replicate > 1) out += ", replicate " + std::to_string(p.replicate);
-    if (p.offload != Offload::none) out += ", offload " + std::string(name_of(p.offload));
-    return out;
-}
-
 ShownTable ranks_table(const Estimate &estimate, const ByteFigures &in)
 {
     ShownTable out{{phrase(QT_TRANSLATE_NOOP("core", "Rank")), phrase(QT_TRANSLATE_NOOP("core", "alike")),

@@ -19,9 +19,6 @@ namespace plimsoll {
 /// role_of() for people: "first stage", "rank 3".
 [[nodiscard]] std::string role_in_words(const Rank &rank, const Plan &plan);
 
-/// "fsdp2, 8 data × 2 tensor, offload both"
-[[nodiscard]] std::string words_for(const Parallel &parallel);
-
 /// A row for each kind of rank, the fullest first: role, how many, allocated, reserved, on the device, its interval, where its
 /// peak is. Figures without the unit's name.
 [[nodiscard]] ShownTable ranks_table(const Estimate &estimate, const ByteFigures &in);
