@@ -25,6 +25,9 @@ struct ScreenshotState {
 /// `scratch`: a folder for files that states need.
 [[nodiscard]] std::vector<ScreenshotState> screenshot_states(const QString &scratch);
 
+/// Those of plans over several cards, which screenshot_states() has too.
+[[nodiscard]] std::vector<ScreenshotState> rank_states();
+
 /// Lets events and background work run for so long.
 void settle(int milliseconds);
 /// Until `done()`; false when that took longer.

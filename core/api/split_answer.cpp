@@ -173,26 +173,6 @@ ordered_json splits_to_json(const SplitAnswer &answer)
     return out;
 }
 
-std::string words_for(const Parallel &p)
-{
-    if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
-    std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
-    if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
-    if (!p.reshard_after_forward) out += " (reshard_after_forward false)";
-    auto add = [&out, begun = false](Count count, const char *way) mutable {
-        if (count == 1) return;
-        out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;
-        begun = true;
-    };
-    add(p.data, "data");
-    add(p.tensor, "tensor");
-    add(p.pipeline, "pipeline");
-    add(p.context, "context");
-    if (p.replicate > 1) out += ", replicate " + std::to_string(p.replicate);
-    if (p.offload != Offload::none) out += ", offload " + std::string(name_of(p.offload));
-    return out;
-}
-
 ShownTable splits_table(const SplitAnswer &answer)
 {
     ShownTable out{{phrase(QT_TRANSLATE_NOOP("core", "cards")), phrase(QT_TRANSLATE_NOOP("core", "split")), "micro_batch",
@@ -200,11 +180,11 @@ ShownTable splits_table(const SplitAnswer &answer)
                     phrase(QT_TRANSLATE_NOOP("core", "why here"))},
                    {false, false, true, true, true, true, false},
                    {}};
-    const auto gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
+    const auto in_gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
     const auto add = [&](const Split &split, const std::string &why) {
         out.rows.push_back({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
                             std::to_string(split.micro_batch), std::to_string(split.gradient_accumulation),
-                            gib(split.need.interval.high), gib(split.usable), why});
+                            in_gib(split.need.interval.high), in_gib(split.usable), why});
     };
     for (const SplitAnswer::OfCards &one : answer.found) {
         for (const Split &split : one.search.ranked) add(split, split.why);

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/outcome.h"
 #include "core/fit/split_search.h"
-#include "core/report/shown_table.h"
+#include "core/report/rank_figures.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -43,7 +43,5 @@ struct SplitAnswer {
 /// What stands below the table: what was ruled out, and what the nearest lacks where nothing fits.
 [[nodiscard]] std::vector<std::string> split_remarks(const SplitAnswer &answer);
 [[nodiscard]] Outcome outcome_of(const SplitAnswer &answer);
-/// "fsdp2, 8 data × 2 tensor, offload both"
-[[nodiscard]] std::string words_for(const Parallel &parallel);
 
 } // namespace plimsoll

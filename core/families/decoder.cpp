@@ -143,7 +143,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     {
         const WithScope inside(m, embedding_name);
         if (m.units) (void)m.units->enter(m, {Block::Kind::embedding}, {});
-        names.embedded = runs.embed(m, *pass);
+        names.embedded = inputs.embedded ? *inputs.embedded : runs.embed(m, *pass);
         if (m.units) names.embedded = m.units->leave(m, {Block::Kind::embedding}, std::move(names.embedded));
         if (m_model.input_requires_grad) names.embedded = hooked_input(m, std::move(names.embedded));
     }
@@ -159,7 +159,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     hidden = run_layers(m, pass, std::move(hidden));
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     if (m.units) hidden = m.units->enter(m, {Block::Kind::tail}, std::move(hidden));
-    hidden = runs.end(m, *pass, names, std::move(hidden));
+    if (inputs.ends) hidden = runs.end(m, *pass, names, std::move(hidden));
     m_names.returned.reset();
     m_names.chosen.reset();
     m_names.first_run = false;

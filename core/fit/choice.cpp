@@ -3,8 +3,10 @@
 
 #include "core/cards/precision.h"
 #include "core/fit/per_card.h"
+#include "core/fit/split_search.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/parallel/mesh.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -146,9 +148,8 @@ private:
 
     static std::string short_of(Count batch, const Room &room, Bytes buckets)
     {
-        return phrase(buckets > 0
-                          ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable, %5 of it DDP's buckets")
-                          : QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),
+        return phrase(buckets > 0 ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable, %5 of it DDP's buckets")
+                                  : QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),
                       {"micro_batch " + localised(grouped(batch)), figure(room.need.interval.low),
                        figure(room.need.interval.high), figure(room.usable), figure(buckets)});
     }
@@ -231,15 +232,43 @@ Minimum smallest_card(const Estimate &estimate)
     return none_of(estimate, phrase(QT_TRANSLATE_NOOP("core", "no single card is known that holds it")));
 }
 
+namespace {
+
+/// The fewest of this card that a training fits on, spread in whatever way keeps its global batch; nothing where none is known.
+std::optional<Minimum> fewest_by_splitting(const Estimate &estimate, const Gpu &gpu, const Verdict &one)
+{
+    constexpr int most_cards = 64;
+    const Plan &plan = estimate.plan.plan;
+    if (plan.task != Task::train || !estimate.architecture || one.fits == Fits::unknown) return std::nullopt;
+    const Count data = plan.parallel.data, rows = plan.micro_batch * plan.gradient_accumulation * data;
+    // a batch that no ranks share is as many sequences as there are of them
+    SplitQuestion question{plan, std::max<Count>(rows, most_cards), node_of(gpu, most_cards), SplitGoal::fewest};
+    question.most = 1;
+    const SplitSearch search =
+        search_splits(quick_estimator_for(estimate.architecture), estimator_for(estimate.architecture), question);
+    if (search.ranked.empty()) return std::nullopt;
+    const Split &best = search.ranked.front();
+    Minimum out = choice_of(one, phrase(QT_TRANSLATE_NOOP("core", "%1 with a global batch of %2 (micro_batch %3): %4"),
+                                        {words_for(best.parallel), localised(grouped(question.global_batch)),
+                                         std::to_string(best.micro_batch), best.why}));
+    out.count = best.cards;
+    out.need = best.need;
+    out.usable = best.usable;
+    return out;
+}
+
+} // namespace
+
 Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
 {
     const Verdict verdict = PerCard(estimate).verdict(gpu);
     if (verdict.fits == Fits::yes) return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "one holds all of it")));
     if (const std::optional<Minimum> split = split_by_layers(estimate, verdict)) return *split;
+    if (const std::optional<Minimum> split = fewest_by_splitting(estimate, gpu, verdict)) return *split;
     Minimum none = choice_of(
         verdict,
-        phrase(QT_TRANSLATE_NOOP("core", "one card needs %1 to %2 of %3 GiB usable; more of them do not help: each holds "
-                                         "all of it, and split plans are not simulated"),
+        phrase(QT_TRANSLATE_NOOP("core", "one card needs %1 to %2 of %3 GiB usable, and no way of splitting the plan over "
+                                         "more of them is known to fit"),
                {figure(verdict.need.interval.low), figure(verdict.need.interval.high), figure(verdict.usable)}));
     none.count.reset();
     none.not_known = verdict.fits == Fits::unknown;

@@ -116,8 +116,7 @@ private:
 
     void refuse(const Error &error)
     {
-        const std::string text = error.message();
-        if (m_said.insert(text).second) m_out.refused.push_back(text);
+        if (m_said.insert(error.field + error.text).second) m_out.refused.push_back(error.message());
     }
 
     /// Micro batches that make the rows of one data-parallel rank, ascending.
@@ -141,7 +140,12 @@ private:
         }
         const Count rows = m_question.global_batch / parallel.data;
         const std::vector<Count> batches = divisors(rows);
-        std::optional<Split> best = batches.empty() ? std::nullopt : tried(m_count, cards, parallel, rows, batches.front());
+        if (batches.empty()) return;
+        // what is accumulated stands through the next forward, under FSDP whole: all at once may fit where less does not
+        std::optional<Split> best = tried(m_count, cards, parallel, rows, batches.back());
+        if (!best) return;
+        if (best->fits == Fits::yes) return m_fitting.push_back(*std::move(best));
+        best = tried(m_count, cards, parallel, rows, batches.front());
         if (!best) return;
         if (best->fits != Fits::yes) return m_short.push_back(*std::move(best));
         std::size_t fits = 0, fails = batches.size();

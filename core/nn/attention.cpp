@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
 
+#include "core/nn/ring_attention.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -129,36 +131,52 @@ void split_keys(Machine &m, const AttentionCall &c)
 
 } // namespace
 
+FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &c)
+{
+    FlashResult out;
+    out.out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
+    out.lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
+    out.seed = m.empty({2}, Dtype::int64, "flash_attention");
+    out.offset = m.empty({1}, Dtype::int64, "flash_attention");
+    if (c.dropout == 0.0) split_keys(m, c);
+    return out;
+}
+
+std::array<Tensor, 3> flash_backward(Machine &m, Dtype dtype, const AttentionCall &c, bool copies_out)
+{
+    std::array<Tensor, 3> g;
+    Tensor laid; // attention_backward.cu: out.contiguous(), where it lies head by head as its query does
+    if (copies_out) laid = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
+    g[0] = m.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
+    g[1] = m.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
+    g[2] = m.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
+    const Count rounded = up(c.queries, 128);
+    const Count dim = c.head_dim <= 128 ? up(c.head_dim, 32) : up(c.head_dim, 64);
+    const Tensor sums = m.empty({c.batch, c.heads, rounded}, Dtype::fp32, "flash_backward");
+    const Tensor query = m.empty({c.batch, rounded, c.heads, dim}, Dtype::fp32, "flash_backward");
+    Tensor key, value;
+    if (c.heads != c.kv_heads) {
+        key = m.empty(shape_of(c, c.heads, c.keys, c.head_dim), dtype, "flash_backward");
+        value = m.empty(shape_of(c, c.heads, c.keys, c.v_head_dim), dtype, "flash_backward");
+    }
+    return g;
+}
+
 Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
-    Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
-    Tensor lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
-    Tensor seed = m.empty({2}, Dtype::int64, "flash_attention");
-    Tensor offset = m.empty({1}, Dtype::int64, "flash_attention");
-    if (c.dropout == 0.0) split_keys(m, c);
-    if (!any_requires_grad(m, {&q, &k, &v})) return out;
+    FlashResult result = flash_forward(m, dtype, c);
+    if (!any_requires_grad(m, {&q, &k, &v})) return result.out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
-        Tensor laid; // attention_backward.cu: out.contiguous(), where it lies head by head as its query does
-        if (!c.fresh_query) laid = mm.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
-        g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
-        g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
-        g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
-        const Count rounded = up(c.queries, 128);
-        const Count dim = c.head_dim <= 128 ? up(c.head_dim, 32) : up(c.head_dim, 64);
-        const Tensor sums = mm.empty({c.batch, c.heads, rounded}, Dtype::fp32, "flash_backward");
-        const Tensor query = mm.empty({c.batch, rounded, c.heads, dim}, Dtype::fp32, "flash_backward");
-        Tensor key, value;
-        if (c.heads != c.kv_heads) {
-            key = mm.empty(shape_of(c, c.heads, c.keys, c.head_dim), dtype, "flash_backward");
-            value = mm.empty(shape_of(c, c.heads, c.keys, c.v_head_dim), dtype, "flash_backward");
-        }
+        std::array<Tensor, 3> made = flash_backward(mm, dtype, c, !c.fresh_query);
+        for (std::size_t i = 0; i < made.size(); ++i) g[i] = std::move(made[i]);
     });
-    for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &out, &lse, &seed, &offset})
+    for (const Tensor *t :
+         std::initializer_list<const Tensor *>{&q, &k, &v, &result.out, &result.lse, &result.seed, &result.offset})
         node->more.emplace_back(m, *t);
-    attach(out, node);
-    return out;
+    attach(result.out, node);
+    return result.out;
 }
 
 namespace {
@@ -339,9 +357,10 @@ Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_
     if (flash_allowed(m, dtype, mask, c)) {
         // the kernel lays its output out as the query is: head-major after a partial rotary's torch.cat, which
         // sdpa_attention.py's contiguous() then copies
-        Tensor out = flash_kernel(m, q, k, v, c);
+        const ContextRing ring = m.units ? m.units->ring() : ContextRing{};
+        Tensor out = ring.ranks > 1 ? ring_attention(m, q, k, v, c, ring) : flash_kernel(m, q, k, v, c);
         for (Tensor *cast : {&q, &k, &v}) cast->reset(); // autocast's copies are arguments of the call
-        return contiguous(m, std::move(out), !c.fresh_query);
+        return contiguous(m, std::move(out), ring.ranks > 1 ? lies_by_heads(ring) : !c.fresh_query);
     }
     if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask, c, dtype), c);
     Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask, c, dtype), c);

@@ -4,6 +4,7 @@
 #include "core/plan/plan.h"
 #include "core/torch/ops.h"
 
+#include <array>
 #include <vector>
 
 namespace plimsoll::step {
@@ -104,6 +105,13 @@ struct Operand {
 /// first and spread out again.
 [[nodiscard]] Tensor flash_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded,
                                      Dtype weights);
+
+/// What flash_api.cpp's mha_fwd allocates and returns, and gradients of query, key and value with what mha_bwd takes meanwhile.
+struct FlashResult {
+    Tensor out, lse, seed, offset;
+};
+[[nodiscard]] FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &call);
+[[nodiscard]] std::array<Tensor, 3> flash_backward(Machine &m, Dtype dtype, const AttentionCall &call, bool copies_out);
 
 /// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
 /// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.

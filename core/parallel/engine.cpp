@@ -58,6 +58,8 @@ Plan plan_of_rank(const Plan &plan, bool trainer)
 {
     Plan out = plan;
     out.sequence_length = (plan.sequence_length + plan.parallel.context - 1) / plan.parallel.context;
+    // fully_shard stands around the layers' own checkpoints
+    if (parallel_engine(plan) == ParallelEngine::native) out.parallel.checkpoint_wrapper = true;
     const auto runs = runs_in(plan, trainer);
     if (!runs) return out;
     out.autocast = Autocast::none;
@@ -76,6 +78,7 @@ Result<std::unique_ptr<step::Units>> make_units(const RankCall &call)
     case ParallelEngine::deepspeed: return deepspeed_zero(call);
     case ParallelEngine::fsdp1: return fully_sharded_data_parallel(call);
     case ParallelEngine::fsdp2: return fully_shard(call);
+    case ParallelEngine::native: return native_meshes(call);
     default: break;
     }
     return Error{"parallel.engine", std::string(name_of(engine)), "ddp",

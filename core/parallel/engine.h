@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/result.h"
+#include "core/model/architecture.h"
 #include "core/parallel/rank.h"
 #include "core/plan/plan.h"
 #include "core/torch/units.h"
@@ -13,8 +14,9 @@ namespace plimsoll {
 struct RankCall {
     const Plan &plan; ///< as resolved, of the whole run
     const Rank &rank;
-    bool trainer = true;   ///< transformers' Trainer with accelerate; else a plain loop
-    Count first_layer = 0; ///< of the rank's own
+    bool trainer = true;                        ///< transformers' Trainer with accelerate; else a plain loop
+    Count first_layer = 0;                      ///< of the rank's own
+    const Architecture *architecture = nullptr; ///< the whole model's
 };
 
 /// The plan's engine; where it names none: zero 0 is DDP, 1 and 2 DeepSpeed's, 3 what the stack `shards` with (FSDP 2; before
@@ -36,6 +38,7 @@ struct RankCall {
 [[nodiscard]] std::unique_ptr<step::Units> distributed_data_parallel(const RankCall &call);
 [[nodiscard]] Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call);
 [[nodiscard]] std::unique_ptr<step::Units> fully_shard(const RankCall &call);
+[[nodiscard]] Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call);
 [[nodiscard]] std::unique_ptr<step::Units> fully_sharded_data_parallel(const RankCall &call);
 
 } // namespace plimsoll

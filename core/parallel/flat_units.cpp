@@ -221,8 +221,18 @@ Tensor FlatUnits::leave_module(Machine &m, const ModuleLeaves &leaves, Tensor ou
     return unit ? leave(m, *unit, std::move(output)) : output;
 }
 
+/// _runtime_utils.py _register_post_backward_reshard_only_hook: a frozen unit's register_multi_grad_hook holds the nodes of its
+/// inputs until _finalize_params; that of a detached input holds the input itself, and with it its gradient.
+void FlatUnits::reentered(Machine & /*m*/, const Tensor &input, const Tensor &gradient)
+{
+    if (!m_wraps_adapters) return;
+    m_watched.push_back(input);
+    m_watched.push_back(gradient);
+}
+
 void FlatUnits::backward_ends(Machine &m)
 {
+    m_watched.clear();
     for (const auto &unit : m_units) unit->end_backward(m);
     m_left.clear();
     m_frozen_behind.clear();

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] bool wants_modules() const override { return m_wraps_adapters; }
     [[nodiscard]] Tensor enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input) override;
     [[nodiscard]] Tensor leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output) override;
+    void reentered(Machine &m, const Tensor &input, const Tensor &gradient) override;
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
@@ -55,6 +56,7 @@ private:
     Ref<GraphNode> m_output;                                    ///< hook on what the last of these returned
     std::map<FlatParameter *, FlatParameter *> m_frozen_behind; ///< goes behind the hook on the other's output
     bool m_first_forward = true;
+    std::vector<Tensor> m_watched; ///< what hooks on frozen units' inputs keep until backward is over
 };
 
 } // namespace plimsoll::step::flat

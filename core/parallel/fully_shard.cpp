@@ -211,6 +211,17 @@ void ParameterGroup::prefetch(Machine &m)
     if (at > 0 && at <= m_shared.order.size()) m_shared.order[at - 1]->unshard(m);
 }
 
+namespace {
+
+/// A DTensor's gradient that covers more than the rank's own rows along another mesh is cut to them.
+Tensor own_gradient(Machine &m, Tensor gradient, const Shape &own)
+{
+    if (gradient.elements() <= own.elements() || gradient.shape().last() != own.last()) return gradient;
+    return m.empty(own, gradient.dtype(), "split", Component::gradients);
+}
+
+} // namespace
+
 void ParameterGroup::post_backward(Machine &m)
 {
     m_state = State::post_backward;
@@ -223,7 +234,7 @@ void ParameterGroup::post_backward(Machine &m)
     std::vector<ShardedParameter *> with_gradient;
     for (ShardedParameter *p : m_parameters) {
         if (!p->leaf().grad.defined()) continue;
-        gradients.push_back(std::move(p->leaf().grad));
+        gradients.push_back(own_gradient(m, std::move(p->leaf().grad), p->leaf().value.shape()));
         p->leaf().grad.reset();
         with_gradient.push_back(p);
     }
@@ -263,6 +274,8 @@ void ParameterGroup::reduce(Machine &m, TensorList gradients, const std::vector<
     {
         const AsCommunication inside(m, Stream::reduce_scatter);
         output = m.empty({elements}, dtype, "reduce_scatter");
+        // nothing to scatter: the input's quotient is copied
+        if (m_policy.ranks == 1 && m_policy.divides) m.workspace(product(elements, size_of(dtype)), "div");
     }
     const WithStream after(m, m_policy.copies ? Stream::all_reduce : Stream::reduce_scatter);
     if (m_policy.copies) m_all_reduced = output;

@@ -20,6 +20,7 @@ struct Policy {
     bool copies = false;         ///< HSDP: several such groups, whose gradients are summed once more
     std::optional<Dtype> param;  ///< MixedPrecisionPolicy.param_dtype; none: as they are stored
     std::optional<Dtype> reduce; ///< .reduce_dtype; none: as they are stored
+    bool divides = false;        ///< set_gradient_divide_factor: by another number than `ranks`
     bool offload = false;        ///< CPUOffloadPolicy: shards, their gradients and the optimizer stand on the host
 };
 

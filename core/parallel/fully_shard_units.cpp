@@ -40,12 +40,25 @@ Policy policy_of(const RankCall &call)
     return out;
 }
 
+/// transformers' distributed/fsdp.py: experts that ranks divide are sharded over those that hold the same ones.
+Policy expert_policy_of(const RankCall &call, Policy policy)
+{
+    const Parallel &parallel = call.plan.parallel;
+    policy.ranks = std::max<Count>(1, policy.ranks * parallel.tensor / parallel.expert);
+    policy.place = 0;
+    policy.divides = true;
+    return policy;
+}
+
+/// Stacked matrices of a layer's experts.
+bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->value.shape().rank == 3; }
+
 } // namespace
 
 FullyShard::FullyShard(const RankCall &call)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
-      m_policy(policy_of(call))
+      m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
@@ -69,15 +82,18 @@ bool FullyShard::is_ignored(const RegisteredParameter &parameter) const
 void FullyShard::cut(const ModelParameters &model)
 {
     for (const RegisteredParameter *parameter : model.all())
-        if (!is_ignored(*parameter))
-            m_parameters.push_back(std::make_unique<ShardedParameter>(*parameter, stored_in(*parameter), m_policy));
+        if (!is_ignored(*parameter)) {
+            const bool divided = m_plan.parallel.expert > 1 && is_stack(*parameter);
+            m_parameters.push_back(
+                std::make_unique<ShardedParameter>(*parameter, stored_in(*parameter), divided ? m_expert_policy : m_policy));
+        }
 }
 
 void FullyShard::group(const ModelParameters &model)
 {
     const Parallel &parallel = m_plan.parallel;
     std::vector<ShardedParameter *> root, embedding, tail, idle;
-    std::vector<std::vector<ShardedParameter *>> layers(model.layers.size());
+    std::vector<std::vector<ShardedParameter *>> layers(model.layers.size()), experts(model.layers.size());
     const bool ends = m_trainer || parallel.wrap.kind == Wrap::Kind::layer_ends;
     const bool wraps = parallel.wrap.kind != Wrap::Kind::none;
     const bool peft = m_plan.trains_adapter();
@@ -87,6 +103,8 @@ void FullyShard::group(const ModelParameters &model)
         const bool norm = parameter->registered().norm_or_bias && !leaf.loss && !leaf.embedding;
         if (is_idle(parameter->registered()))
             idle.push_back(parameter.get());
+        else if (parallel.expert > 1 && is_stack(parameter->registered()))
+            experts[static_cast<std::size_t>(leaf.layer)].push_back(parameter.get());
         else if (leaf.layer >= 0 && static_cast<std::size_t>(leaf.layer) < layers.size())
             (wraps ? layers[static_cast<std::size_t>(leaf.layer)] : root).push_back(parameter.get());
         else if (!ends)
@@ -98,16 +116,22 @@ void FullyShard::group(const ModelParameters &model)
         else
             (&leaf == tokens ? embedding : root).push_back(parameter.get());
     }
-    const auto add = [this](std::vector<ShardedParameter *> parameters, bool reshards, int layer) {
-        m_groups.push_back(std::make_unique<ParameterGroup>(m_policy, m_shared, std::move(parameters), reshards, layer));
+    const auto add_of = [this](const Policy &policy, std::vector<ShardedParameter *> parameters, bool reshards, int layer) {
+        m_groups.push_back(std::make_unique<ParameterGroup>(policy, m_shared, std::move(parameters), reshards, layer));
         return m_groups.back().get();
+    };
+    const auto add = [&](std::vector<ShardedParameter *> parameters, bool reshards, int layer) {
+        return add_of(m_policy, std::move(parameters), reshards, layer);
     };
     m_root = add(std::move(root), false, -1);
     m_tail_at_embedding = ends && model.tied;
     if (m_tail_at_embedding) m_tail = add(std::move(tail), false, -1);
     if (ends && !model.tied) m_embedding = add(std::move(embedding), parallel.reshard_after_forward, -1);
-    for (std::size_t i = 0; wraps && i < layers.size(); ++i)
+    for (std::size_t i = 0; wraps && i < layers.size(); ++i) {
         m_layers.push_back(add(std::move(layers[i]), parallel.reshard_after_forward, static_cast<int>(i)));
+        const bool own = !experts[i].empty();
+        m_experts.push_back(own ? add_of(m_expert_policy, std::move(experts[i]), true, static_cast<int>(i)) : nullptr);
+    }
     if (ends && !model.tied) m_tail = add(std::move(tail), false, -1);
     if (!idle.empty()) m_idle = add(std::move(idle), true, -1);
 }
@@ -228,11 +252,8 @@ ParameterGroup *FullyShard::group_of(Block block) const
     return nullptr;
 }
 
-Tensor FullyShard::enter(Machine &m, Block block, Tensor input)
+Tensor FullyShard::enter_group(Machine &m, ParameterGroup *group, Tensor input)
 {
-    if (recomputing(m)) return input; // the state is PRE_BACKWARD: its hook gathered
-    ParameterGroup *group = group_of(block);
-    if (block.kind == Block::Kind::embedding && m_tail_at_embedding) group = m_tail;
     if (!group) return input;
     if (input.defined() && m_policy.param && size_of(input.dtype()) != size_of(*m_policy.param))
         input = to(m, std::move(input), *m_policy.param);
@@ -240,16 +261,51 @@ Tensor FullyShard::enter(Machine &m, Block block, Tensor input)
     return on_backward(m, std::move(input), [group](Machine &machine) { group->post_backward(machine); });
 }
 
+Tensor FullyShard::leave_group(Machine &m, ParameterGroup *group, Tensor output)
+{
+    if (!group) return output;
+    group->post_forward(m);
+    return on_backward(m, std::move(output), [group](Machine &machine) { group->pre_backward(machine); });
+}
+
+Tensor FullyShard::enter(Machine &m, Block block, Tensor input)
+{
+    if (recomputing(m)) return input; // the state is PRE_BACKWARD: its hook gathered
+    const bool both = block.kind == Block::Kind::embedding && m_tail_at_embedding;
+    return enter_group(m, both ? m_tail : group_of(block), std::move(input));
+}
+
 Tensor FullyShard::leave(Machine &m, Block block, Tensor output)
 {
     if (recomputing(m)) return output;
-    if (block.kind == Block::Kind::model && m_tail && m_tail->in_forward()) m_tail->post_forward(m); // the head never ran
+    const bool whole = block.kind == Block::Kind::model;
+    if (whole && m_tail && m_tail->in_forward()) m_tail->post_forward(m); // the head never ran
     ParameterGroup *group = group_of(block);
-    if (!group) return output;
-    group->post_forward(m);
-    if (block.kind == Block::Kind::model) m_shared.gathered.reset();
-    return on_backward(m, std::move(output), [group](Machine &machine) { group->pre_backward(machine); });
+    if (group && whole) {
+        group->post_forward(m);
+        m_shared.gathered.reset();
+        return on_backward(m, std::move(output), [group](Machine &machine) { group->pre_backward(machine); });
+    }
+    return leave_group(m, group, std::move(output));
 }
+
+ParameterGroup *FullyShard::experts_of(const Machine &m, const ModuleLeaves &leaves) const
+{
+    const auto layer = static_cast<std::size_t>(m.scope.layer);
+    return leaves.more && layer < m_experts.size() ? m_experts[layer] : nullptr;
+}
+
+Tensor FullyShard::enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input)
+{
+    return recomputing(m) ? input : enter_group(m, experts_of(m, leaves), std::move(input));
+}
+
+Tensor FullyShard::leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output)
+{
+    return recomputing(m) ? output : leave_group(m, experts_of(m, leaves), std::move(output));
+}
+
+ExpertExchange FullyShard::exchange() const { return {m_plan.parallel.expert, m_plan.parallel.expert_imbalance}; }
 
 void FullyShard::backward_ends(Machine &m)
 {

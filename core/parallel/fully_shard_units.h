@@ -20,6 +20,11 @@ public:
     void micro_batch(Machine &m, Count index, Count count) override;
     [[nodiscard]] Tensor enter(Machine &m, Block block, Tensor input) override;
     [[nodiscard]] Tensor leave(Machine &m, Block block, Tensor output) override;
+    [[nodiscard]] bool wants_modules() const override { return m_plan.parallel.expert > 1; }
+    [[nodiscard]] Tensor enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input) override;
+    [[nodiscard]] Tensor leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output) override;
+    [[nodiscard]] ExpertExchange exchange() const override;
+    [[nodiscard]] ContextRing ring() const override { return {m_plan.parallel.context, m_context_place}; }
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
@@ -34,6 +39,9 @@ private:
     void group(const ModelParameters &model);
     [[nodiscard]] ParameterGroup *group_of(Block block) const;
     [[nodiscard]] std::vector<ParameterGroup *> in_order_of_wrapping() const;
+    [[nodiscard]] ParameterGroup *experts_of(const Machine &m, const ModuleLeaves &leaves) const;
+    [[nodiscard]] Tensor enter_group(Machine &m, ParameterGroup *group, Tensor input);
+    [[nodiscard]] Tensor leave_group(Machine &m, ParameterGroup *group, Tensor output);
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
     /// All shards, beside the whole model where it stands on the card.
@@ -46,12 +54,15 @@ private:
     bool m_four_bit;
     bool m_first_rank; ///< holds the model that the others are sent
     Policy m_policy;
+    Policy m_expert_policy; ///< of experts, which stand on a mesh of their own where ranks divide them
+    Count m_context_place = 0;
     Communication m_shared;
     std::vector<std::unique_ptr<ShardedParameter>> m_parameters;
     std::vector<std::unique_ptr<ParameterGroup>> m_groups; ///< root first, then as modules are defined
     ParameterGroup *m_root = nullptr, *m_embedding = nullptr, *m_tail = nullptr, *m_idle = nullptr;
     std::vector<ParameterGroup *> m_layers;
-    bool m_tail_at_embedding = false; ///< one unit of both, which enters there
+    std::vector<ParameterGroup *> m_experts; ///< of each layer, where experts are units; null: it has none
+    bool m_tail_at_embedding = false;        ///< one unit of both, which enters there
 };
 
 } // namespace plimsoll::step::fully_shard

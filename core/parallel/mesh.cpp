@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/mesh.h"
 
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+
 #include <limits>
 
 namespace plimsoll {
@@ -17,6 +20,27 @@ Mesh mesh_of(const Plan &plan)
 {
     const Parallel &parallel = plan.parallel;
     return {parallel.data, parallel.tensor, parallel.pipeline, parallel.context, parallel.expert};
+}
+
+std::string words_for(const Parallel &p)
+{
+    if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
+    std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
+    if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
+    if (!p.reshard_after_forward) out += " (reshard_after_forward false)";
+    auto add = [&out, begun = false](Count count, const char *way) mutable {
+        if (count == 1) return;
+        out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;
+        begun = true;
+    };
+    add(p.data, "data");
+    add(p.tensor, "tensor");
+    add(p.pipeline, "pipeline");
+    add(p.context, "context");
+    if (p.expert > 1) out += ", expert " + std::to_string(p.expert);
+    if (p.replicate > 1) out += ", replicate " + std::to_string(p.replicate);
+    if (p.offload != Offload::none) out += ", offload " + std::string(name_of(p.offload));
+    return out;
 }
 
 } // namespace plimsoll

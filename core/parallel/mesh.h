@@ -3,6 +3,8 @@
 #include "core/ground/bytes.h"
 #include "core/plan/plan.h"
 
+#include <string>
+
 namespace plimsoll {
 
 /// How a run's ranks are laid out: how many there are along each way of splitting it.
@@ -20,5 +22,8 @@ struct Mesh {
 };
 /// The plan's `parallel`.
 [[nodiscard]] Mesh mesh_of(const Plan &plan);
+
+/// "fsdp2, 8 data × 2 tensor, offload both"
+[[nodiscard]] std::string words_for(const Parallel &parallel);
 
 } // namespace plimsoll

@@ -34,13 +34,25 @@ std::vector<Rank> rank_classes(const Plan &plan)
     return out;
 }
 
-std::string role_of(const Rank &rank, const Plan &plan)
+RankRole role_in(const Rank &rank, const Plan &plan)
 {
     const Mesh mesh = mesh_of(plan);
-    if (rank.like_it == mesh.ranks()) return "all";
-    if (rank.like_it * mesh.pipeline != mesh.ranks()) return "rank " + std::to_string(rank.number);
-    if (rank.stage == 0) return "first stage";
-    return rank.stage + 1 == mesh.pipeline ? "last stage" : "stage " + std::to_string(rank.stage + 1);
+    if (rank.like_it == mesh.ranks()) return RankRole::all;
+    if (rank.like_it * mesh.pipeline != mesh.ranks()) return RankRole::one_rank;
+    if (rank.stage == 0) return RankRole::first_stage;
+    return rank.stage + 1 == mesh.pipeline ? RankRole::last_stage : RankRole::middle_stage;
+}
+
+std::string role_of(const Rank &rank, const Plan &plan)
+{
+    switch (role_in(rank, plan)) {
+    case RankRole::all: return "all";
+    case RankRole::first_stage: return "first stage";
+    case RankRole::middle_stage: return "stage " + std::to_string(rank.stage + 1);
+    case RankRole::last_stage: return "last stage";
+    case RankRole::one_rank: break;
+    }
+    return "rank " + std::to_string(rank.number);
 }
 
 } // namespace plimsoll

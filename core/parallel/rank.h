@@ -23,7 +23,11 @@ struct Rank {
 /// plan's own `parallel.rank` is one of them. Stages of a pipeline differ.
 [[nodiscard]] std::vector<Rank> rank_classes(const Plan &plan);
 
-/// What tells it from the others: "all" where nothing does, "first stage", "stage 2", "last stage", "rank 3".
+/// What tells a kind of rank from the others.
+enum class RankRole : std::uint8_t { all, first_stage, middle_stage, last_stage, one_rank };
+[[nodiscard]] RankRole role_in(const Rank &rank, const Plan &plan);
+
+/// The same as the JSON answer has it: "all" where nothing does, "first stage", "stage 2", "last stage", "rank 3".
 [[nodiscard]] std::string role_of(const Rank &rank, const Plan &plan);
 
 } // namespace plimsoll

@@ -33,9 +33,9 @@ struct Asked {
 };
 
 /// What a library says, as it stands there.
-std::string in_words(std::string_view library, const std::string &words)
+std::string in_words(std::string_view library, const char *words, std::initializer_list<std::string_view> values = {})
 {
-    return phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\""), {library, words});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\""), {library, phrase_in_english(words, values)});
 }
 
 std::string count(Count number) { return std::to_string(number); }
@@ -84,11 +84,10 @@ std::optional<Error> ways_of_engine(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 cuts models into stages for inference alone (%2)"),
                             {"transformers", "transformers 5.23, distributed/pipeline_parallel.py"})};
     if (p.pipeline > 1 && of.engine != megatron && (of.engine != ddp || p.data > 1 || p.context > 1))
-        return Error{
-            "parallel.pipeline", count(p.pipeline),
-            phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with one stage a rank and nothing beside it"), {"parallel.engine ddp"}),
-            phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
-                   {"Megatron-LM"})};
+        return Error{"parallel.pipeline", count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with nothing beside it"), {"parallel.engine ddp"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
+                            {"Megatron-LM"})};
     return std::nullopt;
 }
 
@@ -124,9 +123,8 @@ std::optional<Error> mesh(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "copies of a sharded group are alike"))};
     if (of.engine == native && p.zero != 3 && p.data > 1)
         return Error{"parallel.zero", count(p.zero), "3",
-                     in_words("transformers 5.23", "The parallel mesh requires " + count(p.tensor * p.pipeline) +
-                                                       " processes, but world_size is " + count(p.tensor * p.pipeline * p.data) +
-                                                       ".")};
+                     in_words("transformers 5.23", "The parallel mesh requires %1 processes, but world_size is %2.",
+                              {count(p.tensor * p.pipeline), count(p.tensor * p.pipeline * p.data)})};
     if (const Count ranks = mesh_of(of.plan).ranks(); p.rank && *p.rank >= ranks)
         return Error{"parallel.rank", count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", count(ranks - 1)}),
                      phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {count(ranks)})};
@@ -152,8 +150,8 @@ std::optional<Error> context(const Asked &of)
                                                  "parallelism (dp_replicate_size > 1 and dp_shard_size == 1).")};
     if (of.plan.attention != AttentionBackend::sdpa)
         return Error{"attention", std::string(name_of(of.plan.attention)), "sdpa",
-                     in_words("transformers 5.23", "Context parallelism is supported only with SDPA attention, you are using " +
-                                                       std::string(name_of(of.plan.attention)) + ".")};
+                     in_words("transformers 5.23", "Context parallelism is supported only with SDPA attention, you are using %1.",
+                              {name_of(of.plan.attention)})};
     return std::nullopt;
 }
 
@@ -168,15 +166,15 @@ std::optional<Error> heads(const Asked &of)
         for (const Count all : {a.heads, a.kv_heads}) {
             if (all % ranks == 0) continue;
             const Count tokens = of.plan.micro_batch * of.plan.sequence_length;
-            const std::string words = "shape '[" + count(of.plan.micro_batch) + ", " + count(of.plan.sequence_length) + ", -1, " +
-                                      count(a.head_dim) + "]' is invalid for input of size " +
-                                      count(tokens * ((all * a.head_dim + ranks - 1) / ranks));
-            return Error{"parallel.tensor", count(ranks),
-                         phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
-                                {count(a.heads), count(a.kv_heads)}),
-                         of.engine == megatron
-                             ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
-                             : in_words("transformers 5.23", words)};
+            const Count there = tokens * ((all * a.head_dim + ranks - 1) / ranks);
+            return Error{
+                "parallel.tensor", count(ranks),
+                phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
+                       {count(a.heads), count(a.kv_heads)}),
+                of.engine == megatron
+                    ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
+                    : in_words("transformers 5.23", "shape '[%1, %2, -1, %3]' is invalid for input of size %4",
+                               {count(of.plan.micro_batch), count(of.plan.sequence_length), count(a.head_dim), count(there)})};
         }
     }
     return std::nullopt;
@@ -192,13 +190,12 @@ std::optional<Error> experts(const Asked &of)
     const std::string ranks = count(p.expert);
     const std::string &name = of.architecture.class_name.empty() ? of.architecture.model_type : of.architecture.class_name;
     if (all == 0)
-        return Error{
-            "parallel.expert", ranks, "1",
-            in_words("transformers 5.23", "`ep_size=" + ranks + "` was requested, but `" + name + "` has no `ep_plan`.")};
+        return Error{"parallel.expert", ranks, "1",
+                     in_words("transformers 5.23", "`ep_size=%1` was requested, but `%2` has no `ep_plan`.", {ranks, name})};
     if (all % p.expert != 0)
         return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {count(all)}),
-                     in_words("transformers 5.23",
-                              "Cannot evenly shard " + count(all) + " experts across " + ranks + " expert-parallel ranks.")};
+                     in_words("transformers 5.23", "Cannot evenly shard %1 experts across %2 expert-parallel ranks.",
+                              {count(all), ranks})};
     if (of.engine != native) return std::nullopt;
     if (p.expert % p.tensor != 0)
         return Error{"parallel.expert", ranks,
@@ -241,14 +238,16 @@ std::optional<Error> pipeline(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 takes one stage a rank"), {"torch ScheduleGPipe"})};
     if (p.schedule == PipelineSchedule::one_f_one_b && p.virtual_stages == 1 && micros < stages)
         return Error{micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {count(stages)}),
-                     in_words("torch 2.15", "Number of microbatches (" + count(micros) +
-                                                ") must be greater than or equal to the number of stages (" + count(stages) +
-                                                ").")};
+                     in_words("torch 2.15",
+                              "Number of microbatches (%1) must be greater than or equal to the number of stages (%2).",
+                              {count(micros), count(stages)})};
     if (const Count rounds = std::max<Count>(1, micros / p.pipeline); p.virtual_stages > 1 && micros % rounds != 0)
-        return Error{micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {count(rounds)}),
-                     in_words("torch 2.15", "Interleaved 1F1B requires the number of microbatches to be a multiple of the number "
-                                            "of rounds (" +
-                                                count(rounds) + "), but got " + count(micros) + ".")};
+        return Error{
+            micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {count(rounds)}),
+            in_words(
+                "torch 2.15",
+                "Interleaved 1F1B requires the number of microbatches to be a multiple of the number of rounds (%1), but got %2.",
+                {count(rounds), count(micros)})};
     return std::nullopt;
 }
 
@@ -283,11 +282,6 @@ std::optional<Error> packed(const Asked &of)
     if (!uniform)
         return Error{"weights.quant_storage", std::string(name_of(*weights.quant_storage)), accepted_by_flat(of.plan),
                      in_words("torch 2.15", "Must flatten tensors with uniform dtype")};
-    if (of.plan.kbit_prepare && weights.dtype != WeightDtype::fp32)
-        return Error{"kbit_prepare", "true", "false",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": %3 makes the norms float32 beside packed %4"),
-                            {"torch 2.15", "Must flatten tensors with uniform dtype", "prepare_model_for_kbit_training",
-                             name_of(*weights.quant_storage)})};
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
 #include "core/report/process_figures.h"
+#include "core/report/rank_figures.h"
 #include "core/report/titles.h"
 
 #include <nlohmann/json.hpp>
@@ -51,8 +52,18 @@ Term on_the_device(const std::vector<PlanAnswer> &answers)
 
 std::string shown(const ProcessFigure &figure, const PlanAnswer &answer)
 {
-    const std::optional<Bytes> bytes = figure.of(answer.estimate.shown());
+    const std::optional<Bytes> bytes = figure.of(answer.estimate);
     return bytes ? localised(gib_table(*bytes)) : "–";
+}
+
+bool some_spread(const std::vector<PlanAnswer> &answers)
+{
+    return std::ranges::any_of(answers, [](const PlanAnswer &answer) { return speaks_of_ranks(answer.estimate); });
+}
+
+Count ranks_of(const PlanAnswer &answer)
+{
+    return speaks_of_ranks(answer.estimate) ? mesh_of(answer.estimate.plan.plan).ranks() : 1;
 }
 
 std::string cut(const std::string &text, std::size_t width)
@@ -81,6 +92,9 @@ public:
         total(on_the_device(m_answers));
         for (const ProcessFigure &figure : process_figures(m_answers))
             row(figure.title, [&](std::size_t i) { return shown(figure, m_answers[i]); });
+        if (some_spread(m_answers))
+            row(phrase(QT_TRANSLATE_NOOP("core", "Ranks")),
+                [this](std::size_t i) { return localised(grouped(ranks_of(m_answers[i]))); });
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
             [this](std::size_t i) { return title_of(m_answers[i].estimate.shown().peak.phase); });
         verdicts();
@@ -154,6 +168,10 @@ std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
         rows.push_back({figure.title});
         for (const PlanAnswer &answer : answers) rows.back().push_back(shown(figure, answer));
     }
+    if (some_spread(answers)) {
+        rows.push_back({phrase(QT_TRANSLATE_NOOP("core", "Ranks"))});
+        for (const PlanAnswer &answer : answers) rows.back().push_back(localised(grouped(ranks_of(answer))));
+    }
     return markdown_table(head, right, rows);
 }
 
@@ -173,6 +191,19 @@ std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
     add("device", [](const Estimate &estimate) { return estimate.shown().needed(); });
     add("allocated", [](const Estimate &estimate) { return estimate.shown().peak.allocated; });
     add("reserved", [](const Estimate &estimate) { return estimate.shown().peak.reserved; });
+    if (some_spread(answers)) {
+        std::vector<std::string> line{"ranks"};
+        for (const PlanAnswer &answer : answers) line.push_back(std::to_string(ranks_of(answer)));
+        out += csv_line(line);
+    }
+    for (const std::string &key : run_keys(answers)) {
+        std::vector<std::string> line{key};
+        for (const PlanAnswer &answer : answers) {
+            const auto bytes = run_figure(answer.estimate, key);
+            line.push_back(bytes ? std::to_string(*bytes) : std::string());
+        }
+        out += csv_line(line);
+    }
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"
+#include "core/report/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -119,7 +120,7 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
         const ProcessEstimate &process = answer.estimate.shown();
         SheetRow row{{{answer.name}}, a == input.selected};
         for (const ProcessFigure &figure : figures) {
-            const std::optional<Bytes> bytes = figure.of(process);
+            const std::optional<Bytes> bytes = figure.of(answer.estimate);
             row.cells.push_back({bytes ? localised(in.table(*bytes)) : "–"});
         }
         row.cells.push_back({localised(in.table(process.needed()))});
@@ -128,6 +129,27 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
             row.cells.push_back(verdict ? SheetCell{said(verdict->fits), verdict->fits} : SheetCell{"–"});
             row.cells.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string()});
         }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// Every kind of rank; what hosts hold, what saving takes and ranks send follow as rows of their own.
+SheetTable ranks_of(const Estimate &estimate, const ByteFigures &in)
+{
+    const ShownTable shown = ranks_table(estimate, in);
+    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Ranks")), std::string(in.name()), {}, {}};
+    for (std::size_t i = 0; i < shown.head.size(); ++i) table.columns.emplace_back(shown.head[i], shown.right[i]);
+    for (std::size_t r = 0; r < shown.rows.size(); ++r) {
+        SheetRow row{{}, r == estimate.shown_process};
+        for (const std::string &cell : shown.rows[r]) row.cells.push_back({cell});
+        table.rows.push_back(std::move(row));
+    }
+    constexpr std::size_t needed = 4; // the column of what is needed on the device
+    for (const RunFigure &one : run_figures_of(estimate)) {
+        SheetRow row{{{one.title}}};
+        row.cells.resize(needed);
+        row.cells.push_back({localised(in.table(one.bytes))});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -212,6 +234,7 @@ SheetTable configuration_of(const Estimate &estimate)
     }
     add(QT_TRANSLATE_NOOP("core", "Work"), work_in_words(plan));
     if (plan.task != Task::train) return table;
+    if (plan.parallel.spread()) add(QT_TRANSLATE_NOOP("core", "Split"), words_for(plan.parallel));
     add(QT_TRANSLATE_NOOP("core", "Optimizer"), std::string(name_of(plan.optimizer.name)));
     add(QT_TRANSLATE_NOOP("core", "Savers"),
         phrase(plan.gradient_checkpointing.enabled ? QT_TRANSLATE_NOOP("core", "gradient checkpointing")
@@ -306,6 +329,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.breakdown = breakdown_of(answer, in);
     out.breakdown_notes = {note_of_process(answer.estimate.shown())};
     out.scenarios = scenarios_of(input, in);
+    if (speaks_of_ranks(answer.estimate)) out.ranks = ranks_of(answer.estimate, in);
     out.configuration = configuration_of(answer.estimate);
     out.recommendations = recommendations_of(advice, in);
     out.citation = citation(input);

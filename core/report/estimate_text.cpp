@@ -8,6 +8,7 @@
 #include "core/plan/names.h"
 #include "core/report/bars.h"
 #include "core/report/csv.h"
+#include "core/report/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -34,6 +35,7 @@ public:
         add_plan();
         add_breakdown();
         add_figures();
+        add_ranks();
         add_verdicts();
         add_list(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), m_estimate.assumptions);
         return std::move(m_out);
@@ -150,6 +152,24 @@ private:
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
     }
 
+    /// Every kind of rank, and what a run takes beside its cards.
+    void add_ranks()
+    {
+        if (!speaks_of_ranks(m_estimate)) return;
+        const auto add = [this](const ShownTable &table) {
+            line();
+            m_out += table_to_text(table);
+        };
+        if (m_estimate.processes.size() > 1) add(ranks_table(m_estimate, ByteFigures{}));
+        const std::vector<RunFigure> figures = run_figures_of(m_estimate);
+        if (figures.empty()) return;
+        line();
+        for (const RunFigure &one : figures) {
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "%1: %2 GiB"), {one.title, figure(one.bytes)}), 2);
+            if (!one.why.empty()) paragraph("  " + one.why, 4);
+        }
+    }
+
     /// What the load needs beside what is claimed, and what the cache holds.
     void add_engine(const EngineNeed &engine)
     {
@@ -264,6 +284,7 @@ std::string plan_in_words(const Plan &plan)
     add(phrase(plan.gradient_checkpointing.enabled ? QT_TRANSLATE_NOOP("core", "checkpointing")
                                                    : QT_TRANSLATE_NOOP("core", "no checkpointing")));
     add("autocast " + std::string(name_of(plan.autocast)));
+    if (plan.parallel.spread()) add(words_for(plan.parallel));
     return out;
 }
 
@@ -289,6 +310,11 @@ std::string estimate_to_csv(const PlanAnswer &answer)
     };
     for (const BreakdownLine &line : estimate.shown().needed_lines()) add(name_of(line.component), line.bytes);
     add("device", estimate.shown().needed());
+    if (!speaks_of_ranks(estimate)) return out;
+    for (const ProcessEstimate &process : estimate.processes)
+        if (estimate.processes.size() > 1) add("device, " + role_of(process.rank, estimate.plan.plan), process.needed());
+    for (const RunFigure &one : run_figures_of(estimate))
+        out += csv_line({answer.name, one.key, std::to_string(one.bytes), gib_table(one.bytes), {}});
     return out;
 }
 

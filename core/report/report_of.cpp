@@ -7,6 +7,7 @@
 #include "core/plan/names.h"
 #include "core/report/estimate_text.h"
 #include "core/report/process_figures.h"
+#include "core/report/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 #include "core/report/writers.h"
@@ -40,7 +41,7 @@ report::Table scenario_table(const ReportInput &input)
         const ProcessEstimate &process = answer.estimate.shown();
         std::vector<report::TextRun> row{{answer.name}, {plan_in_words(answer.estimate.plan.plan)}};
         for (const ProcessFigure &one : figures) {
-            const std::optional<Bytes> bytes = one.of(process);
+            const std::optional<Bytes> bytes = one.of(answer.estimate);
             row.push_back({bytes ? figure(*bytes) : "–"});
         }
         row.push_back({figure(process.needed()), true});
@@ -102,6 +103,7 @@ report::Table configuration_table(const Estimate &estimate)
                    {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
     }
     add(QT_TRANSLATE_NOOP("core", "Plan"), plan_in_words(plan));
+    if (plan.parallel.spread()) add(QT_TRANSLATE_NOOP("core", "Split"), words_for(plan.parallel));
     if (const std::string weights = weights_in_words(estimate); !weights.empty())
         add(QT_TRANSLATE_NOOP("core", "Weights at the peak"), weights);
     if (plan.trains_adapter()) {
@@ -117,6 +119,29 @@ report::Table configuration_table(const Estimate &estimate)
     add(QT_TRANSLATE_NOOP("core", "Attention and loss"),
         std::string(name_of(plan.attention)) + ", " + std::string(name_of(plan.loss.kind)));
     return table;
+}
+
+report::Table shown(ShownTable table)
+{
+    report::Table out;
+    for (std::size_t i = 0; i < table.head.size(); ++i) out.columns.push_back({std::move(table.head[i]), table.right[i]});
+    for (std::vector<std::string> &row : table.rows) {
+        out.rows.emplace_back();
+        for (std::string &cell : row) out.rows.back().push_back({std::move(cell)});
+    }
+    return out;
+}
+
+/// Every kind of rank, and what a run takes beside its cards.
+void add_ranks(report::Document &out, const Estimate &estimate, const ByteFigures &in)
+{
+    if (!speaks_of_ranks(estimate)) return;
+    const Count ranks = mesh_of(estimate.plan.plan).ranks();
+    out.blocks.emplace_back(report::Heading{3, ranks == 1
+                                                   ? phrase(QT_TRANSLATE_NOOP("core", "1 rank"))
+                                                   : phrase(QT_TRANSLATE_NOOP("core", "%1 ranks"), {localised(grouped(ranks))})});
+    out.blocks.emplace_back(shown(ranks_table(estimate, in)));
+    if (ShownTable run = run_table(estimate, in); !run.rows.empty()) out.blocks.emplace_back(shown(std::move(run)));
 }
 
 /// What is planned, as the subject of a sentence.
@@ -214,6 +239,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
                           {first.name, title_of(estimate.shown().peak.phase), drawn == nullptr ? "" : drawn->card})});
     add(breakdown_table(estimate, in));
+    add_ranks(out, estimate, in);
     add(configuration_table(estimate));
     const std::string cited = citation(input);
     add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "To cite.")), true}, {cited}}});

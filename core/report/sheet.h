@@ -70,6 +70,7 @@ struct Sheet {
     std::shared_ptr<const std::vector<TimelinePoint>> step; ///< the selected plan's; none or empty: left out
     Bytes held = 0;                                         ///< of that step: reserved and context
     SheetTable breakdown, scenarios, configuration, recommendations;
+    SheetTable ranks; ///< kinds of rank, and what stands beside the cards
     std::vector<std::string> breakdown_notes;
     std::string citation;
     std::vector<std::pair<std::string, std::string>> fine_print; ///< "Assumptions.", text

@@ -139,6 +139,7 @@ Sheet sheet_of_json(const json &read)
     read.at("held").get_to(out.held);
     out.breakdown = table_of(read.at("breakdown"));
     out.scenarios = table_of(read.at("scenarios"));
+    out.ranks = table_of(read.at("ranks"));
     out.configuration = table_of(read.at("configuration"));
     out.recommendations = table_of(read.at("recommendations"));
     read.at("breakdown_notes").get_to(out.breakdown_notes);
@@ -163,6 +164,7 @@ std::string sheet_to_text(const Sheet &sheet)
                    {"held", sheet.held},
                    {"breakdown", of_table(sheet.breakdown)},
                    {"scenarios", of_table(sheet.scenarios)},
+                   {"ranks", of_table(sheet.ranks)},
                    {"configuration", of_table(sheet.configuration)},
                    {"recommendations", of_table(sheet.recommendations)},
                    {"breakdown_notes", sheet.breakdown_notes},

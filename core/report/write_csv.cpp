@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/csv.h"
+#include "core/report/rank_figures.h"
 #include "core/report/writers.h"
 
+#include <algorithm>
+
 namespace plimsoll::report {
+
+namespace {
+
+/// Whose figures stand in the line.
+void add_rank(std::vector<std::string> &line, const Estimate &estimate)
+{
+    const Rank &rank = estimate.shown().rank;
+    const bool several = speaks_of_ranks(estimate);
+    line.push_back(std::to_string(several ? mesh_of(estimate.plan.plan).ranks() : 1));
+    line.push_back(several ? role_of(rank, estimate.plan.plan) : "");
+    line.push_back(std::to_string(several ? rank.like_it : 1));
+}
+
+} // namespace
 
 /// One line per scenario: bytes and a verdict per card.
 Result<std::string> write_csv(const Document &document)
@@ -16,6 +33,11 @@ Result<std::string> write_csv(const Document &document)
         head.push_back(card->card + " fits");
         head.push_back(card->card + " headroom_bytes");
     }
+    const bool spread =
+        std::ranges::any_of(record->input.answers, [](const PlanAnswer &one) { return speaks_of_ranks(one.estimate); });
+    const std::vector<std::string> keys = run_keys(record->input.answers);
+    if (spread) head.insert(head.end(), {"ranks", "rank", "ranks_alike"});
+    head.insert(head.end(), keys.begin(), keys.end());
     std::string out = csv_line(head);
     for (const PlanAnswer &answer : record->input.answers) {
         const Peak &peak = answer.estimate.shown().peak;
@@ -27,6 +49,11 @@ Result<std::string> write_csv(const Document &document)
             const Verdict *verdict = verdict_on(answer, *card);
             line.push_back(verdict == nullptr ? "" : std::string(name_of(verdict->fits)));
             line.push_back(verdict == nullptr ? "" : std::to_string(verdict->headroom));
+        }
+        if (spread) add_rank(line, answer.estimate);
+        for (const std::string &key : keys) {
+            const auto bytes = run_figure(answer.estimate, key);
+            line.push_back(bytes ? std::to_string(*bytes) : std::string());
         }
         out += csv_line(line);
     }

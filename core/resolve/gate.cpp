@@ -2,6 +2,7 @@
 #include "core/resolve/gate.h"
 
 #include "core/ground/phrase.h"
+#include "core/parallel/zero_settings.h"
 #include "core/plan/field.h"
 #include "core/resolve/check.h"
 #include "core/resolve/library_use.h"
@@ -75,6 +76,12 @@ std::vector<Warning> idle(const Plan &plan)
         const Field *const field = find_field(path);
         if (field == nullptr || !is_idle(path, plan) || as_initially(*field, plan)) continue;
         out.push_back(without_effect(path, decision_on(path, plan)->why));
+    }
+    if (plan.parallel.engine != ParallelEngine::deepspeed) return out;
+    for (const std::string &path : zero_fields_without_effect(plan)) {
+        const bool saves = path.find("gather_16bit") != std::string::npos || path.find("gather_fp16") != std::string::npos;
+        if (saves && plan.parallel.zero == 3) continue; // of a checkpoint (core/parallel/save.h)
+        out.push_back(without_effect(path, phrase(QT_TRANSLATE_NOOP("core", "it takes no memory of a step"))));
     }
     return out;
 }

@@ -64,9 +64,22 @@ void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
             phrase(QT_TRANSLATE_NOOP("core", "%1 flattens parameters of one dtype only: without it there is no such run"),
                    {"FSDP 1"}));
     }
+    if (parallel.engine == ParallelEngine::fsdp1 && four_bit && plan.kbit_prepare) {
+        plan.kbit_prepare = false;
+        say("kbit_prepare", "false",
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1 would make the norms float32, and %2 raises \"%3\"; TRL leaves it out for sharded "
+                                     "4-bit models"),
+                   {"prepare_model_for_kbit_training", "FSDP 1", "Must flatten tensors with uniform dtype"}));
+    }
     if (!plan.has("parallel.zero") && parallel.zero == 0) {
         parallel.zero = 3;
         say("parallel.zero", "3", phrase(QT_TRANSLATE_NOOP("core", "%1 shards parameters, gradients and states"), {"FSDP"}));
+    }
+    if (parallel.offload == Offload::optimizer || parallel.offload == Offload::parameters) {
+        parallel.offload = Offload::both;
+        say("parallel.offload", "both",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 keeps shards, gradients and states on the host, or none of them"), {"FSDP"}));
     }
     if (parallel.zero == 2 && !plan.has("parallel.reshard_after_forward")) {
         parallel.reshard_after_forward = false;

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
-#include "core/families/liger_patches.h"
-#include "core/engines/assisted.h"
 #include "core/engines/inference.h"
+#include "core/engines/assisted.h"
 #include "core/ground/phrase.h"
+#include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
-#include "core/run/found_targets.h"
 #include "core/run/layer_kinds.h"
 #include "core/run/layer_layout.h"
 #include "core/run/lengthened_run.h"
 #include "core/run/loaded_model.h"
+#include "core/run/pipeline_run.h"
+#include "core/run/play.h"
 #include "core/run/precision.h"
 #include "core/run/started_engine.h"
-#include "core/run/unreached_modules.h"
-#include "core/stacks/training.h"
 #include "core/torch/pool.h"
 
 #include <algorithm>
@@ -52,17 +51,6 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
     return unsupported_quant(resolved);
 }
 
-std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
-{
-    std::vector<Tensor> out;
-    for (const Leaf *leaf : parameters) {
-        m.scope.layer = leaf->layer;
-        out.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "reference_model", Component::weights));
-    }
-    m.scope.layer = -1;
-    return out;
-}
-
 /// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
 /// embedding that allocate as Liger's do; the MLP stays transformers' own.
 LigerForms liger_of(const Plan &plan, std::string_view model_type)
@@ -73,36 +61,6 @@ LigerForms liger_of(const Plan &plan, std::string_view model_type)
     return forms;
 }
 
-/// Thrown where a run cannot be spread as the plan asks.
-struct NotSpread {
-    Error why;
-};
-
-/// What is run, but for the number of its layers.
-struct Subject {
-    const Architecture &architecture;
-    const Plan &plan;
-    const Runner &stack;                         ///< the plan's, whatever its task
-    std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
-    std::shared_ptr<const FoundTargets> targets;
-    LigerForms liger;
-    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
-    ArchitectureRef assistant = {};                 ///< of inference.assistant
-    const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
-    Rank rank = {};
-};
-
-std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
-{
-    if (!subject.spread) return nullptr;
-    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer});
-    if (!units) throw NotSpread{units.error()};
-    m.units = units->get();
-    m.hooks_modules = m.units->wants_modules();
-    m.hooks_gradients = m.units->wants_gradients();
-    return *std::move(units);
-}
-
 /// DeepSpeed's buckets are flushed, and a pipeline's stages cut, without regard to layers; a unit of the whole model has them
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
@@ -111,179 +69,9 @@ bool repeats_layers(const Subject &subject, bool recorded)
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
     const bool fully_sharded = engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
-    return engine != ParallelEngine::deepspeed && !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
+    return engine != ParallelEngine::deepspeed && engine != ParallelEngine::megatron &&
+           !(recorded && engine == ParallelEngine::ddp) && parallel.pipeline == 1 &&
            !(fully_sharded && parallel.wrap.kind == Wrap::Kind::none);
-}
-
-bool replaces_embedding(const Subject &subject)
-{
-    const auto replaces = subject.stack.models.replaces_embedding;
-    return replaces != nullptr && replaces(subject.plan);
-}
-
-bool raises_part(const Subject &subject)
-{
-    const Plan &plan = subject.plan;
-    return subject.stack.loop.raises_trained_part && plan.trainable && !plan.trains_adapter() &&
-           plan.weights.dtype == WeightDtype::fp32 && plan.autocast != Autocast::none;
-}
-
-/// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
-struct PartNotKnown {};
-
-void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
-{
-    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
-    if (!raises_part(subject)) return;
-    for (Leaf *leaf : parameters) {
-        m.scope.layer = leaf->layer;
-        raise_leaf(m, *leaf);
-        set_trains(*leaf, true);
-    }
-    m.scope.layer = -1;
-}
-
-/// Whether each of these layers is recomputed; empty: all are.
-std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
-{
-    std::vector<bool> out;
-    if (!subject.part || subject.stack.loop.input_gradients != InputGradients::of_trained_layers) return out;
-    for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
-    return out;
-}
-
-/// PEFT's and transformers' hook on the embedding's output.
-bool hooks_inputs(const Subject &subject)
-{
-    const Plan &plan = subject.plan;
-    const bool none = subject.stack.loop.input_gradients == InputGradients::of_none;
-    if (none || !plan.gradient_checkpointing.enabled) return false;
-    return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
-}
-
-/// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
-bool second_step_tells(const Subject &subject)
-{
-    const Plan &plan = subject.plan;
-    if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
-    if (replaces_embedding(subject)) return false;
-    // the loss is assigned between the policy's forward and the reference's, which are one phase
-    return plan.objective != Objective::dpo || subject.stack.loop.trainer;
-}
-
-/// The model with these layers through loading and its steps.
-Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
-{
-    const Plan &plan = subject.plan;
-    const AdapterTargets &targets = layers.targets;
-    Trace trace;
-    Precision precision = precision_of(plan, subject.loaded);
-    if (raises_part(subject)) precision.weights = precision.compute;
-    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
-    m.begin_phase(Phase::load);
-    UnreachedModules unreached;
-    const bool whole = loads_named_class(plan);
-    const std::unique_ptr<Units> units = units_of(subject, m);
-    m.on_host = units && units->loads_on_host();
-    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
-    if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
-        unreached.raise_to_fp32(m);
-        decoder.raise_to_fp32(m);
-        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
-    }
-    const bool adapters = plan.trains_adapter();
-    const Models &models = subject.stack.models;
-    if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
-    if (adapters) {
-        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        const bool placed = models.loads_onto_card;
-        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
-        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
-    }
-    trace.trainable_parameters = unreached.trainable(adapters);
-    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    // DPOTrainer: a second model where there are no adapters to turn off
-    std::vector<Tensor> reference;
-    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
-    if (subject.part) keep_part(subject, layers, m, parameters);
-    Tensor replaced;
-    if (replaces_embedding(subject)) { // the optimizer keeps the first one
-        Leaf &embedding = decoder.embedding_leaf();
-        replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
-        set_trains(embedding, true);
-    }
-    trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) {
-        trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
-        trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
-    }
-    if (subject.part) trace.trainable_parameters = subject.part->parameters();
-    decoder.hook_inputs(hooks_inputs(subject));
-    decoder.use_liger(subject.liger);
-    m.saves_on_host = plan.gradient_checkpointing.offload_activations;
-    if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
-    m.on_host = false;
-    if (units) {
-        ModelParameters all = decoder.registered();
-        unreached.list(adapters, all.before);
-        units->place(m, std::move(all));
-        parameters = units->stepped(std::move(parameters));
-    }
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, subject.stack, std::move(parameters));
-    training.recompute_only(recomputed_layers(subject, layers));
-    if (!units && second_step_only && second_step_tells(subject))
-        training.run_second_step();
-    else
-        training.run(2);
-    trace.phases = m.take_phases();
-    trace.events = m.take_events();
-    trace.shapes = m.take_shapes();
-    trace.between_steps = m.components();
-    return trace;
-}
-
-/// The model that drafts, in weights.dtype; null where the plan names none.
-std::unique_ptr<Decoder> load_assistant(const Subject &subject, Machine &m)
-{
-    if (subject.plan.task != Task::infer || !subject.plan.inference.assistant) return nullptr;
-    Plan plain = subject.plan;
-    plain.weights.quant = "none";
-    const DecoderSpec &spec = *subject.assistant->decoder;
-    auto out = std::make_unique<Decoder>(spec, spec.layers, precision_of(plain, nullptr));
-    out->load(m);
-    return out;
-}
-
-/// The same through inference or extraction: loading, then the call itself.
-Trace call(const Subject &subject, const Layers &layers, Machine &m)
-{
-    const Plan &plan = subject.plan;
-    const Precision precision = precision_of(plan, subject.loaded);
-    Trace trace;
-    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
-    m.begin_phase(Phase::load);
-    UnreachedModules unreached;
-    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
-    const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
-    trace.phases = m.take_phases();
-    trace.events = m.take_events();
-    trace.shapes = m.take_shapes();
-    return trace;
-}
-
-/// What the plan does. `last_step_only`: training's second step is enough.
-Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_step_only)
-{
-    return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
 }
 
 Layers all_layers(const Subject &subject) { return all_layers(*subject.architecture.decoder, subject.targets->adapter); }
@@ -382,8 +170,13 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
-    const Architecture &architecture = rebuilt ? *rebuilt : given;
+    const Architecture &whole = rebuilt ? *rebuilt : given;
+    Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
+    if (!cut) return cut.error();
+    const Architecture &architecture = *cut ? **cut : whole;
     const bool trains = plan.task == Task::train;
+    if (spread && plan.parallel.pipeline > 1)
+        if (const auto error = unsupported_pipeline(architecture, asked_plan)) return *error;
     if (!trains) {
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
         if (const auto error = unsupported_assistant(*given.decoder, asked.assistant.get(), plan)) return *error;
@@ -392,6 +185,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     subject.assistant = asked.assistant;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
+    subject.whole = &whole;
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -408,8 +202,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
-    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
     return trace;
 }
 

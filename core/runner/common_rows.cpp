@@ -200,9 +200,10 @@ constexpr Read shares[] = {
 };
 } // namespace
 
-constinit const Runner any_run{.defaults = own_defaults, .reads = common};
-constinit const Runner training_step{.base = &spread_step, .reads = training};
-constinit const Runner forward_call{.base = &whole_call, .reads = calls};
+constinit const Runner any_training{.base = &spread_step, .defaults = own_defaults, .reads = common};
+constinit const Runner any_call{.base = &whole_call, .defaults = own_defaults, .reads = common};
+constinit const Runner training_step{.base = &any_training, .reads = training};
+constinit const Runner forward_call{.base = &any_call, .reads = calls};
 constinit const Runner engine_start{.base = &forward_call, .reads = starts};
 constinit const Runner share_of_card{.base = &engine_start, .reads = shares};
 

@@ -7,9 +7,10 @@ namespace plimsoll {
 
 // What stacks and engines stand on.
 
-/// Rows of every run: what holds where no stack decides (docs/schema/plan.md).
-extern const Runner any_run;
-/// What an engine reads of `parallel`, whose library spreads a training over processes; a call without training, which is one
+/// Rows of every run, what holds where no stack decides (docs/schema/plan.md): of trainings, and of what trains nothing.
+extern const Runner any_training;
+extern const Runner any_call;
+/// Below them what an engine reads of `parallel`, whose library spreads a training over processes; a call without training, which is one
 /// process.
 extern const Runner spread_step;
 extern const Runner whole_call;

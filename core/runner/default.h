@@ -15,6 +15,7 @@ enum class When : std::uint8_t {
     full_in_one_pass, ///< full fine-tuning that neither accumulates nor clips gradients
     adapter,          ///< LoRA or QLoRA
     quantised,        ///< 4- or 8-bit weights under an adapter
+    packed_as_floats, ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
     kbit_prepared,    ///< plan.kbit_prepare
 };
 

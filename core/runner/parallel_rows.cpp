@@ -142,7 +142,7 @@ constexpr Read unspread[] = {
 
 } // namespace
 
-constinit const Runner spread_step{.base = &any_run, .reads = spread};
-constinit const Runner whole_call{.base = &any_run, .reads = unspread};
+constinit const Runner spread_step{.reads = spread};
+constinit const Runner whole_call{.reads = unspread};
 
 } // namespace plimsoll

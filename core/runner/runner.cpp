@@ -19,6 +19,7 @@ bool holds(When when, const Plan &plan)
                (plan.max_grad_norm <= 0 || !plan.has("max_grad_norm"));
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
+    case When::packed_as_floats: return holds(When::quantised, plan) && plan.weights.quant_storage.has_value();
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
     }
     return false;

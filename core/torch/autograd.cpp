@@ -419,6 +419,8 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
         m.grad_enabled = grad_before;
         run_backward(m, result, in[0]);
         result.reset();
+        if (m.units) [[unlikely]]
+            m.units->reentered(m, start.value.detach(), start.grad);
         out[0] = std::move(start.grad);
     });
     if (!on_host) node->saved[0].keep(machine, input);

@@ -351,13 +351,13 @@ Tensor sum_leading(Machine &m, Tensor gradient, Shape to)
 }
 
 namespace {
-Tensor looked_up(Machine &m, Shape tokens, const Leaf &weight)
+/// `table`: of which the gradient is.
+Tensor looked_up(Machine &m, Shape tokens, const Leaf &weight, const Shape &table)
 {
     const Count width = weight.value.shape().last();
     Shape shape{tokens.size[0], tokens.size[1], width};
     Tensor out = m.empty(shape, weight.value.dtype(), "embedding");
     if (any_requires_grad(m, {&weight.value})) {
-        const Shape table = weight.value.shape();
         const Count rows = tokens.elements();
         attach(out, make_node(m, {&weight.value}, [table, rows](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    g[0] = embedding_gradient(mm, table, rows, in[0].dtype());
@@ -370,10 +370,12 @@ Tensor looked_up(Machine &m, Shape tokens, const Leaf &weight)
 Tensor embedding(Machine &m, Shape tokens, Leaf &weight)
 {
     if (m.hooks_modules) [[unlikely]] {
-        (void)m.units->enter_module(m, {&weight, nullptr, nullptr, weight.module}, {});
-        return m.units->leave_module(m, {&weight, nullptr, nullptr, weight.module}, looked_up(m, tokens, weight));
+        const ModuleLeaves own{&weight, nullptr, nullptr, weight.module};
+        const Tensor whole = m.units->enter_module(m, own, Tensor({}, tokens, Dtype::int64));
+        const Shape table = whole.defined() ? whole.shape() : weight.value.shape();
+        return m.units->leave_module(m, own, looked_up(m, tokens, weight, table));
     }
-    return looked_up(m, tokens, weight);
+    return looked_up(m, tokens, weight, weight.value.shape());
 }
 
 Tensor softmax(Machine &m, Tensor x, Dtype dtype)

@@ -59,6 +59,18 @@ struct ModuleLeaves {
     const char *name = "";
 };
 
+/// How tokens go to experts on other ranks and back.
+struct ExpertExchange {
+    Count ranks = 1;      ///< that divide a layer's experts among them
+    double fullest = 1.0; ///< rows that come to this rank over those of even routing
+};
+
+/// Ring attention: each rank's queries meet the keys of all.
+struct ContextRing {
+    Count ranks = 1; ///< that divide a sequence
+    Count place = 0; ///< of this one
+};
+
 /// Hooks of one rank's library. Each does nothing unless it is overridden. Machine's scope is that of the caller: of the block
 /// or module whose hook runs, in backward of the node that was made there.
 class Units {
@@ -79,10 +91,13 @@ public:
     /// Machine::stopped may be set on the way out.
     [[nodiscard]] virtual Tensor enter(Machine &, Block, Tensor input) { return input; }
     [[nodiscard]] virtual Tensor leave(Machine &, Block, Tensor output) { return output; }
-    /// Of a module within a block, where wants_modules().
+    /// Of a module within a block, where wants_modules(). An embedding's input is a shape alone: of the ids; where what comes back
+    /// is defined, its shape is that of the weight's gradient.
     [[nodiscard]] virtual bool wants_modules() const { return false; }
     [[nodiscard]] virtual Tensor enter_module(Machine &, const ModuleLeaves &, Tensor input) { return input; }
     [[nodiscard]] virtual Tensor leave_module(Machine &, const ModuleLeaves &, Tensor output) { return output; }
+    [[nodiscard]] virtual ExpertExchange exchange() const { return {}; }
+    [[nodiscard]] virtual ContextRing ring() const { return {}; }
     /// torch.nn.functional.linear is another autograd.Function (DeepSpeed 0.19.8 runtime/zero/linear.py).
     [[nodiscard]] virtual bool replaces_linear() const { return false; }
     /// On what the model's forward returns, after Trainer's conversion: logits that the caller keeps, and the loss.
@@ -91,6 +106,8 @@ public:
     /// Tensor.register_post_accumulate_grad_hook on every parameter, where wants_gradients().
     [[nodiscard]] virtual bool wants_gradients() const { return false; }
     virtual void accumulated(Machine &, Leaf &) {}
+    /// Inside the backward of a reentrant checkpoint of a layer: the detached input that it ran on, and that input's gradient.
+    virtual void reentered(Machine &, const Tensor & /*input*/, const Tensor & /*gradient*/) {}
     /// Engine.queue_callback: at the end of the outermost backward.
     virtual void backward_ends(Machine &) {}
 

@@ -6,6 +6,7 @@
 #include "core/report/weight_types.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
@@ -50,20 +51,13 @@ QStringList unknown_cards(const Snapshot &snapshot)
                            : QStringList(Words::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
 }
 
-/// "8 × H100" in a verdict looks as if eight shared the load.
-bool each_holds_all(const Verdict &verdict, const Parallel &split)
-{
-    return verdict.count > 1 && split.zero == 0 && split.tensor == 1 && split.pipeline == 1 && split.context == 1 &&
-           split.expert == 1;
-}
-
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
     const Plan &plan = snapshot.current().estimate->plan.plan;
     const bool runs = plan.task == Task::infer;
-    if (each_holds_all(verdict, plan.parallel))
-        parts << Words::tr("Each of the %1 cards holds all of it: nothing is split.").arg(verdict.count);
+    if (const auto all = each_holds_all(plan, verdict)) parts << *all;
+    parts << rank_sentences(*snapshot.current().estimate, verdict);
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
         parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));
@@ -71,6 +65,7 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
         most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
         parts << Words::tr("The model was made for %1 positions.").arg(numbers.count(*most));
     parts << reason_text(verdict, numbers);
+    if (const QString beside = run_sentence(snapshot.current().estimate->run, numbers); !beside.isEmpty()) parts << beside;
     parts << unknown_cards(snapshot);
     parts << other_cards(snapshot, numbers, 2);
     return parts;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/rank_figures.h"
 #include "ui/charts/paint.h"
+#include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/breakdown_panel.h"
@@ -109,6 +111,10 @@ BreakdownPanel::BreakdownPanel(QWidget *parent) : QWidget(parent)
     heading->addWidget(&m_moment_label, 1);
     column->addLayout(heading);
     column->addWidget(&m_view, 1);
+    m_run.setForegroundRole(QPalette::PlaceholderText);
+    m_run.setFixedHeight(row_height);
+    m_run.hide();
+    column->addWidget(&m_run);
     column->addStretch(); // where there is no table
     build_view();
     setAccessibleName(tr("Breakdown"));
@@ -167,8 +173,27 @@ void BreakdownPanel::show_moment(const std::optional<TimelinePoint> &moment)
     show_now();
 }
 
+/// Which moment of which rank's.
+QString BreakdownPanel::when() const
+{
+    const ProcessEstimate &shown = m_estimate->shown();
+    const QString moment =
+        m_moment ? tr("at %1").arg(moment_of(*m_moment)) : tr("at the peak, %1").arg(title_of(shown.peak.phase));
+    return m_estimate->processes.size() < 2 ? moment
+                                            : tr("%1, %2").arg(qt(role_in_words(shown.rank, m_estimate->plan.plan)), moment);
+}
+
+void BreakdownPanel::show_run()
+{
+    m_run.setText(m_estimate ? run_line(m_estimate->run, m_numbers) : QString());
+    m_run.setVisible(!m_run.text().isEmpty());
+    m_run.setAccessibleName(tr("Beside the card: %1").arg(m_run.text()));
+    m_run.setToolTip(m_estimate ? run_tip(m_estimate->run, m_numbers) : QString());
+}
+
 void BreakdownPanel::show_now()
 {
+    show_run();
     if (!m_estimate) {
         m_moment_label.setText(tr("not available: see the answer"));
         m_view.hide(); // figures of another plan would pass for this one's
@@ -176,8 +201,7 @@ void BreakdownPanel::show_now()
     }
     m_view.show();
     take_ground();
-    m_moment_label.setText(m_moment ? tr("at %1").arg(moment_of(*m_moment))
-                                    : tr("at the peak, %1").arg(title_of(m_estimate->shown().peak.phase)));
+    m_moment_label.setText(when());
     m_restoring = true;
     m_model.set_baseline_name(m_baseline_name);
     m_model.set_breakdown(m_moment ? breakdown_at(*m_estimate, *m_moment) : breakdown_at_peak(*m_estimate, m_baseline.get()),

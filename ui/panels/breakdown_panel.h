@@ -46,12 +46,15 @@ protected:
 private:
     void build_view();
     void show_now();
+    void show_run();
+    [[nodiscard]] QString when() const;
     void restore_view();
     [[nodiscard]] int width_of_figures(int column, int usual) const;
     void take_ground(); ///< the pane's colour under the table
     void take_current(const QModelIndex &index);
 
     ElidedLabel m_moment_label;
+    ElidedLabel m_run; ///< host, saving, bytes sent: beside the card
     QTreeView m_view;
     BreakdownModel m_model;
     std::shared_ptr<const Estimate> m_estimate, m_baseline;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/rank_chooser.h"
 
-#include "ui/controls/wording.h"
+#include "ui/controls/rank_words.h"
 #include "ui/document/text.h"
 #include "ui/theme/style.h"
 

@@ -92,6 +92,7 @@ ReportPage report_page_of(const report::Sheet &sheet)
     page.breakdown = table_of(sheet.breakdown);
     for (const std::string &note : sheet.breakdown_notes) page.breakdown_notes << qt(note);
     page.scenarios = table_of(sheet.scenarios);
+    page.ranks = table_of(sheet.ranks);
     page.configuration = table_of(sheet.configuration);
     page.recommendations = table_of(sheet.recommendations);
     page.citation = qt(sheet.citation);

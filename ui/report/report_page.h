@@ -42,8 +42,8 @@ struct ReportPage {
     Fits fits = Fits::unknown;
     QStringList summary; ///< lines under the title; the first in the text's colour
     MemoryChartData memory;
-    TimelineData timeline;                                            ///< no points: left out
-    ReportTable breakdown, scenarios, configuration, recommendations; ///< without rows: left out
+    TimelineData timeline;                                                   ///< no points: left out
+    ReportTable breakdown, scenarios, ranks, configuration, recommendations; ///< without rows: left out
     QStringList breakdown_notes;
     QString citation;
     std::vector<std::pair<QString, QString>> fine_print; ///< "Assumptions", text

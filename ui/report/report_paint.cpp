@@ -42,6 +42,7 @@ public:
         for (const auto &note : m_page.breakdown_notes) y = paragraph({}, note, margin + content * 0.585, y + 4, content * 0.415);
         m_y = std::max(top + 372, y + 12);
         if (!m_page.scenarios.rows.empty()) m_y = table(m_page.scenarios, margin, m_y, content) + 24;
+        if (!m_page.ranks.rows.empty()) m_y = table(m_page.ranks, margin, m_y, content) + 24;
         timeline();
         const double first = content * 0.42, second = content * 0.55, middle = margin + content - second;
         const double below = table(m_page.configuration, margin, m_y, first);

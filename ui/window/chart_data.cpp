@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/envelope.h"
+#include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
@@ -88,8 +89,8 @@ MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choi
     data.show_rule_of_thumb = choices.rule_of_thumb;
     for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
         const auto &estimate = snapshot.results[i].estimate;
-        const bool split = choices.ranks && estimate && estimate->processes.size() > 1 &&
-                           static_cast<int>(i) == snapshot.session.selected;
+        const bool split =
+            choices.ranks && estimate && estimate->processes.size() > 1 && static_cast<int>(i) == snapshot.session.selected;
         std::vector<MemoryColumn> columns = split ? rank_columns(snapshot) : std::vector{column_at(snapshot, i)};
         for (MemoryColumn &column : columns) {
             if (choices.rule_of_thumb && estimate) column.rule_of_thumb = rule_of(*estimate);

@@ -21,9 +21,8 @@ void ChosenPart::add_actions(Actions &actions)
                  show_chart();
              })
         ->setCheckable(true);
-    m_ranks_action =
-        actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
-                    [this] { choose_rank(m_rank, m_ranks_action->isChecked()); });
+    m_ranks_action = actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                                 [this] { stand_side_by_side(m_ranks_action->isChecked()); });
     m_ranks_action->setCheckable(true);
 }
 
@@ -76,7 +75,8 @@ const Snapshot &ChosenPart::seen()
     const Snapshot &snapshot = m_desk.snapshot();
     const auto &estimate = snapshot.current().estimate;
     if (!m_rank || !estimate || estimate->processes.size() < 2) return snapshot;
-    const auto chosen = std::ranges::find(estimate->processes, *m_rank, [](const ProcessEstimate &one) { return one.rank.number; });
+    const auto chosen =
+        std::ranges::find(estimate->processes, *m_rank, [](const ProcessEstimate &one) { return one.rank.number; });
     const auto place = static_cast<std::size_t>(chosen - estimate->processes.begin());
     if (chosen == estimate->processes.end() || place == estimate->shown_process) return snapshot;
     if (std::exchange(m_seen_of, estimate) != estimate || m_seen_copy->shown_process != place) {
@@ -104,6 +104,14 @@ void ChosenPart::choose_rank(std::optional<Count> number, bool side_by_side)
     if (m_ranks_action) m_ranks_action->setChecked(side_by_side);
     show_chart();
     if (m_panes.whole()) show_panes();
+}
+
+void ChosenPart::stand_side_by_side(bool wanted)
+{
+    const auto &estimate = m_desk.snapshot().current().estimate;
+    const bool several = estimate && estimate->processes.size() > 1;
+    if (wanted && !several) m_desk.say(tr("Every rank of this plan holds the same."));
+    choose_rank(m_rank, wanted && several);
 }
 
 void ChosenPart::show_ranks()

@@ -33,6 +33,7 @@ private:
     /// Of the selected scenario, and of the chosen rank where the ranks stand side by side.
     [[nodiscard]] QString selected_column();
     void choose_rank(std::optional<Count> number, bool side_by_side);
+    void stand_side_by_side(bool wanted);
     void show_ranks();
     void show_timeline();
     /// The moment under the timeline's cursor, in the estimate that is shown.
@@ -45,8 +46,8 @@ private:
     std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
     std::set<Group> m_expanded;
     bool m_rule_of_thumb = false;
-    std::optional<Count> m_rank; ///< a number of the chosen kind of rank; nothing: the one that the plan's answer shows
-    bool m_side_by_side = false; ///< each kind of rank is a column
+    std::optional<Count> m_rank;    ///< a number of the chosen kind of rank; nothing: the one that the plan's answer shows
+    bool m_side_by_side = false;    ///< each kind of rank is a column
     RankChooser *m_ranks = nullptr; ///< made for the first plan that has several kinds
     QAction *m_ranks_action = nullptr;
     std::shared_ptr<const Estimate> m_seen_of, m_seen_copy; ///< an answer, and the same with the chosen rank's figures first

@@ -38,7 +38,7 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
       m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
       m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this),
       m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_fit(m_desk, *this),
-      m_menus(m_desk, m_actions, m_files)
+      m_split(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
@@ -73,6 +73,7 @@ void MainWindow::add_actions()
     m_exports.add_actions(
         m_actions, [this] { return table_text(*m_panes->chart().table_model()); }, [this] { m_panes->breakdown().copy_all(); });
     m_plan.add_actions(m_actions);
+    m_split.add_actions(m_actions);
     m_scenarios.add_actions(m_actions);
     m_view.add_actions([this] { m_chosen.add_actions(m_actions); });
     m_preferences.add_actions();

@@ -12,6 +12,7 @@
 #include "ui/window/preference_choices.h"
 #include "ui/window/scenario_edits.h"
 #include "ui/window/session_files.h"
+#include "ui/window/split_choice.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tool_bar.h"
 #include "ui/window/view_choices.h"
@@ -83,6 +84,7 @@ private:
     BesideAnswer m_beside;
     LiveReadings m_live;
     FitQuestion m_fit;
+    SplitChoice m_split;
     Menus m_menus;
     ToolBar *m_bar = nullptr;
     StatusLine *m_status = nullptr;

@@ -18,9 +18,9 @@ void Menus::fill(QMenuBar &bar)
     m_actions.fill(*bar.addMenu(tr("&Edit")),
                    {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg",
                     "edit.copy_chart_table", "edit.copy_table", "-", "edit.settings"});
-    m_actions.fill(*bar.addMenu(tr("&Plan")),
-                   {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-",
-                    "plan.duplicate", "plan.rename", "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
+    m_actions.fill(*bar.addMenu(tr("&Plan")), {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.ranks", "plan.split",
+                                               "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
+                                               "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     fill_view(*bar.addMenu(tr("&View")));
     m_actions.fill(*bar.addMenu(tr("&Tools")),
                    {"tools.search", "tools.live", "tools.replay", "-", "tools.oom", "tools.fit_params"});
@@ -40,7 +40,8 @@ void Menus::fill_file(QMenu &menu)
 
 void Menus::fill_view(QMenu &menu)
 {
-    m_actions.fill(menu, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.ranks", "view.tables", "view.next_pane", "-"});
+    m_actions.fill(menu,
+                   {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.ranks", "view.tables", "view.next_pane", "-"});
     for (int tab = 0; tab < LowerViews::titles().size(); ++tab)
         menu.addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(menu, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});

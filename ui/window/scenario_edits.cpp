@@ -7,6 +7,8 @@
 
 #include <QMenu>
 
+#include <algorithm>
+
 namespace plimsoll {
 ScenarioEdits::ScenarioEdits(const Desk &desk, MemoryChart &chart, const Actions &actions)
     : m_desk(desk), m_chart(chart), m_actions(actions)
@@ -17,8 +19,7 @@ ScenarioEdits::ScenarioEdits(const Desk &desk, MemoryChart &chart, const Actions
 void ScenarioEdits::add_actions(Actions &actions)
 {
     constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT;
-    actions.add("plan.rename", tr("&Rename scenario"), QKeySequence(Qt::Key_F2),
-                [this] { m_chart.rename_scenario(QString::number(m_desk.document.session().selected)); });
+    actions.add("plan.rename", tr("&Rename scenario"), QKeySequence(Qt::Key_F2), [this] { rename(); });
     const auto change = [&](const char *id, const QString &text, int keys, const QString &step, auto make) {
         actions.add(id, text, QKeySequence(keys), [this, step, make] { apply(make(m_desk.document.session()), step); });
     };
@@ -32,6 +33,14 @@ void ScenarioEdits::add_actions(Actions &actions)
            [](const Session &session) { return with_moved(session, session.selected, session.selected + 1); });
     change("plan.remove", tr("Re&move scenario"), ctrl | Qt::Key_Backspace, tr("Remove scenario"),
            [](const Session &session) { return without_scenario(session, session.selected); });
+}
+
+void ScenarioEdits::rename()
+{
+    const QString id = column_id(m_desk.document.session().selected);
+    if (std::ranges::find(m_chart.data().columns, id, &MemoryColumn::id) == m_chart.data().columns.end())
+        return m_desk.say(tr("Its ranks stand side by side; choose one rank to name the scenario."));
+    m_chart.rename_scenario(id);
 }
 
 void ScenarioEdits::follow_chart()

@@ -19,6 +19,7 @@ public:
 private:
     void follow_chart();
     void apply(const Session &next, const QString &step) { m_desk.document.apply(next, step); }
+    void rename();
     void open_menu(const QString &id, QPoint where);
 
     const Desk &m_desk;

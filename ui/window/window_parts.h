@@ -4,6 +4,7 @@
 #include "ui/document/estimation.h"
 #include "ui/document/live_monitor.h"
 #include "ui/document/settings.h"
+#include "ui/document/split_finder.h"
 #include "ui/plan/hub_row.h"
 #include "ui/theme/theme.h"
 
@@ -26,6 +27,7 @@ struct WindowParts {
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
     HubFetcher fetch = {};               ///< empty: no Hub id is fetched
+    FindSplits find_splits = {};         ///< empty: the planner's
     OtherProgram fit_params = {};        ///< llama-fit-params; empty: it is not installed
 };
 

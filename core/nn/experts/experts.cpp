@@ -87,7 +87,10 @@ std::vector<LinearModule *> ExpertsModule::linears()
 Tensor ExpertsModule::run(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
-    if (!m_apart) return m_fused.forward(m, x, routing);
+    if (!m_apart) {
+        const ModuleLeaves own{&m_fused.gate_up.leaf, nullptr, &m_fused.down.leaf, "experts"};
+        return through_module(m, own, x, [&](Machine &mm, const Tensor &in) { return m_fused.forward(mm, in, routing); });
+    }
     Tensor out = m_apart->forward(m, x, routing.scores);
     return m_spec->moe.apart.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
 }

@@ -2,6 +2,7 @@
 #include "core/nn/experts/experts_fused.h"
 
 #include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts_exchanged.h"
 #include "core/nn/experts/experts_packed.h"
 #include "core/nn/liger.h"
 #include "core/torch/sorting.h"
@@ -60,10 +61,23 @@ Tensor gate_of(Machine &m, const MlpSpec &spec, const Tensor &projected)
 
 namespace {
 
-Tensor grouped(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
+/// x.masked_fill_(…): the same storage; backward fills a new one.
+Tensor masked_in_place(Machine &m, const Tensor &x)
+{
+    if (!any_requires_grad(m, {&x})) return x;
+    Tensor out = x.detach();
+    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "masked_fill");
+           }));
+    return out;
+}
+
+} // namespace
+
+Tensor grouped_experts(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing, const GroupedCall &call)
 {
     const MoeSpec &moe = experts.spec->moe;
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, call.top_k);
     if (experts.liger)
         return liger_experts(m, x.view({tokens, hidden}), experts.gate_up.value(m), experts.down.value(m), routing.indices,
                              routing.scores, {moe.experts, moe.expert_width});
@@ -75,19 +89,23 @@ Tensor grouped(Machine &m, FusedExperts &experts, const Tensor &x, const Routing
     rows.reset();
     Tensor weights = gather_rows(m, routing.scores.view({pairs, 1}), order, {pairs, 1});
     Tensor counted = m.empty({pairs}, Dtype::int32, "int");
-    Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
-    Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
+    Tensor counts = m.empty({call.experts}, Dtype::int32, "histc");
+    Tensor offsets = m.empty({call.experts}, Dtype::int32, "cumsum");
+    Tensor mask;
+    if (call.masked) mask = m.empty({pairs}, Dtype::boolean, "ge");
     Tensor selected_weights = experts.gate_up.value(m), biases;
+    if (call.masked) selected = masked_in_place(m, selected);
     if (moe.bias) biases = gather_rows(m, experts.gate_up_bias.value, sorted, {pairs, experts.up_width()});
     Tensor projected =
-        packed_product(m, experts.spec->moe.experts, experts.up_layout, selected, selected_weights, experts.up_width(), offsets);
+        packed_product(m, call.experts, experts.up_layout, selected, selected_weights, experts.up_width(), offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
+    if (call.masked) projected = fill_masked(m, projected);
     projected = gate_of(m, *experts.spec, projected);
     selected_weights = experts.down.value(m);
     if (moe.bias) biases = gather_rows(m, experts.down_bias.value, sorted, {pairs, hidden});
-    projected = packed_product(m, experts.spec->moe.experts, experts.down_layout, std::move(projected), selected_weights, hidden,
-                               offsets);
+    projected = packed_product(m, call.experts, experts.down_layout, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
+    if (call.masked) projected = fill_masked(m, projected);
     Tensor weighted = mul(m, projected, weights);
     Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
     m.workspace(product(pairs, 8), "arange");
@@ -99,6 +117,17 @@ Tensor grouped(Machine &m, FusedExperts &experts, const Tensor &x, const Routing
                          &projected, &weighted, &inverse})
         name->reset();
     return out;
+}
+
+namespace {
+
+Tensor grouped(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
+{
+    if (m.units) [[unlikely]]
+        if (const ExpertExchange exchange = m.units->exchange(); exchange.ranks > 1)
+            return exchanged_experts(m, experts, x, routing, exchange);
+    const MoeSpec &moe = experts.spec->moe;
+    return grouped_experts(m, experts, x, routing, {.top_k = moe.top_k, .experts = moe.experts});
 }
 
 Tensor batched(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
@@ -155,10 +184,11 @@ void FusedExperts::load(Machine &m, const MlpSpec &described, Count hidden, cons
         part.leaf.layer = m.scope.layer;
         if (precision.packs_experts && !m.stopped) m.empty_cache();
     };
-    stack(gate_up, {moe.experts, up_width(), width}, "experts.gate_up_proj");
-    if (moe.bias) parameter(gate_up_bias, {moe.experts, up_width()}, "experts.gate_up_proj_bias");
-    stack(down, {moe.experts, width, moe.expert_width}, "experts.down_proj");
-    if (moe.bias) parameter(down_bias, {moe.experts, hidden}, "experts.down_proj_bias");
+    const Count held = m.units ? moe.experts / m.units->exchange().ranks : moe.experts;
+    stack(gate_up, {held, up_width(), width}, "experts.gate_up_proj");
+    if (moe.bias) parameter(gate_up_bias, {held, up_width()}, "experts.gate_up_proj_bias");
+    stack(down, {held, width, moe.expert_width}, "experts.down_proj");
+    if (moe.bias) parameter(down_bias, {held, hidden}, "experts.down_proj_bias");
 }
 
 Tensor FusedExperts::forward(Machine &m, const Tensor &x, const Routing &routing)

@@ -58,6 +58,12 @@ constexpr Row rows[] = {
     {"fsdp1 lora whole", "qwen3-0.6b",
      R"({"method": "lora", "adapter": {"rank": 8, "targets": "all-linear"}, "gradient_checkpointing": false,
          "parallel": {"data": 2, "zero": 3, "engine": "fsdp1", "backward_prefetch": "pre"}})"},
+    {"tensor", "tinyllama-1.1b-chat", R"({"parallel": {"tensor": 4, "engine": "native"}})"},
+    {"tensor tied", "qwen3-0.6b", R"({"parallel": {"tensor": 8, "engine": "native"}, "gradient_accumulation": 2})"},
+    {"tensor and shards", "tinyllama-1.1b-chat", R"({"parallel": {"data": 2, "zero": 3, "tensor": 4, "engine": "native"}})"},
+    {"context", "tinyllama-1.1b-chat", R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2"}})"},
+    {"context last", "qwen3-0.6b",
+     R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2", "rank": 3}, "gradient_checkpointing": false})"},
 };
 
 } // namespace

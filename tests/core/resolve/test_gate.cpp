@@ -41,9 +41,9 @@ class TestGate : public QObject {
     Q_OBJECT
 private slots:
     void a_plain_step_passes();
-    void a_split_model_is_refused_data();
-    void a_split_model_is_refused();
-    void missing_ranks_make_a_lower_bound();
+    void a_split_call_is_refused_data();
+    void a_split_call_is_refused();
+    void ranks_of_a_training_are_simulated();
     void other_loops_are_said();
     void unchecked_mechanisms_are_said_data();
     void unchecked_mechanisms_are_said();
@@ -62,29 +62,36 @@ void TestGate::a_plain_step_passes()
     QVERIFY(led("{}").ok() && led(R"({"task": "infer"})").ok() && led(R"({"task": "extract"})").ok());
 }
 
-void TestGate::a_split_model_is_refused_data()
+void TestGate::a_split_call_is_refused_data()
 {
     QTest::addColumn<QString>("task");
-    for (const char *task : {"train", "infer", "extract"}) QTest::newRow(task) << QString(task);
+    for (const char *task : {"infer", "extract"}) QTest::newRow(task) << QString(task);
 }
 
 /// Figures of one whole copy never pass for those of a part.
-void TestGate::a_split_model_is_refused()
+void TestGate::a_split_call_is_refused()
 {
     QFETCH(QString, task);
     const auto with = [&](const char *parallel) {
         return refusal(QString(R"({"task": "%1", "parallel": %2})").arg(task, QString(parallel)).toUtf8().constData());
     };
     QVERIFY(with(R"({"tensor": 2})").startsWith("parallel.tensor: what each process keeps"));
-    QVERIFY(with(R"({"zero": 3, "data": 8})").startsWith(task == "train" ? "parallel.zero:" : "parallel.data:"));
+    QVERIFY(with(R"({"zero": 3, "data": 8})").startsWith("parallel.data:"));
     QVERIFY(with(R"({"pipeline": 2})").startsWith("parallel.pipeline:"));
     QVERIFY(with(R"({"context": 2})").startsWith("parallel.context:"));
     QVERIFY(with(R"({"expert": 2})").startsWith("parallel.expert:"));
     QVERIFY(with(R"({"offload": "optimizer"})").startsWith("parallel.offload: what is moved to the host"));
     QCOMPARE(with(R"({"tensor": 1, "zero": 0, "offload": "none"})"), QString());
+    QCOMPARE(with(R"({"bucket_mb": 100})"), QString()); // a training's: said below
+    const QString said = idle(QString(R"({"task": "%1", "parallel": {"bucket_mb": 100}})").arg(task).toUtf8().constData());
+    QVERIFY2(said.contains("parallel.bucket_mb"), qPrintable(said));
 }
 
-void TestGate::missing_ranks_make_a_lower_bound() { QVERIFY(!led(R"({"parallel": {"data": 2}})")->lower_bound_reason.empty()); }
+void TestGate::ranks_of_a_training_are_simulated()
+{
+    QVERIFY(led(R"({"parallel": {"data": 2}})")->lower_bound_reason.empty());
+    QCOMPARE(refusal(R"({"parallel": {"tensor": 2}})"), QString());
+}
 
 void TestGate::other_loops_are_said()
 {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/result.h"
+#include "core/model/architecture.h"
+#include "core/parallel/rank.h"
+#include "core/plan/plan.h"
+
+#include <vector>
+
+// Megatron-LM (d98e8a6): what one rank holds of a model, and what a token leaves in a layer. Widths are the rank's.
+
+namespace plimsoll {
+
+/// One layer on a rank.
+struct MegatronLayer {
+    Count hidden = 0;             ///< of the whole model
+    Count qkv = 0, attention = 0; ///< widths behind linear_qkv and of the attention's output
+    Count fc1 = 0, act = 0;       ///< behind the first matrix (gate and up), and into the second
+    Count parameters = 0;         ///< but for experts
+    Count expert_parameters = 0;  ///< of the experts that the rank holds
+    Count experts = 0, top_k = 0; ///< of the whole layer; 0: dense
+    Count heads = 0;
+    /// Elements of the largest matrix whose gradient is made at once.
+    [[nodiscard]] Count largest_matrix() const { return hidden * std::max({fc1, qkv, act}); }
+    bool operator==(const MegatronLayer &) const = default;
+};
+
+/// What stands on a rank of one pipeline stage.
+struct MegatronStage {
+    std::vector<MegatronLayer> layers;
+    Count vocabulary = 0; ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
+    bool embedding = false, head = false;
+    bool tied = false; ///< one matrix for both; stages apart hold a copy each
+    Count hidden = 0;
+    /// Elements but for experts: `state_ranks` share their optimizer states.
+    [[nodiscard]] Count parameters() const;
+    [[nodiscard]] Count expert_parameters() const;
+    bool operator==(const MegatronStage &) const = default;
+};
+
+/// The stage of `rank`. Errors in Megatron's words: heads, key heads, layers and experts that do not divide.
+[[nodiscard]] Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank);
+
+/// Micro-batches, or with virtual stages their chunks of layers, whose activations stand at once on a stage (schedules.py): one
+/// forward, one backward keeps pipeline − stage of them; interleaved (p − stage − 1) · 2 + (v − 1) · p + 1 chunks.
+[[nodiscard]] Count megatron_in_flight(const Parallel &parallel, Count stage, Count micro_batches);
+
+} // namespace plimsoll

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/megatron_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// What `count` micro-batches beyond the first few do again.
+constexpr Count most_micro_batches = 8;
+
+/// Where parameters end up in a flat buffer: each begins at a multiple of 64 elements, which a matrix's own size is; the whole ends
+/// at a multiple of lcm(state ranks, 128).
+Count padded(Count elements, Count ranks)
+{
+    Count unit = 128;
+    while (unit % ranks != 0) unit += 128;
+    return (elements + unit - 1) / unit * unit;
+}
+
+Dtype dtype_of(WeightDtype dtype)
+{
+    return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+class InLayer {
+public:
+    InLayer(Machine &m, std::size_t layer) : m_scope(m, scope_of(m.scope, static_cast<int>(layer))) {}
+
+private:
+    static Scope scope_of(Scope scope, int layer)
+    {
+        scope.layer = static_cast<std::int16_t>(layer);
+        return scope;
+    }
+    WithScope m_scope;
+};
+
+} // namespace
+
+MegatronStep::MegatronStep(const Plan &plan, const Rank &rank, MegatronStage stage)
+    : m_plan(plan), m_stage(std::move(stage)), m_rank(rank),
+      m_tokens(product(plan.micro_batch, (plan.sequence_length + plan.parallel.context - 1) / plan.parallel.context)),
+      m_shared_tokens(plan.parallel.sequence ? (m_tokens + plan.parallel.tensor - 1) / plan.parallel.tensor : m_tokens),
+      m_dtype(dtype_of(plan.weights.dtype))
+{}
+
+/// [tokens of the rank, width]: between a column- and a row-parallel matrix.
+Tensor MegatronStep::tokens(Machine &m, Count width, const char *operation) const
+{
+    return m.empty({m_tokens, width}, m_dtype, operation);
+}
+
+/// [tokens, width] where sequence parallel divides the tokens: norms, dropout, residual.
+Tensor MegatronStep::shared(Machine &m, Count width, const char *operation) const
+{
+    return m.empty({m_shared_tokens, width}, m_dtype, operation);
+}
+
+void MegatronStep::load(Machine &m)
+{
+    const Parallel &p = m_plan.parallel;
+    const bool distributed = p.zero > 0; // --use-distributed-optimizer
+    const bool halves = m_dtype != Dtype::fp32;
+    const auto hold = [&](Count elements, Dtype dtype, const char *name, Component component) {
+        if (elements > 0) m_resident.push_back(m.empty({elements}, dtype, name, component));
+    };
+    const Count copies = p.data * p.context, expert_copies = std::max<Count>(1, copies / p.expert);
+    const Count dense = padded(m_stage.parameters(), distributed ? copies : 1);
+    const Count experts = padded(m_stage.expert_parameters(), distributed ? expert_copies : 1);
+    {
+        // modules make their parameters, which move into the flat buffer of the distributed optimizer
+        const Tensor made = m.empty({dense + experts}, m_dtype, "parameters", Component::weights);
+        hold(dense, m_dtype, "param_data", Component::weights);
+        hold(experts, m_dtype, "param_data", Component::weights);
+    }
+    hold(dense, Dtype::fp32, "grad_data", Component::gradients);
+    hold(experts, Dtype::fp32, "grad_data", Component::gradients);
+    if (!halves) return;
+    hold(distributed ? dense / copies : dense, Dtype::fp32, "main_params", Component::optimizer);
+    hold(distributed ? experts / expert_copies : experts, Dtype::fp32, "main_params", Component::optimizer);
+}
+
+void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const
+{
+    // every token of this rank and its top_k choices; even routing sends as many away as come, the fullest rank gets more
+    const Count rows = product(m_shared_tokens, layer.top_k) * m_plan.parallel.tensor;
+    const auto coming = static_cast<Count>(std::ceil(static_cast<double>(rows) * m_plan.parallel.expert_imbalance));
+    Tensor sent = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "permute");
+    kept.permuted = m.empty({coming, layer.hidden}, m_dtype, "all_to_all");
+    sent.reset();
+    kept.fc1 = m.empty({coming, layer.fc1}, m_dtype, "fc1");
+    kept.act = m.empty({coming, layer.act}, m_dtype, "swiglu");
+    const Tensor results = m.empty({coming, layer.hidden}, m_dtype, "fc2");
+    kept.returned = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "all_to_all");
+}
+
+MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer, Tensor input) const
+{
+    const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
+    const auto gathered = [&](Count width) { return gathers ? tokens(m, width, "all_gather") : Tensor(); };
+    Kept kept;
+    kept.input = std::move(input);
+    kept.normed = shared(m, layer.hidden, "layernorm");
+    {
+        const Tensor whole = gathered(layer.hidden);
+        kept.qkv = tokens(m, layer.qkv, "linear_qkv");
+    }
+    kept.attention = tokens(m, layer.attention, "flash_attention");
+    kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
+    {
+        const Tensor projected = tokens(m, layer.hidden, "linear_proj");
+        const Tensor reduced = shared(m, layer.hidden, gathers ? "reduce_scatter" : "all_reduce");
+        kept.residual = shared(m, layer.hidden, "add");
+    }
+    kept.normed_2 = shared(m, layer.hidden, "layernorm");
+    if (layer.experts > 0) {
+        run_experts(m, layer, kept);
+        return kept;
+    }
+    {
+        const Tensor whole = gathered(layer.hidden);
+        kept.fc1 = tokens(m, layer.fc1, "linear_fc1");
+    }
+    kept.act = tokens(m, layer.act, "swiglu");
+    const Tensor projected = tokens(m, layer.hidden, "linear_fc2");
+    return kept;
+}
+
+MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor &output) const
+{
+    const Count chunks = m_plan.parallel.virtual_stages;
+    const std::size_t each = m_stage.layers.size() / static_cast<std::size_t>(chunks);
+    const std::size_t begin = static_cast<std::size_t>(chunk) * each;
+    const bool recomputes = m_plan.gradient_checkpointing.enabled;
+    Flight flight;
+    output = shared(m, m_stage.hidden, m_stage.embedding && chunk == 0 ? "embedding" : "recv_forward");
+    for (std::size_t i = begin; i < begin + each; ++i) {
+        const InLayer here(m, i);
+        m.scope.component = recomputes ? Component::temporaries : Component::activations;
+        Kept kept = forward(m, m_stage.layers[i], output);
+        m.relabel(output.storage(), recomputes ? Component::checkpoints : Component::activations);
+        output = shared(m, m_stage.hidden, "add");
+        if (recomputes) kept = {.input = kept.input};
+        flight.push_back(std::move(kept));
+    }
+    return flight;
+}
+
+void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const
+{
+    const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
+    const Count rows = kept.fc1.shape().rows();
+    const auto wide = [&](Count width, const char *operation) { return m.empty({rows, width}, m_dtype, operation); };
+    Tensor whole;
+    if (layer.experts > 0 || gathers) whole = wide(layer.hidden, layer.experts > 0 ? "all_to_all" : "all_gather");
+    Tensor of_act = wide(layer.act, "dgrad");
+    (void)m.empty({product(layer.act, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    whole.reset();
+    kept.act.reset();
+    const Tensor of_fc1 = wide(layer.fc1, "swiglu_backward");
+    of_act.reset();
+    kept.fc1.reset();
+    Tensor input;
+    if (gathers && layer.experts == 0) input = wide(layer.hidden, "all_gather");
+    const Tensor of_input = wide(layer.hidden, "dgrad");
+    (void)m.empty({product(layer.fc1, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    kept.permuted.reset();
+    kept.returned.reset();
+    (void)gradient;
+}
+
+void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const
+{
+    const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
+    Tensor whole;
+    if (gathers) whole = tokens(m, layer.hidden, "all_gather");
+    Tensor of_attention = tokens(m, layer.attention, "dgrad");
+    (void)m.empty({product(layer.attention, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    whole.reset();
+    Tensor of_qkv = tokens(m, layer.qkv, "flash_backward");
+    {
+        const Tensor accumulated = m.empty({m_tokens, layer.attention}, Dtype::fp32, "flash_backward");
+        of_attention.reset();
+    }
+    kept.qkv.reset();
+    kept.attention.reset();
+    kept.sums.reset();
+    Tensor input;
+    if (gathers) input = tokens(m, layer.hidden, "all_gather");
+    const Tensor of_input = tokens(m, layer.hidden, "dgrad");
+    (void)m.empty({product(layer.qkv, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    (void)gradient;
+}
+
+void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient) const
+{
+    if (m_plan.gradient_checkpointing.enabled) {
+        m.scope.component = Component::recompute;
+        kept = forward(m, layer, kept.input);
+        m.scope.component = Component::temporaries;
+    }
+    backward_mlp(m, layer, kept, gradient);
+    kept.normed_2.reset();
+    gradient = shared(m, layer.hidden, "layernorm_backward");
+    kept.residual.reset();
+    backward_attention(m, layer, kept, gradient);
+    kept.normed.reset();
+    gradient = shared(m, layer.hidden, "layernorm_backward");
+}
+
+void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient) const
+{
+    const std::size_t each = flight.size(), begin = static_cast<std::size_t>(chunk) * each;
+    for (std::size_t i = each; i-- > 0;) {
+        const InLayer here(m, begin + i);
+        m.scope.component = Component::temporaries;
+        backward(m, m_stage.layers[begin + i], std::move(flight[i]), gradient);
+    }
+}
+
+/// Final norm, vocabulary-parallel head and Transformer Engine's cross entropy, whose gradient stands beside the logits; then the
+/// head's own backward. Returns the gradient of the hidden states.
+Tensor MegatronStep::loss(Machine &m) const
+{
+    const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
+    Scope scope = m.scope;
+    scope.component = Component::logits_loss;
+    scope.loss = true;
+    const WithScope inside(m, scope);
+    m.begin_phase(Phase::loss);
+    Tensor normed = shared(m, m_stage.hidden, "layernorm");
+    Tensor logits;
+    {
+        Tensor whole;
+        if (gathers) whole = tokens(m, m_stage.hidden, "all_gather");
+        logits = tokens(m, m_stage.vocabulary, "output_layer");
+    }
+    Tensor of_logits = tokens(m, m_stage.vocabulary, "cross_entropy");
+    m.begin_phase(Phase::loss_backward);
+    {
+        Tensor whole;
+        if (gathers) whole = tokens(m, m_stage.hidden, "all_gather");
+        const Tensor of_normed = tokens(m, m_stage.hidden, "dgrad");
+        (void)m.empty({product(m_stage.vocabulary, m_stage.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    }
+    logits.reset();
+    of_logits.reset();
+    return shared(m, m_stage.hidden, "layernorm_backward");
+}
+
+void MegatronStep::micro_batches(Machine &m) const
+{
+    const Parallel &p = m_plan.parallel;
+    // a pipeline without a stated number is filled
+    const Count stated = p.micro_batches.value_or(std::max(m_plan.gradient_accumulation, p.pipeline));
+    const Count count = std::min(p.pipeline > 1 ? stated : m_plan.gradient_accumulation, most_micro_batches * p.pipeline);
+    const Count deep = std::max<Count>(1, megatron_in_flight(p, m_rank.stage, count));
+    const Count chunks = p.virtual_stages, runs = count * chunks;
+    struct InFlight {
+        Count chunk = 0;
+        Flight flight;
+        Tensor output;
+    };
+    std::deque<InFlight> flying;
+    Count done = 0;
+    const auto backward_oldest = [&] {
+        // the last one forward is the first one backward on the last stage; stages before it take the oldest
+        InFlight next = std::move(flying.front());
+        flying.pop_front();
+        Tensor gradient;
+        const bool ends = m_stage.head && next.chunk + 1 == chunks;
+        gradient = ends ? loss(m) : shared(m, m_stage.hidden, "recv_backward");
+        m.begin_phase(Phase::backward);
+        next.output.reset();
+        backward_chunk(m, next.chunk, std::move(next.flight), gradient);
+    };
+    while (done < runs) {
+        m.begin_phase(Phase::forward);
+        InFlight next;
+        next.chunk = done / std::max<Count>(1, p.pipeline) % chunks;
+        next.flight = forward_chunk(m, next.chunk, next.output);
+        flying.push_back(std::move(next));
+        ++done;
+        if (static_cast<Count>(flying.size()) >= deep) backward_oldest();
+    }
+    while (!flying.empty()) backward_oldest();
+}
+
+void MegatronStep::optimizer_step(Machine &m)
+{
+    m.begin_phase(Phase::optimizer_step);
+    if (m_states.defined()) return;
+    const Parallel &p = m_plan.parallel;
+    const bool distributed = p.zero > 0;
+    const Count copies = distributed ? p.data * p.context : 1;
+    const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
+    const Count elements =
+        padded(m_stage.parameters(), copies) / copies + padded(m_stage.expert_parameters(), expert_copies) / expert_copies;
+    const Count states = m_plan.optimizer.name == OptimizerName::sgd ? 0 : 2; // exp_avg, exp_avg_sq
+    m_states = m.empty({product(elements, states)}, Dtype::fp32, "adam", Component::optimizer);
+    m_states.mark_defined();
+}
+
+void MegatronStep::run(Machine &m, int steps)
+{
+    for (int i = 1; i <= steps; ++i) {
+        m.begin_step(static_cast<std::uint8_t>(i));
+        m.begin_phase(Phase::forward);
+        const Tensor ids = m.empty({m_tokens, 3}, Dtype::int64, "batch");
+        micro_batches(m);
+        optimizer_step(m);
+    }
+}
+
+} // namespace plimsoll::step

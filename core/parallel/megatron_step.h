@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/parallel/megatron_sizes.h"
+#include "core/torch/machine.h"
+
+#include <deque>
+#include <memory>
+
+namespace plimsoll::step {
+
+/// One rank's run of Megatron-LM (d98e8a6; distributed/param_and_grad_buffer.py, optimizer/distrib_optimizer.py, Transformer Engine's
+/// layers) as allocations: flat buffers of parameters and of float32 gradients, the distributed optimizer's share of states,
+/// activations divided by sequence parallel, a vocabulary-parallel loss, micro-batches in flight.
+class MegatronStep {
+public:
+    /// `plan`: the whole run's.
+    MegatronStep(const Plan &plan, const Rank &rank, MegatronStage stage);
+
+    void load(Machine &m);
+    void run(Machine &m, int steps);
+
+    [[nodiscard]] Count parameters() const { return m_stage.parameters() + m_stage.expert_parameters(); }
+    [[nodiscard]] Bytes gradient_bytes() const { return parameters() * 4; }
+
+private:
+    /// What one layer keeps of one micro-batch.
+    struct Kept {
+        Tensor input, normed, qkv, attention, sums, residual, normed_2, permuted, fc1, act, returned;
+    };
+    using Flight = std::vector<Kept>; ///< of one micro-batch through the layers, or a chunk of them
+
+    [[nodiscard]] Tensor tokens(Machine &m, Count width, const char *operation) const;
+    [[nodiscard]] Tensor shared(Machine &m, Count width, const char *operation) const;
+    [[nodiscard]] Kept forward(Machine &m, const MegatronLayer &layer, Tensor input) const;
+    void run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const;
+    void backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient) const;
+    void backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const;
+    void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const;
+    [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output) const;
+    void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient) const;
+    [[nodiscard]] Tensor loss(Machine &m) const;
+    void micro_batches(Machine &m) const;
+    void optimizer_step(Machine &m);
+
+    Plan m_plan;
+    MegatronStage m_stage;
+    Rank m_rank;
+    Count m_tokens;        ///< of one micro-batch on the rank
+    Count m_shared_tokens; ///< of them where sequence parallel divides
+    Dtype m_dtype;
+    std::vector<Tensor> m_resident;
+    Tensor m_states;
+};
+
+} // namespace plimsoll::step

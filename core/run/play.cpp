@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/play.h"
+
+#include "core/engines/assisted.h"
+#include "core/engines/inference.h"
+#include "core/parallel/engine.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/runners.h"
+#include "core/run/loaded_model.h"
+#include "core/run/megatron_run.h"
+#include "core/run/pipeline_run.h"
+#include "core/run/precision.h"
+#include "core/run/unreached_modules.h"
+#include "core/stacks/training.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+bool in_stages(const Subject &subject) { return subject.spread && subject.spread->parallel.pipeline > 1; }
+
+bool hooks_inputs(const Subject &subject)
+{
+    const Plan &plan = subject.plan;
+    const bool none = subject.stack.loop.input_gradients == InputGradients::of_none;
+    if (none || !plan.gradient_checkpointing.enabled) return false;
+    return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
+}
+
+namespace {
+
+std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
+{
+    std::vector<Tensor> out;
+    for (const Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        out.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "reference_model", Component::weights));
+    }
+    m.scope.layer = -1;
+    return out;
+}
+
+std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
+{
+    if (!subject.spread) return nullptr;
+    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer, 0, subject.whole});
+    if (!units) throw NotSpread{units.error()};
+    m.units = units->get();
+    m.hooks_modules = m.units->wants_modules();
+    m.hooks_gradients = m.units->wants_gradients();
+    return *std::move(units);
+}
+
+bool replaces_embedding(const Subject &subject)
+{
+    const auto replaces = subject.stack.models.replaces_embedding;
+    return replaces != nullptr && replaces(subject.plan);
+}
+
+bool raises_part(const Subject &subject)
+{
+    const Plan &plan = subject.plan;
+    return subject.stack.loop.raises_trained_part && plan.trainable && !plan.trains_adapter() &&
+           plan.weights.dtype == WeightDtype::fp32 && plan.autocast != Autocast::none;
+}
+
+/// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
+void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
+{
+    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+    if (!raises_part(subject)) return;
+    for (Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        raise_leaf(m, *leaf);
+        set_trains(*leaf, true);
+    }
+    m.scope.layer = -1;
+}
+
+/// Whether each of these layers is recomputed; empty: all are.
+std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
+{
+    std::vector<bool> out;
+    if (!subject.part || subject.stack.loop.input_gradients != InputGradients::of_trained_layers) return out;
+    for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
+    return out;
+}
+
+/// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
+bool second_step_tells(const Subject &subject)
+{
+    const Plan &plan = subject.plan;
+    if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
+    if (replaces_embedding(subject)) return false;
+    // the loss is assigned between the policy's forward and the reference's, which are one phase
+    return plan.objective != Objective::dpo || subject.stack.loop.trainer;
+}
+
+Trace under_megatron(const Subject &subject, Machine &m)
+{
+    auto stage = megatron_stage(subject.architecture, *subject.spread, subject.rank);
+    if (!stage) throw NotSpread{stage.error()};
+    return megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
+}
+
+/// The model with these layers through loading and its steps.
+Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
+{
+    const Plan &plan = subject.plan;
+    if (subject.spread && parallel_engine(*subject.spread) == ParallelEngine::megatron) return under_megatron(subject, m);
+    const AdapterTargets &targets = layers.targets;
+    Trace trace;
+    Precision precision = precision_of(plan, subject.loaded);
+    if (raises_part(subject)) precision.weights = precision.compute;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
+    m.begin_phase(Phase::load);
+    UnreachedModules unreached;
+    const bool whole = loads_named_class(plan);
+    const std::unique_ptr<Units> units = units_of(subject, m);
+    m.on_host = units && units->loads_on_host();
+    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
+    if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
+        unreached.raise_to_fp32(m);
+        decoder.raise_to_fp32(m);
+        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
+    }
+    const bool adapters = plan.trains_adapter();
+    const Models &models = subject.stack.models;
+    if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
+    if (adapters) {
+        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+        const bool placed = models.loads_onto_card;
+        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
+    }
+    trace.trainable_parameters = unreached.trainable(adapters);
+    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
+    // DPOTrainer: a second model where there are no adapters to turn off
+    std::vector<Tensor> reference;
+    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    if (subject.part) keep_part(subject, layers, m, parameters);
+    Tensor replaced;
+    if (replaces_embedding(subject)) { // the optimizer keeps the first one
+        Leaf &embedding = decoder.embedding_leaf();
+        replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
+        set_trains(embedding, true);
+    }
+    trace.trainable_parameters += decoder.unreached();
+    for (const Leaf *leaf : parameters) {
+        trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+        trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+    }
+    if (subject.part) trace.trainable_parameters = subject.part->parameters();
+    decoder.hook_inputs(hooks_inputs(subject));
+    decoder.use_liger(subject.liger);
+    m.saves_on_host = plan.gradient_checkpointing.offload_activations;
+    if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
+    m.on_host = false;
+    if (units) {
+        ModelParameters all = decoder.registered();
+        unreached.list(adapters, all.before);
+        units->place(m, std::move(all));
+        parameters = units->stepped(std::move(parameters));
+        trace.gradient_bytes = 0; // of the rank's own shares
+        for (const Leaf *leaf : parameters)
+            trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+    }
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    Training training(m, decoder, plan, subject.stack, std::move(parameters));
+    training.recompute_only(recomputed_layers(subject, layers));
+    if (!units && second_step_only && second_step_tells(subject))
+        training.run_second_step();
+    else
+        training.run(2);
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    trace.between_steps = m.components();
+    return trace;
+}
+
+/// The model that drafts, in weights.dtype; null where the plan names none.
+std::unique_ptr<Decoder> load_assistant(const Subject &subject, Machine &m)
+{
+    if (subject.plan.task != Task::infer || !subject.plan.inference.assistant) return nullptr;
+    Plan plain = subject.plan;
+    plain.weights.quant = "none";
+    const DecoderSpec &spec = *subject.assistant->decoder;
+    auto out = std::make_unique<Decoder>(spec, spec.layers, precision_of(plain, nullptr));
+    out->load(m);
+    return out;
+}
+
+/// The same through inference or extraction: loading, then the call itself.
+Trace call(const Subject &subject, const Layers &layers, Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Precision precision = precision_of(plan, subject.loaded);
+    Trace trace;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
+    m.begin_phase(Phase::load);
+    UnreachedModules unreached;
+    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
+    const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    return trace;
+}
+
+} // namespace
+
+Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_step_only)
+{
+    if (subject.plan.task != Task::train) return call(subject, layers, m);
+    if (in_stages(subject))
+        return run_pipeline(subject.architecture, subject.plan, precision_of(subject.plan, nullptr), subject.rank.stage, m);
+    return train(subject, layers, m, last_step_only);
+}
+
+} // namespace plimsoll::step
