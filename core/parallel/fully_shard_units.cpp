@@ -177,9 +177,15 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
 
 std::vector<ParameterGroup *> FullyShard::in_order_of_wrapping() const
 {
-    std::vector<ParameterGroup *> order = m_layers;
-    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
+    std::vector<ParameterGroup *> order;
+    const auto add = [&order](ParameterGroup *group) {
         if (group) order.push_back(group);
+    };
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        add(m_experts[i]);
+        add(m_layers[i]);
+    }
+    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root}) add(group);
     return order;
 }
 
