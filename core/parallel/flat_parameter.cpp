@@ -129,7 +129,7 @@ void FlatParameter::make_pieces()
         leaf->module = from.module;
         leaf->layer = static_cast<std::int16_t>(m_layer);
         leaf->decays = from.decays;
-        m_pieces.push_back(std::move(leaf));
+        m_pieces.push_back({&from, std::move(leaf)});
     };
     if (!m_policy.originals) return add(*m_parameters.front().leaf, m_layout.shard);
     const Count first = product(m_policy.place, m_layout.shard), last = first + m_layout.shard;
@@ -137,13 +137,6 @@ void FlatParameter::make_pieces()
         const Count begin = std::max(first, m_layout.begin[i]), end = std::min(last, m_layout.begin[i] + m_layout.size[i]);
         if (m_parameters[i].leaf->trains && begin < end) add(*m_parameters[i].leaf, end - begin);
     }
-}
-
-std::vector<Leaf *> FlatParameter::stepped() const
-{
-    std::vector<Leaf *> out;
-    for (const auto &piece : m_pieces) out.push_back(piece.get());
-    return out;
 }
 
 void FlatParameter::initialise(Machine &m) const
@@ -299,12 +292,12 @@ void FlatParameter::reduce(Machine &m)
 void FlatParameter::keep_gradient(Tensor own)
 {
     if (!m_policy.originals && !m_pieces.empty()) {
-        if (Leaf &leaf = *m_pieces.front(); !leaf.grad.defined()) leaf.grad = std::move(own);
+        if (Leaf &leaf = *m_pieces.front().leaf; !leaf.grad.defined()) leaf.grad = std::move(own);
         return;
     }
     if (!m_gradient.defined()) m_gradient = std::move(own);
-    for (const auto &piece : m_pieces)
-        piece->grad = Tensor(Ref<Storage>(m_gradient.storage()), piece->value.shape(), m_gradient.dtype());
+    for (const Piece &piece : m_pieces)
+        piece.leaf->grad = Tensor(Ref<Storage>(m_gradient.storage()), piece.leaf->value.shape(), m_gradient.dtype());
 }
 
 void FlatParameter::end_backward(Machine &m)
@@ -323,7 +316,7 @@ void FlatParameter::end_backward(Machine &m)
 
 void FlatParameter::drop_gradient()
 {
-    const bool dropped = std::ranges::none_of(m_pieces, [](const auto &piece) { return piece->grad.defined(); });
+    const bool dropped = std::ranges::none_of(m_pieces, [](const Piece &piece) { return piece.leaf->grad.defined(); });
     if (dropped) m_gradient.reset();
 }
 

@@ -46,8 +46,12 @@ public:
     [[nodiscard]] bool trains() const { return m_trains; }
     [[nodiscard]] const Layout &layout() const { return m_layout; }
     [[nodiscard]] const std::vector<RegisteredParameter> &parameters() const { return m_parameters; }
-    /// What the optimizer steps of this rank's piece.
-    [[nodiscard]] std::vector<Leaf *> stepped() const;
+    /// What the optimizer steps of this rank's piece, each with the parameter that it is of, or that the flat one begins with.
+    struct Piece {
+        const Leaf *of = nullptr;
+        std::unique_ptr<Leaf> leaf;
+    };
+    [[nodiscard]] const std::vector<Piece> &pieces() const { return m_pieces; }
 
     /// How a unit comes onto the card.
     struct Loading {
@@ -111,7 +115,7 @@ private:
     Tensor m_leftover; ///< as it was cut, beside the raised one
     Tensor m_whole;    ///< hollow but while it is gathered
     Tensor m_kept;     ///< Loading::kept
-    std::vector<std::unique_ptr<Leaf>> m_pieces;
+    std::vector<Piece> m_pieces;
     Tensor m_unreduced; ///< the flat gradient
     Tensor m_gradient;  ///< of the piece
     std::function<void(Machine &)> m_after_reshard;

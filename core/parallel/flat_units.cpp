@@ -90,6 +90,7 @@ void FlatUnits::make_units(const ModelParameters &model)
 void FlatUnits::place(Machine &m, ModelParameters model)
 {
     make_units(model);
+    for (const RegisteredParameter *p : model.all()) m_places.emplace(p->leaf, m_places.size());
     const Leaf *embedding = main_embedding(model), *head = nullptr;
     for (const RegisteredParameter &p : model.after)
         if (p.leaf->loss && p.leaf->value.shape().rank > 1) head = p.leaf;
@@ -109,12 +110,18 @@ void FlatUnits::place(Machine &m, ModelParameters model)
         if (Storage *storage = buffer.storage()) m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
 }
 
+/// As model.parameters() has them: a unit's flat parameter where its module is defined, the root's first; pieces where theirs are.
 std::vector<Leaf *> FlatUnits::stepped(std::vector<Leaf *> /*trained*/)
 {
-    std::vector<Leaf *> out; // none where the optimizer steps on the host
-    for (const auto &unit : m_units)
-        if (unit.get() != m_idle)
-            for (Leaf *leaf : unit->stepped()) out.push_back(leaf);
+    std::vector<std::pair<std::size_t, Leaf *>> found; // none where the optimizer steps on the host
+    for (const auto &unit : m_units) {
+        if (unit.get() == m_idle) continue;
+        for (const FlatParameter::Piece &piece : unit->pieces())
+            found.emplace_back(!m_policy.originals && unit.get() == m_root ? 0 : m_places.at(piece.of), piece.leaf.get());
+    }
+    std::ranges::stable_sort(found, {}, &std::pair<std::size_t, Leaf *>::first);
+    std::vector<Leaf *> out;
+    for (const auto &[place, leaf] : found) out.push_back(leaf);
     return out;
 }
 

@@ -50,6 +50,7 @@ private:
     std::vector<std::unique_ptr<FlatParameter>> m_units;
     std::vector<FlatParameter *> m_layers;
     std::map<const Leaf *, FlatParameter *> m_of_modules;
+    std::map<const Leaf *, std::size_t> m_places; ///< in the order of registration
     FlatParameter *m_root = nullptr, *m_idle = nullptr;
     std::vector<FlatParameter *> m_forward_order, m_left;       ///< as the first forward entered; as this one's left
     Ref<GraphNode> m_output;                                    ///< hook on what the last of these returned

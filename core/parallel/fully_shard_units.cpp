@@ -174,14 +174,32 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
     }
 }
 
+std::vector<ParameterGroup *> FullyShard::in_order_of_wrapping() const
+{
+    std::vector<ParameterGroup *> order = m_layers;
+    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
+        if (group) order.push_back(group);
+    return order;
+}
+
 void FullyShard::cut_on_card(Machine &m)
 {
-    for (const auto &parameter : m_parameters) {
+    std::vector<ShardedParameter *> order;
+    for (const ParameterGroup *group : in_order_of_wrapping())
+        order.insert(order.end(), group->parameters().begin(), group->parameters().end());
+    // PEFT's autocast_adapter_dtype, which the rank's own plan does not know of
+    for (const ShardedParameter *parameter : order) {
+        Tensor &value = parameter->leaf().value;
+        if (!m_four_bit || !parameter->registered().adapter || value.dtype() == parameter->stored()) continue;
+        m.scope.layer = parameter->leaf().layer;
+        value = m.empty(value.shape(), parameter->stored(), "cast_adapter", Component::adapters);
+    }
+    for (ShardedParameter *parameter : order) {
         m.scope.layer = parameter->leaf().layer;
         Tensor shard = parameter->new_shard(m, "shard");
         parameter->shard().value = m_policy.offload ? Tensor() : std::move(shard);
     }
-    for (const auto &parameter : m_parameters) {
+    for (ShardedParameter *parameter : order) {
         m.scope.layer = parameter->leaf().layer;
         parameter->keep(m, std::move(parameter->shard().value));
     }
@@ -190,10 +208,7 @@ void FullyShard::cut_on_card(Machine &m)
 /// fully_shard of a module on the host (_move_states_to_device): all of it, then its shards, until the call returns.
 void FullyShard::cut_units(Machine &m)
 {
-    std::vector<ParameterGroup *> order = m_layers;
-    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
-        if (group) order.push_back(group);
-    for (const ParameterGroup *group : order) {
+    for (const ParameterGroup *group : in_order_of_wrapping()) {
         TensorList whole;
         for (const ShardedParameter *parameter : group->parameters()) {
             m.scope.layer = parameter->leaf().layer;

@@ -41,6 +41,7 @@ private:
     [[nodiscard]] ParameterGroup *experts_of(const Machine &m, const ModuleLeaves &leaves) const;
     [[nodiscard]] Tensor enter_group(Machine &m, ParameterGroup *group, Tensor input);
     [[nodiscard]] Tensor leave_group(Machine &m, ParameterGroup *group, Tensor output);
+    [[nodiscard]] std::vector<ParameterGroup *> in_order_of_wrapping() const;
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
     /// All shards, beside the whole model where it stands on the card.

@@ -139,9 +139,9 @@ void TestShards::flat_pieces_cover_every_parameter()
         unit.raise(of.machine);
         QCOMPARE(of.machine.allocated(), round_up(unit.layout().shard * 2, Bytes{512}));
         Count here = 0;
-        for (const Leaf *leaf : unit.stepped()) {
-            QVERIFY(leaf->value.elements() > 0);
-            here += leaf->value.elements();
+        for (const flat::FlatParameter::Piece &piece : unit.pieces()) {
+            QVERIFY(piece.leaf->value.elements() > 0);
+            here += piece.leaf->value.elements();
         }
         QVERIFY(here <= unit.layout().shard);
         seen += here;
@@ -160,7 +160,7 @@ void TestShards::a_raised_flat_parameter_keeps_what_was_cut()
         unit.raise(of.machine);
         const Bytes shard = 1024 * 1024 / 4;
         QCOMPARE(of.machine.allocated(), shard * (originals ? 6 : 4));
-        QCOMPARE(unit.stepped().size(), 1U);
+        QCOMPARE(unit.pieces().size(), 1U);
         (void)unit.pre_forward(of.machine, {});
         QCOMPARE(of.machine.allocated(), shard * (originals ? 6 : 4) + 1024 * 1024 * 2);
         (void)unit.post_forward(of.machine, {}, nullptr);
