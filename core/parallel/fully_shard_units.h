@@ -38,10 +38,10 @@ private:
     void cut(const ModelParameters &model);
     void group(const ModelParameters &model);
     [[nodiscard]] ParameterGroup *group_of(Block block) const;
-    [[nodiscard]] std::vector<ParameterGroup *> in_order_of_wrapping() const;
     [[nodiscard]] ParameterGroup *experts_of(const Machine &m, const ModuleLeaves &leaves) const;
     [[nodiscard]] Tensor enter_group(Machine &m, ParameterGroup *group, Tensor input);
     [[nodiscard]] Tensor leave_group(Machine &m, ParameterGroup *group, Tensor output);
+    [[nodiscard]] std::vector<ParameterGroup *> in_order_of_wrapping() const;
     /// From the host: whole, broadcast, cut, one after another (fsdp2_load_full_state_dict).
     void scatter(Machine &m, const ModelParameters &model);
     /// All shards, beside the whole model where it stands on the card.
@@ -52,7 +52,6 @@ private:
     const Plan m_plan;
     bool m_trainer;
     bool m_four_bit;
-    bool m_first_rank; ///< holds the model that the others are sent
     Policy m_policy;
     Policy m_expert_policy; ///< of experts, which stand on a mesh of their own where ranks divide them
     Count m_context_place = 0;
