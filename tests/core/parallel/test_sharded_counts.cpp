@@ -64,6 +64,13 @@ constexpr Row rows[] = {
     {"context", "tinyllama-1.1b-chat", R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2"}})"},
     {"context last", "qwen3-0.6b",
      R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2", "rank": 3}, "gradient_checkpointing": false})"},
+    {"fsdp1 lora reentrant", "qwen3-0.6b",
+     R"({"method": "lora", "adapter": {"rank": 8, "targets": "all-linear"}, "gradient_checkpointing": {"enabled": true, "reentrant": true},
+         "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
+    {"fsdp1 reentrant", "tinyllama-1.1b-chat",
+     R"({"gradient_checkpointing": {"enabled": true, "reentrant": true}, "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
+    {"fsdp2 reentrant", "tinyllama-1.1b-chat",
+     R"({"gradient_checkpointing": {"enabled": true, "reentrant": true}, "parallel": {"data": 2, "zero": 3, "engine": "fsdp2"}})"},
 };
 
 } // namespace
