@@ -68,7 +68,7 @@ void FlatUnits::make_units(const ModelParameters &model)
 {
     std::vector<RegisteredParameter> root, idle;
     for (const RegisteredParameter &p : model.before) (is_idle(p) ? idle : root).push_back(p);
-    const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none;
+    const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none || m_wraps_adapters; // PEFT's policy replaces the plan's
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         std::vector<RegisteredParameter> own;
         for (const RegisteredParameter &p : model.layers[i]) {

@@ -100,7 +100,7 @@ void FullyShard::group(const ModelParameters &model)
     const Leaf *tokens = main_embedding(model);
     for (const auto &parameter : m_parameters) {
         const Leaf &leaf = parameter->leaf();
-        const bool norm = parameter->registered().norm_or_bias && !leaf.loss && !leaf.embedding;
+        const bool norm = std::ranges::find(model.after, &leaf, &RegisteredParameter::leaf) != model.after.end() && !leaf.loss;
         if (is_idle(parameter->registered()))
             idle.push_back(parameter.get());
         else if (parallel.expert > 1 && is_stack(parameter->registered()))
