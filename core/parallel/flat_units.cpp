@@ -34,6 +34,9 @@ Policy policy_of(const RankCall &call)
         out.param = dtype_of(*parallel.param_dtype);
     else if (call.trainer && call.plan.autocast != Autocast::none)
         out.param = call.plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    // transformers 5.23 distributed/fsdp.py update_fsdp_plugin_peft: beside 4-bit weights the dtype they are stored in
+    if (call.trainer && call.plan.trains_adapter() && call.plan.weights.quant_storage && call.plan.weights.quant != "none")
+        out.param = dtype_of(*call.plan.weights.quant_storage);
     out.reduce = parallel.reduce_dtype ? std::optional(dtype_of(*parallel.reduce_dtype)) : out.param;
     return out;
 }
