@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/flat_units.h"
 
+#include "core/plan/names.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -130,7 +132,8 @@ std::vector<Leaf *> FlatUnits::stepped(std::vector<Leaf *> /*trained*/)
 
 void FlatUnits::micro_batch(Machine & /*m*/, Count index, Count count)
 {
-    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync; // the Trainer: no_sync for all but the last
+    // no_sync for all but the last: the Trainer's, and LitGPT's fabric.no_backward_sync (litgpt/finetune/lora.py)
+    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync || name_of(m_plan.stack) == "litgpt";
     for (const auto &unit : m_units) unit->set_synchronises(!waits || index + 1 == count);
 }
 
