@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/panels/rank_chooser.h"
 #include "ui/panels/split_dialog.h"
 
