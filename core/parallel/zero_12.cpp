@@ -50,6 +50,21 @@ void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
     }
 }
 
+/// module.to(device)
+void ZeroStage12::bring_to_card(Machine &m, const ModelParameters &parameters)
+{
+    const auto bring = [&m](const Tensor &tensor) {
+        if (tensor.storage()) m.fill(*tensor.storage(), tensor.shape(), tensor.dtype(), "to");
+    };
+    for (const RegisteredParameter *parameter : parameters.all()) {
+        m.scope.layer = parameter->leaf->layer;
+        bring(parameter->leaf->value);
+    }
+    m.scope.layer = -1;
+    if (parameters.buffers)
+        for (const Tensor &buffer : *parameters.buffers) bring(buffer);
+}
+
 /// flatten_dense_tensors_aligned on the card, then every parameter becomes a view of it.
 void ZeroStage12::flatten_group(Machine &m, std::size_t group)
 {
@@ -81,6 +96,7 @@ void ZeroStage12::make_masters(Machine &m, std::size_t group)
 void ZeroStage12::place(Machine &m, ModelParameters parameters)
 {
     fill_in(m_settings, hidden_size(parameters));
+    if (!m_quantised) bring_to_card(m, parameters);
     sort_into_groups(parameters);
     m_masters.resize(m_groups.size());
     m_accumulated.resize(m_groups.size());

@@ -10,9 +10,10 @@ Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
     auto settings = zero_settings(call.plan, call.trainer);
     if (!settings) return settings.error();
     const Count ranks = call.plan.parallel.data;
-    if (settings->stage < 3)
-        return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer));
     const bool quantised = call.plan.weights.quant != "none";
+    if (settings->stage < 3)
+        return std::unique_ptr<step::Units>(
+            std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer, quantised));
     const auto storage = call.plan.weights.quant_storage;
     const Count width = !storage ? 1 : *storage == ParallelDtype::fp32 ? 4 : 2;
     return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised, width));
