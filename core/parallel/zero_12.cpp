@@ -30,7 +30,6 @@ void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
         const Count elements = leaf->value.elements();
         groups[group].push_back({leaf, 0, groups[group].size(), elements, 0});
         sizes[group].push_back(elements);
-        m_dtype = leaf->value.dtype();
     }
     for (std::size_t i = groups.size(); i-- > 0;) {
         if (!groups[i].empty()) continue; // the engine drops it
@@ -65,6 +64,18 @@ void ZeroStage12::bring_to_card(Machine &m, const ModelParameters &parameters)
         for (const Tensor &buffer : *parameters.buffers) bring(buffer);
 }
 
+/// _cast_module_mixed_precision of a packed model's adapters, which PEFT left on the card.
+void ZeroStage12::cast_adapters(Machine &m, const ModelParameters &parameters) const
+{
+    for (const RegisteredParameter *parameter : parameters.all()) {
+        Tensor &value = parameter->leaf->value;
+        if (!parameter->leaf->trains || value.dtype() == m_dtype) continue;
+        Tensor cast = m.empty(value.shape(), m_dtype, "to", static_cast<Component>(value.storage()->component));
+        cast.node = value.node;
+        value = std::move(cast);
+    }
+}
+
 /// flatten_dense_tensors_aligned on the card, then every parameter becomes a view of it.
 void ZeroStage12::flatten_group(Machine &m, std::size_t group)
 {
@@ -96,7 +107,7 @@ void ZeroStage12::make_masters(Machine &m, std::size_t group)
 void ZeroStage12::place(Machine &m, ModelParameters parameters)
 {
     fill_in(m_settings, hidden_size(parameters));
-    if (!m_quantised) bring_to_card(m, parameters);
+    m_quantised ? cast_adapters(m, parameters) : bring_to_card(m, parameters);
     sort_into_groups(parameters);
     m_masters.resize(m_groups.size());
     m_accumulated.resize(m_groups.size());

@@ -12,8 +12,8 @@ namespace plimsoll::step {
 class ZeroStage12 final : public Units {
 public:
     /// `quantised`: the model is packed on the card; else the engine brings it there, parameter by parameter.
-    ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer, bool quantised)
-        : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer), m_quantised(quantised)
+    ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer, bool quantised, Dtype dtype)
+        : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer), m_quantised(quantised), m_dtype(dtype)
     {}
 
     [[nodiscard]] bool loads_on_host() const override { return !m_quantised; }
@@ -28,6 +28,7 @@ public:
 
 private:
     static void bring_to_card(Machine &m, const ModelParameters &parameters);
+    void cast_adapters(Machine &m, const ModelParameters &parameters) const;
     void sort_into_groups(const ModelParameters &parameters);
     void flatten_group(Machine &m, std::size_t group);
     void make_masters(Machine &m, std::size_t group);
@@ -38,7 +39,7 @@ private:
     ZeroSettings m_settings;
     Count m_rank, m_ranks;
     bool m_trainer, m_quantised, m_boundary = true;
-    Dtype m_dtype = Dtype::bf16;
+    Dtype m_dtype; ///< in which the engine runs the model
     std::vector<std::vector<ZeroParameter>> m_groups;
     std::unordered_map<const Leaf *, const ZeroParameter *> m_of_leaf;
     std::unique_ptr<ZeroPartitions> m_partitions;
