@@ -239,8 +239,9 @@ void ParameterGroup::post_backward(Machine &m)
         with_gradient.push_back(p);
     }
     reshard(m);
+    if (gradients.empty()) return; // a root without parameters waits for nobody's reduction
     m_shared.reduced.clear();
-    if (!gradients.empty()) reduce(m, std::move(gradients), with_gradient);
+    reduce(m, std::move(gradients), with_gradient);
 }
 
 /// Without a reduction gradients stay whole, in the dtype in which they will be reduced (_set_unsharded_grad_dtypes).

@@ -11,7 +11,6 @@ Trace megatron_run(Machine &m, const Plan &plan, const Rank &rank, MegatronStage
     MegatronStep step(plan, rank, std::move(stage));
     m.begin_phase(Phase::load);
     step.load(m);
-    trace.trainable_parameters = step.parameters();
     trace.gradient_bytes = step.gradient_bytes();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();

@@ -18,7 +18,11 @@
 
 namespace plimsoll::step {
 
-bool in_stages(const Subject &subject) { return subject.spread && subject.spread->parallel.pipeline > 1; }
+bool in_stages(const Subject &subject)
+{
+    return subject.spread && subject.spread->parallel.pipeline > 1 &&
+           parallel_engine(*subject.spread) != ParallelEngine::megatron;
+}
 
 bool hooks_inputs(const Subject &subject)
 {
@@ -97,11 +101,21 @@ bool second_step_tells(const Subject &subject)
     return plan.objective != Objective::dpo || subject.stack.loop.trainer;
 }
 
+/// Ranks build but their shares of matrices or experts, all of which train.
+bool holds_shares(const Subject &subject)
+{
+    if (!subject.spread || subject.plan.trains_adapter() || subject.part) return false;
+    const Parallel &parallel = subject.spread->parallel;
+    return parallel.tensor > 1 || parallel.expert > 1;
+}
+
 Trace under_megatron(const Subject &subject, Machine &m)
 {
     auto stage = megatron_stage(subject.architecture, *subject.spread, subject.rank);
     if (!stage) throw NotSpread{stage.error()};
-    return megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
+    Trace trace = megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
+    trace.trainable_parameters = subject.whole->total_parameters();
+    return trace;
 }
 
 /// The model with these layers through loading and its steps.
@@ -153,6 +167,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
     if (subject.part) trace.trainable_parameters = subject.part->parameters();
+    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;

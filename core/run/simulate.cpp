@@ -175,7 +175,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     if (!cut) return cut.error();
     const Architecture &architecture = *cut ? **cut : whole;
     const bool trains = plan.task == Task::train;
-    if (spread && plan.parallel.pipeline > 1)
+    if (spread && plan.parallel.pipeline > 1 && parallel_engine(asked_plan) != ParallelEngine::megatron)
         if (const auto error = unsupported_pipeline(architecture, asked_plan)) return *error;
     if (!trains) {
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;

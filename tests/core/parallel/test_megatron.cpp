@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel/megatron_step.h"
+#include "tests/core/run/recorded_rows.h"
+
+#include <cmath>
+
+// Megatron-LM's ranks against measured ones: a LLaMA 3 of 70B cut to 12 layers on B200 cards, distributed optimizer, sequence parallel
+// (MooreThreads/SimuMax docs/b200/b200_release_v1.2_summary.md @4dcaae51, "real alloc").
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr const char *model = R"({"model_type": "llama", "vocab_size": 128256, "hidden_size": 8192, "intermediate_size": 28672,
+    "num_hidden_layers": 12, "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 128, "rms_norm_eps": 1e-5,
+    "hidden_act": "silu", "max_position_embeddings": 131072, "tie_word_embeddings": false})";
+
+nlohmann::json plan_of(Count length, const nlohmann::json &parallel)
+{
+    nlohmann::json all = {{"zero", 1}, {"sequence", true}, {"engine", "megatron"}};
+    all.update(parallel);
+    return {{"plan",
+             {{"model", {{"config", nlohmann::json::parse(model)}}},
+              {"stack", "megatron"},
+              {"method", "full"},
+              {"weights", {{"dtype", "bf16"}}},
+              {"autocast", "none"},
+              {"gradient_checkpointing", false},
+              {"attention", "flash2"},
+              {"micro_batch", 1},
+              {"sequence_length", length},
+              {"parallel", all}}}};
+}
+
+} // namespace
+
+class TestMegatron : public QObject {
+    Q_OBJECT
+private slots:
+    void ranks_take_what_was_measured_data();
+    void ranks_take_what_was_measured();
+    void phases_and_events_agree();
+    void the_distributed_optimizer_divides_states();
+    void full_recomputation_keeps_inputs_alone();
+};
+
+void TestMegatron::ranks_take_what_was_measured_data()
+{
+    QTest::addColumn<Count>("length");
+    QTest::addColumn<QString>("parallel");
+    QTest::addColumn<double>("measured"); // GiB
+    QTest::newRow("pipeline 2") << Count{4096} << R"({"data": 4, "pipeline": 2})" << 66.55;
+    QTest::newRow("tensor 2") << Count{4096} << R"({"data": 4, "tensor": 2})" << 60.68;
+    QTest::newRow("tensor 4") << Count{4096} << R"({"data": 2, "tensor": 4})" << 39.07;
+    QTest::newRow("tensor 8") << Count{4096} << R"({"data": 1, "tensor": 8})" << 28.29;
+    QTest::newRow("tensor 2, context 4") << Count{32768} << R"({"data": 1, "tensor": 2, "context": 4})" << 68.43;
+    QTest::newRow("context 8") << Count{32768} << R"({"data": 1, "context": 8})" << 104.51;
+    QTest::newRow("tensor 2, context 4, long") << Count{131072} << R"({"data": 1, "tensor": 2, "context": 4})" << 112.67;
+    QTest::newRow("context 8, long") << Count{131072} << R"({"data": 1, "context": 8})" << 147.99;
+}
+
+void TestMegatron::ranks_take_what_was_measured()
+{
+    QFETCH(const Count, length);
+    QFETCH(const QString, parallel);
+    QFETCH(const double, measured);
+    const auto trace = run_of(plan_of(length, nlohmann::json::parse(parallel.toStdString())), false);
+    QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
+    const double ours = static_cast<double>(highest(*trace).bytes) / static_cast<double>(gib);
+    QVERIFY2(std::abs(ours / measured - 1) < 0.02, qPrintable(QString("%1 GiB instead of %2").arg(ours).arg(measured)));
+}
+
+void TestMegatron::phases_and_events_agree()
+{
+    const nlohmann::json plan = plan_of(4096, {{"data", 2}, {"tensor", 4}, {"pipeline", 2}});
+    const auto counted = run_of(plan, false), recorded = run_of(plan, true);
+    QVERIFY(counted && recorded);
+    QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
+    Bytes live = 0, peak = 0;
+    for (const step::Event &event : recorded->events) {
+        if (event.kind == step::Event::Kind::allocate) live += event.bytes;
+        if (event.kind == step::Event::Kind::release) live -= event.bytes;
+        peak = std::max(peak, live);
+    }
+    QCOMPARE(peak, highest(*recorded).bytes);
+}
+
+void TestMegatron::the_distributed_optimizer_divides_states()
+{
+    const auto steady = [](Count data, Count zero) {
+        const auto trace = run_of(plan_of(1024, {{"data", data}, {"zero", zero}}), false);
+        Bytes sum = 0;
+        if (trace)
+            for (const Bytes bytes : trace->between_steps) sum += bytes;
+        return sum;
+    };
+    const Bytes whole = steady(8, 0), one = steady(1, 1), eight = steady(8, 1);
+    QVERIFY(std::abs(whole - one) < mib); // 18 bytes a parameter
+    const double parameter = static_cast<double>(one) / 18.0;
+    QVERIFY(std::abs(static_cast<double>(eight) / parameter - (6.0 + 12.0 / 8.0)) < 0.01);
+}
+
+void TestMegatron::full_recomputation_keeps_inputs_alone()
+{
+    nlohmann::json plan = plan_of(32768, {{"data", 1}, {"context", 8}});
+    const auto kept = run_of(plan, false);
+    plan["plan"]["gradient_checkpointing"] = true;
+    const auto again = run_of(plan, false);
+    QVERIFY(kept && again);
+    const Bytes saved = highest(*kept).bytes - highest(*again).bytes;
+    const Bytes layer = 4096 * (Bytes{10} * 8192 + Bytes{2} * (64 + 2 * 8) * 128 + Bytes{6} * 28672);
+    QVERIFY(saved > 9 * layer); // of 12
+}
+
+QTEST_APPLESS_MAIN(TestMegatron)
+#include "test_megatron.moc"
