@@ -55,6 +55,7 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
     Count tried = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         question.cards = all[i].node;
+        question.host_memory = all[i].offer->host_memory;
         out.search = search_splits(count, exact, question, along(i));
         tried += out.search.tried;
         out.gpu = all[i].node.name();

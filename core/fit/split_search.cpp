@@ -4,6 +4,7 @@
 #include "core/fit/split_ways.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/parallel/mesh.h"
 
 #include <algorithm>
 #include <set>
@@ -107,7 +108,13 @@ private:
         const bool whole = estimate->lower_bound_reason.empty();
         out.fits = !whole ? Fits::unknown : room.need.interval.high <= room.usable ? Fits::yes : Fits::no;
         out.sent = estimate->run.communication ? estimate->run.communication->bytes : 0;
-        out.host = estimate->run.host ? estimate->run.host->steady : 0;
+        if (const auto &host = estimate->run.host) out.host = std::max(host->load, host->steady);
+        if (m_question.host_memory && out.host > *m_question.host_memory) {
+            out.fits = Fits::no;
+            refuse({"parallel", words_for(parallel),
+                    phrase(QT_TRANSLATE_NOOP("core", "a host with %1 GiB of memory"), {localised(gib_brief(out.host))}),
+                    phrase(QT_TRANSLATE_NOOP("core", "the host has %1 GiB"), {localised(gib_brief(*m_question.host_memory))})});
+        }
         const Count in_flight = parallel.micro_batches.value_or(out.gradient_accumulation) * parallel.virtual_stages;
         if (parallel.pipeline > 1)
             out.bubble = static_cast<double>(parallel.pipeline - 1) / static_cast<double>(in_flight + parallel.pipeline - 1);

@@ -50,7 +50,8 @@ struct SplitQuestion {
     Count global_batch = 1; ///< sequences a step
     Node cards;             ///< how many of which
     SplitGoal goal = SplitGoal::fits;
-    std::size_t most = 12; ///< of `ranked`
+    std::size_t most = 12;                 ///< of `ranked`
+    std::optional<Bytes> host_memory = {}; ///< of one node, where it is known: what its processes may hold
 };
 
 /// Called between two candidates with how many of how many were looked at; false: the search ends.

@@ -61,11 +61,10 @@ TensorList FlatParameter::brought(Machine &m, const Loading &loading)
         Tensor &value = m_parameters[i].leaf->value;
         out.push_back(loading.brings ? m.empty({m_layout.size[i]}, m_original, "to", m_component) : value.detach());
         if (m_parameters[i].leaf == loading.kept) m_kept = out.back();
-        if (!loading.brings) value = Tensor({}, value.shape(), value.dtype());
-    }
-    for (std::size_t i = 0; i < m_parameters.size(); ++i)
         if (loading.brings && m_parameters[i].leaf == loading.twice)
             (void)m.empty({m_layout.size[i]}, m_original, "to", m_component);
+        if (!loading.brings) value = Tensor({}, value.shape(), value.dtype());
+    }
     return out;
 }
 

@@ -230,8 +230,20 @@ void FlatUnits::reentered(Machine & /*m*/, const Tensor &input, const Tensor &gr
     m_watched.push_back(gradient);
 }
 
+/// Under reentrant checkpointing a layer's input is a leaf. The handle of a frozen unit's hook on its gradient
+/// (_register_post_backward_reshard_only_hook: FlatParameter._post_backward_hook_state) keeps it, its gradient with it, until the
+/// backward's last callback.
+void FlatUnits::accumulated(Machine & /*m*/, Leaf &leaf)
+{
+    const auto layer = static_cast<std::size_t>(leaf.layer);
+    if (leaf.layer < 0 || layer >= m_layers.size() || !m_layers[layer] || m_layers[layer]->trains()) return;
+    for (const Tensor *kept : {&leaf.value, &leaf.grad})
+        if (kept->storage()) m_kept_inputs.push_back(kept->detach());
+}
+
 void FlatUnits::backward_ends(Machine &m)
 {
+    m_kept_inputs.clear();
     m_watched.clear();
     for (const auto &unit : m_units) unit->end_backward(m);
     m_left.clear();

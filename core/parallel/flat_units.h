@@ -25,6 +25,8 @@ public:
     [[nodiscard]] Tensor enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input) override;
     [[nodiscard]] Tensor leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output) override;
     void reentered(Machine &m, const Tensor &input, const Tensor &gradient) override;
+    [[nodiscard]] bool wants_gradients() const override { return m_plan.trains_adapter(); }
+    void accumulated(Machine &m, Leaf &leaf) override;
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
@@ -52,8 +54,9 @@ private:
     std::map<const Leaf *, FlatParameter *> m_of_modules;
     std::map<const Leaf *, std::size_t> m_places; ///< in the order of registration
     FlatParameter *m_root = nullptr, *m_idle = nullptr;
-    std::vector<FlatParameter *> m_forward_order, m_left;       ///< as the first forward entered; as this one's left
-    Ref<GraphNode> m_output;                                    ///< hook on what the last of these returned
+    std::vector<FlatParameter *> m_forward_order, m_left; ///< as the first forward entered; as this one's left
+    TensorList m_kept_inputs;                             ///< of frozen units under reentrant checkpointing, and their gradients
+    Ref<GraphNode> m_output;                              ///< hook on what the last of these returned
     std::map<FlatParameter *, FlatParameter *> m_frozen_behind; ///< goes behind the hook on the other's output
     bool m_first_forward = true;
     std::vector<Tensor> m_watched; ///< what hooks on frozen units' inputs keep until backward is over

@@ -58,7 +58,8 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_adapters_apart(adapters_apart),
-      m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
+      m_first_rank(call.rank.number == 0), m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
+      m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
@@ -164,7 +165,8 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
     ShardedParameter *tied = nullptr;
     const auto bring = [&](ShardedParameter &parameter) {
         m.scope.layer = parameter.leaf().layer;
-        whole.reset();
+        // the first rank's name is another parameter's before it is on the card; the others' torch.empty comes first
+        if (m_first_rank) whole.reset();
         whole = m.empty(parameter.whole(), parameter.stored(), "broadcast", Component::weights);
         return parameter.new_shard(m, "distribute_tensor");
     };
@@ -183,11 +185,14 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
 std::vector<ParameterGroup *> FullyShard::in_order_of_wrapping() const
 {
     std::vector<ParameterGroup *> order;
-    for (ParameterGroup *group : m_experts)
+    const auto add = [&order](ParameterGroup *group) {
         if (group) order.push_back(group);
-    order.insert(order.end(), m_layers.begin(), m_layers.end());
-    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
-        if (group) order.push_back(group);
+    };
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        add(m_experts[i]);
+        add(m_layers[i]);
+    }
+    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root}) add(group);
     return order;
 }
 

@@ -54,6 +54,7 @@ private:
     bool m_trainer;
     bool m_four_bit;
     bool m_adapters_apart;
+    bool m_first_rank; ///< holds the model that the others are sent
     Policy m_policy;
     Policy m_expert_policy; ///< of experts, which stand on a mesh of their own where ranks divide them
     Count m_context_place = 0;

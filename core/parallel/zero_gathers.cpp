@@ -16,7 +16,7 @@ void ZeroGathers::take(const std::vector<const RegisteredParameter *> &parameter
         Leaf *leaf = registered->leaf;
         const Count count = leaf->value.elements();
         m_index.emplace(leaf, m_parameters.size());
-        m_parameters.push_back({leaf, count, zero_3_share(count, m_ranks), leaf->trains, {}, {}});
+        m_parameters.push_back({leaf, count, zero_3_share(count, m_ranks), leaf->trains, registered->state != nullptr, {}, {}});
         // mark_persistent_parameters
         persists.push_back(count <= m_settings.persistence && persistent + count <= m_settings.model_persistence);
         if (persists.back()) persistent += count;
@@ -142,8 +142,8 @@ void ZeroGathers::let_go(Machine &m, std::size_t parameter)
     if (m_trace->status(parameter) != ZeroTrace::Status::whole || !one.users.empty()) return;
     m_trace->let_go(parameter);
     Tensor &value = one.leaf->value;
-    if (!recomputing(m)) return m.drain(*value.storage());
-    // param.data is another tensor from now on: what the recomputation keeps stays with whoever kept it
+    if (!recomputing(m) && !one.packed) return m.drain(*value.storage());
+    // param.data is another tensor from now on: who keeps it otherwise than as this parameter goes on keeping it
     Tensor hollow = m.hollow(value.shape(), value.dtype(), static_cast<Component>(value.storage()->component));
     hollow.node = value.node;
     value = std::move(hollow);

@@ -59,6 +59,7 @@ private:
         Leaf *leaf = nullptr;
         Count elements = 0, share = 0;
         bool trains = false;
+        bool packed = false;    ///< bitsandbytes' product keeps a view of it on its context
         std::vector<int> users; ///< ds_active_sub_modules
         std::shared_ptr<Flight> flight;
     };

@@ -10,6 +10,7 @@
 #include "core/run/megatron_run.h"
 #include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
+#include "core/run/registered_order.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
@@ -174,6 +175,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     m.on_host = false;
     if (units) {
         ModelParameters all = decoder.registered();
+        put_in_registered_order(subject.architecture, all);
         unreached.list(adapters, all.before);
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/pipeline_schedule.h"
 
+#include "core/ground/phrase.h"
+
 #include <algorithm>
 #include <deque>
 #include <set>
@@ -171,22 +173,23 @@ PipelineShape pipeline_shape(const Plan &plan)
 
 std::optional<Error> refused_schedule(const PipelineShape &shape)
 {
-    const auto text = [](Count number) { return std::to_string(number); };
+    const std::string micro_batches = std::to_string(shape.micro_batches);
     const Count rounds = std::max<Count>(1, shape.micro_batches / shape.ranks);
     if (shape.virtual_stages > 1) {
         if (shape.micro_batches % rounds == 0) return std::nullopt;
-        return Error{"parallel.micro_batches",
-                     text(shape.micro_batches),
-                     {},
-                     "Interleaved 1F1B requires the number of microbatches to be a multiple of the number of rounds (" +
-                         text(rounds) + "), but got " + text(shape.micro_batches) + "."};
+        return Error{
+            "parallel.micro_batches", micro_batches,
+            phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {std::to_string(rounds)}),
+            phrase(QT_TRANSLATE_NOOP("core", "Interleaved 1F1B requires the number of microbatches to be a multiple of the "
+                                             "number of rounds (%1), but got %2."),
+                   {std::to_string(rounds), micro_batches})};
     }
     if (shape.schedule == PipelineSchedule::gpipe || shape.micro_batches >= shape.stages()) return std::nullopt;
-    return Error{"parallel.micro_batches",
-                 text(shape.micro_batches),
-                 {},
-                 "Number of microbatches (" + text(shape.micro_batches) +
-                     ") must be greater than or equal to the number of stages (" + text(shape.stages()) + ")."};
+    const std::string stages = std::to_string(shape.stages());
+    return Error{"parallel.micro_batches", micro_batches, phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {stages}),
+                 phrase(QT_TRANSLATE_NOOP("core", "Number of microbatches (%1) must be greater than or equal to the number of "
+                                                  "stages (%2)."),
+                        {micro_batches, stages})};
 }
 
 std::vector<PipelineAction> pipeline_actions(const PipelineShape &shape, Count rank)

@@ -88,7 +88,7 @@ void SplitDialog::build_questions(QLayout &column)
     labelled(tr("&Look for"), m_goal, *row);
     m_card = new QComboBox(this);
     m_card->setAccessibleName(tr("Which card"));
-    labelled(tr("&Cards"), m_card, *row);
+    labelled(tr("C&ards"), m_card, *row);
     m_count = new QSpinBox(this);
     m_count->setRange(1, most_cards);
     m_count->setPrefix(tr("× "));

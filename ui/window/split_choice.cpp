@@ -24,7 +24,7 @@ void SplitChoice::add_actions(Actions &actions)
         if (m_panes.widget(0)->isHidden()) m_panes.toggle(0);
         m_panes.plan().open_ranks();
     });
-    actions.add("plan.split", tr("&Find a split…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), [this] { open(); });
+    actions.add("plan.split", tr("Find a &split…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), [this] { open(); });
 }
 
 void SplitChoice::open()
