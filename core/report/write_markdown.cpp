@@ -61,8 +61,7 @@ Result<std::string> write_markdown(const Document &document)
 {
     std::string out;
     for (const Block &block : document.blocks)
-        if (const std::string text = std::visit(Markdown(), block); !text.empty())
-            out.append(out.empty() ? "" : "\n").append(text);
+        if (const std::string text = std::visit(Markdown(), block); !text.empty()) out.append(out.empty() ? "" : "\n").append(text);
     return out;
 }
 
