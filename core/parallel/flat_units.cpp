@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/flat_units.h"
 
+#include "core/plan/names.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -34,6 +36,9 @@ Policy policy_of(const RankCall &call)
         out.param = dtype_of(*parallel.param_dtype);
     else if (call.trainer && call.plan.autocast != Autocast::none)
         out.param = call.plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    // transformers 5.23 distributed/fsdp.py update_fsdp_plugin_peft: beside 4-bit weights the dtype they are stored in
+    if (call.trainer && call.plan.trains_adapter() && call.plan.weights.quant_storage && call.plan.weights.quant != "none")
+        out.param = dtype_of(*call.plan.weights.quant_storage);
     out.reduce = parallel.reduce_dtype ? std::optional(dtype_of(*parallel.reduce_dtype)) : out.param;
     return out;
 }
@@ -68,7 +73,7 @@ void FlatUnits::make_units(const ModelParameters &model)
 {
     std::vector<RegisteredParameter> root, idle;
     for (const RegisteredParameter &p : model.before) (is_idle(p) ? idle : root).push_back(p);
-    const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none;
+    const bool wraps = m_plan.parallel.wrap.kind != Wrap::Kind::none || m_wraps_adapters; // PEFT's policy replaces the plan's
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         std::vector<RegisteredParameter> own;
         for (const RegisteredParameter &p : model.layers[i]) {
@@ -127,7 +132,8 @@ std::vector<Leaf *> FlatUnits::stepped(std::vector<Leaf *> /*trained*/)
 
 void FlatUnits::micro_batch(Machine & /*m*/, Count index, Count count)
 {
-    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync; // the Trainer: no_sync for all but the last
+    // no_sync for all but the last: the Trainer's, and LitGPT's fabric.no_backward_sync (litgpt/finetune/lora.py)
+    const bool waits = m_trainer || m_plan.parallel.accumulate_without_sync || name_of(m_plan.stack) == "litgpt";
     for (const auto &unit : m_units) unit->set_synchronises(!waits || index + 1 == count);
 }
 

@@ -55,10 +55,11 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 
 } // namespace
 
-FullyShard::FullyShard(const RankCall &call)
+FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
-      m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
+      m_adapters_apart(adapters_apart), m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
+      m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
@@ -76,6 +77,7 @@ Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
 /// accelerate leaves Params4bit of integers as they are: DTensor would lose their quant_state.
 bool FullyShard::is_ignored(const RegisteredParameter &parameter) const
 {
+    if (m_adapters_apart && parameter.adapter) return true;
     return parameter.state && stored_in(parameter) == Dtype::uint8;
 }
 
@@ -100,7 +102,7 @@ void FullyShard::group(const ModelParameters &model)
     const Leaf *tokens = main_embedding(model);
     for (const auto &parameter : m_parameters) {
         const Leaf &leaf = parameter->leaf();
-        const bool norm = parameter->registered().norm_or_bias && !leaf.loss && !leaf.embedding;
+        const bool norm = std::ranges::find(model.after, &leaf, &RegisteredParameter::leaf) != model.after.end() && !leaf.loss;
         if (is_idle(parameter->registered()))
             idle.push_back(parameter.get());
         else if (parallel.expert > 1 && is_stack(parameter->registered()))
@@ -146,6 +148,11 @@ void FullyShard::place(Machine &m, ModelParameters model)
         scatter(m, model);
     else
         cut_units(m);
+    for (const RegisteredParameter *parameter : model.all()) {
+        Storage *storage = m_adapters_apart && parameter->adapter ? parameter->leaf->value.storage() : nullptr;
+        m.scope.layer = parameter->leaf->layer;
+        if (storage) m.fill(*storage, parameter->leaf->value.shape(), parameter->leaf->value.dtype(), "adapter");
+    }
     m.scope.layer = -1;
     if (!model.buffers) return;
     for (const Tensor &buffer : *model.buffers)
@@ -178,14 +185,11 @@ void FullyShard::scatter(Machine &m, const ModelParameters &model)
 std::vector<ParameterGroup *> FullyShard::in_order_of_wrapping() const
 {
     std::vector<ParameterGroup *> order;
-    const auto add = [&order](ParameterGroup *group) {
+    for (ParameterGroup *group : m_experts)
         if (group) order.push_back(group);
-    };
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        add(m_experts[i]);
-        add(m_layers[i]);
-    }
-    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root}) add(group);
+    order.insert(order.end(), m_layers.begin(), m_layers.end());
+    for (ParameterGroup *group : {m_embedding, m_tail, m_idle, m_root})
+        if (group) order.push_back(group);
     return order;
 }
 
@@ -229,8 +233,9 @@ void FullyShard::cut_units(Machine &m)
     }
 }
 
-std::vector<Leaf *> FullyShard::stepped(std::vector<Leaf *> /*trained*/)
+std::vector<Leaf *> FullyShard::stepped(std::vector<Leaf *> trained)
 {
+    if (m_adapters_apart) return trained;
     std::vector<Leaf *> out;
     if (m_policy.offload) return out; // the optimizer steps on the host
     for (const auto &parameter : m_parameters)

@@ -12,7 +12,8 @@ namespace plimsoll::step::fully_shard {
 /// utils/fsdp_utils.py fsdp2_prepare_model).
 class FullyShard : public Units {
 public:
-    explicit FullyShard(const RankCall &call);
+    /// `adapters_apart`: PEFT wrapped the model when it was sharded already: every rank has adapters whole.
+    explicit FullyShard(const RankCall &call, bool adapters_apart = false);
 
     [[nodiscard]] bool loads_on_host() const override { return !m_four_bit; }
     void place(Machine &m, ModelParameters model) override;
@@ -53,6 +54,7 @@ private:
     bool m_trainer;
     bool m_four_bit;
     bool m_first_rank; ///< holds the model that the others are sent
+    bool m_adapters_apart;
     Policy m_policy;
     Policy m_expert_policy; ///< of experts, which stand on a mesh of their own where ranks divide them
     Count m_context_place = 0;

@@ -45,9 +45,10 @@ std::optional<Error> refused_experts(const Architecture &architecture, const Par
 Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call)
 {
     const Parallel &parallel = call.plan.parallel;
-    if (call.plan.trains_adapter())
+    const bool adapters = call.plan.trains_adapter();
+    if (adapters && (parallel.tensor > 1 || parallel.expert > 1))
         return Error{"method", "lora", "full",
-                     phrase(QT_TRANSLATE_NOOP("core", "adapters on transformers' own meshes are not simulated"))};
+                     phrase(QT_TRANSLATE_NOOP("core", "adapters on matrices or experts that ranks divide are not simulated"))};
     if (parallel.data > 1 && parallel.zero != 3)
         return Error{"parallel.zero", std::to_string(parallel.zero), "3",
                      phrase(QT_TRANSLATE_NOOP("core", "transformers' own meshes spread data by FSDP 2 (fsdp_size)"))};
@@ -58,7 +59,7 @@ Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call)
     if (parallel.zero == 3) {
         const Plan plan = as_sharded(call.plan);
         sharded = std::make_unique<step::fully_shard::FullyShard>(
-            RankCall{plan, call.rank, false, call.first_layer, call.architecture});
+            RankCall{plan, call.rank, false, call.first_layer, call.architecture}, adapters);
     }
     if (parallel.tensor == 1) {
         if (sharded) return sharded;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
 #include "core/load/load.h"
+#include "core/parallel/rank.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 #include "core/run/simulate.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
 
 // One layer stands for its like under FSDP too, though what is gathered and reduced goes from layer to layer: to the byte, counted
 // and as events.
@@ -64,6 +68,13 @@ constexpr Row rows[] = {
     {"context", "tinyllama-1.1b-chat", R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2"}})"},
     {"context last", "qwen3-0.6b",
      R"({"parallel": {"context": 4, "zero": 3, "engine": "fsdp2", "rank": 3}, "gradient_checkpointing": false})"},
+    {"fsdp1 lora reentrant", "qwen3-0.6b",
+     R"({"method": "lora", "adapter": {"rank": 8, "targets": "all-linear"}, "gradient_checkpointing": {"enabled": true, "reentrant": true},
+         "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
+    {"fsdp1 reentrant", "tinyllama-1.1b-chat",
+     R"({"gradient_checkpointing": {"enabled": true, "reentrant": true}, "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
+    {"fsdp2 reentrant", "tinyllama-1.1b-chat",
+     R"({"gradient_checkpointing": {"enabled": true, "reentrant": true}, "parallel": {"data": 2, "zero": 3, "engine": "fsdp2"}})"},
 };
 
 } // namespace
@@ -73,6 +84,8 @@ class TestShardedCounts : public QObject {
 private slots:
     void one_layer_stands_for_its_like_data();
     void one_layer_stands_for_its_like();
+    void resident_bytes_are_the_engines_arithmetic_data();
+    void resident_bytes_are_the_engines_arithmetic();
 };
 
 void TestShardedCounts::one_layer_stands_for_its_like_data()
@@ -110,6 +123,78 @@ void TestShardedCounts::one_layer_stands_for_its_like()
     QCOMPARE(counted->between_steps, whole->between_steps);
     QCOMPARE(recorded->events.size(), whole->events.size());
     QVERIFY(allocator_events(recorded->events) == allocator_events(whole->events));
+}
+
+/// By hand, for TinyLlama: rows cut evenly and padded; flat units at multiples of 16 bytes of bf16, cut in equal pieces. Float32
+/// shards and two states; Adam's step counter takes a block a parameter.
+void TestShardedCounts::resident_bytes_are_the_engines_arithmetic_data()
+{
+    QTest::addColumn<QString>("engine");
+    QTest::addColumn<Count>("ranks");
+    QTest::addColumn<Count>("rank");
+    for (const char *engine : {"fsdp1", "fsdp2"})
+        for (const Count ranks : {1, 2, 3, 7, 64, 3000})
+            for (const Count rank : std::set<Count>{0, ranks / 2, ranks - 1})
+                QTest::addRow("%s, rank %d of %d", engine, int(rank), int(ranks)) << engine << ranks << rank;
+}
+
+void TestShardedCounts::resident_bytes_are_the_engines_arithmetic()
+{
+    QFETCH(const QString, engine);
+    QFETCH(const Count, ranks);
+    QFETCH(const Count, rank);
+    const auto block = [](Count elements) { return round_up(elements * 4, Bytes{512}); };
+    std::vector<std::vector<std::pair<Count, Count>>> units; // rows and their length, unit by unit
+    for (int layer = 0; layer < 22; ++layer)
+        units.push_back({{2048, 2048},
+                         {256, 2048},
+                         {256, 2048},
+                         {2048, 2048},
+                         {5632, 2048},
+                         {5632, 2048},
+                         {2048, 5632},
+                         {2048, 1},
+                         {2048, 1}});
+    units.push_back({{32000, 2048}, {2048, 1}, {32000, 2048}});
+    Bytes shards = 0, states = 0;
+    for (const auto &unit : units) {
+        Count flat = 0;
+        std::vector<std::pair<Count, Count>> places;
+        for (const auto &[rows, length] : unit) {
+            flat = round_up(flat, Count{8});
+            places.emplace_back(flat, flat + rows * length);
+            flat += rows * length;
+            if (engine == "fsdp1") continue;
+            const Count each = (rows + ranks - 1) / ranks, own = std::clamp<Count>(rows - rank * each, 0, each);
+            shards += block(each * length);
+            states += own > 0 ? 2 * block(own * length) : 0;
+            states += 512;
+        }
+        if (engine != "fsdp1") continue;
+        const Count each = (flat + ranks - 1) / ranks;
+        shards += block(each);
+        for (const auto &[begin, end] : places) {
+            const Count own = std::min(end, (rank + 1) * each) - std::max(begin, rank * each);
+            if (own > 0) states += 2 * block(own) + 512;
+        }
+    }
+    const nlohmann::json plan = {{"model", {{"preset", "tinyllama-1.1b-chat"}}},
+                                 {"method", "full"},
+                                 {"weights", {{"dtype", "bf16"}}},
+                                 {"autocast", "bf16"},
+                                 {"sequence_length", 64},
+                                 {"optimizer", {{"name", "adamw"}, {"implementation", "fused"}}},
+                                 {"parallel", {{"data", ranks}, {"zero", 3}, {"engine", engine.toStdString()}}}};
+    const auto parsed = plan_from_object(plan);
+    QVERIFY(parsed);
+    const auto model = load_model(parsed->plan.model);
+    const auto resolved = resolve(parsed->plan, **model, {});
+    QVERIFY(resolved);
+    const auto run = step::simulate(**model, *resolved, {}, false, rank_at(mesh_of(resolved->plan), rank));
+    QVERIFY(run);
+    constexpr Bytes buffers = 2 * 512; // inv_freq, original_inv_freq
+    QCOMPARE(run->between_steps[static_cast<std::size_t>(Component::weights)], shards + buffers);
+    QCOMPARE(run->between_steps[static_cast<std::size_t>(Component::optimizer)], states);
 }
 
 QTEST_APPLESS_MAIN(TestShardedCounts)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/panels/rank_chooser.h"
 #include "ui/panels/split_dialog.h"
 
@@ -68,7 +69,7 @@ class TestRanks : public QObject {
         return with_plan(session, with_edits(session.current().plan, all).value());
     }
 
-    static Session piped() { return spread({{"parallel.pipeline", "2"}, {"parallel.data", "2"}}); }
+    static Session piped() { return spread({{"stack", "megatron"}, {"parallel.pipeline", "2"}, {"parallel.data", "2"}}); }
 
     static RankChooser *chooser(WindowDriver &window) { return window->panes().chart().findChild<RankChooser *>(); }
     static Bytes breakdown_total(WindowDriver &window) { return window->panes().breakdown().model().breakdown().total(); }
@@ -116,7 +117,7 @@ private slots:
 
     void a_pipeline_is_asked_for_its_micro_batches()
     {
-        WindowDriver window(spread({}), planner());
+        WindowDriver window(spread({{"stack", "pytorch"}}), planner());
         QVERIFY(window.control<QComboBox>(u"Engine of the ranks"_s)); // four cards are named
         QVERIFY(!window.control<QSpinBox>(u"Micro-batches of a pipeline's step"_s));
         QVERIFY(window.type(u"Stages of the pipeline"_s, u"2"_s));
