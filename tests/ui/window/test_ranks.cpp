@@ -52,7 +52,7 @@ class TestRanks : public QObject {
                 process.rank = rank;
                 process.at_peak.front().bytes += rank.stage * gib;
                 process.peak.device += rank.stage * gib;
-                process.timeline = {{Phase::forward, -1, (rank.stage + 1) * gib, {}, "lm_head"}};
+                process.timeline = {{Phase::forward, -1, (rank.stage + 1) * gib, {(rank.stage + 1) * gib}, "lm_head"}};
                 estimate.processes.insert(estimate.processes.begin(), process);
             }
             return estimate;
@@ -137,7 +137,9 @@ private slots:
         QTest::keyClick(chooser(window), Qt::Key_Down);
         QCOMPARE(chooser(window)->currentText(), u"first stage × 2"_s);
         QCOMPARE(breakdown_total(window), processes(window)[1].peak.device);
-        QCOMPARE(window->views().timeline().canvas()->data().points->front().allocated, gib);
+        window->views().timeline().set_cursor(0); // reads this rank's step
+        QCOMPARE(breakdown_total(window), gib);
+        window->views().timeline().set_cursor(std::nullopt);
         QCOMPARE(window->panes().chart().data().columns[0].total, processes(window)[1].peak.device);
         QCOMPARE(window->panes().answer().answer().headline, headline); // it speaks of the fullest
         QVERIFY(window->document().undo_stack().count() == 0);          // a way of looking, not a change
