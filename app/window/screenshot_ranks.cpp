@@ -27,8 +27,7 @@ Session sharded()
 
 Session piped()
 {
-    return spread({{"parallel.pipeline", "4"}, {"parallel.data", "2"}, {"gradient_accumulation", "8"}},
-                  "NVIDIA A100-SXM4-80GB:8");
+    return spread({{"stack", "pytorch"}, {"parallel.pipeline", "4"}, {"parallel.micro_batches", "8"}}, "NVIDIA A100-SXM4-80GB:4");
 }
 
 void show_choices(MainWindow &window) { window.actions()["plan.ranks"]->trigger(); }

@@ -90,12 +90,11 @@ ReplayResult replayed(const step::EventList &events, const Plan &plan, int threa
 /// The least memory of what `out` describes, simulated again when it is asked for.
 LeastMemory least_later(const Estimate &out, const ProcessEstimate &process)
 {
-    return LeastMemory(
-        [architecture = out.architecture, plan = out.plan, device = out.device, rank = process.rank,
-         roomy = process.peak.reserved] {
-            const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true, rank);
-            return trace ? need_of(trace->events, plan.plan).required : roomy;
-        });
+    return LeastMemory([architecture = out.architecture, plan = out.plan, device = out.device, rank = process.rank,
+                        roomy = process.peak.reserved] {
+        const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true, rank);
+        return trace ? need_of(trace->events, plan.plan).required : roomy;
+    });
 }
 
 void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Trace &trace, const EstimateOptions &options,
@@ -125,8 +124,7 @@ void add_evaluation(Estimate &out, ProcessEstimate &process)
     const DecoderSpec &decoder = *out.architecture->decoder;
     if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
     const Plan &plan = out.plan.plan;
-    if (plan.has("evaluation.micro_batch"))
-        process.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (plan.has("evaluation.micro_batch")) process.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
     if (auto warning = step::evaluation_warning(decoder, plan, steady, process.peak.allocated))
         if (std::ranges::find(out.warnings, warning->code, &Warning::code) == out.warnings.end())
             out.warnings.push_back(*std::move(warning));

@@ -212,8 +212,8 @@ void add_training_ranks(Verdict &out, const Estimate &estimate)
                             ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
                             : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
     if (out.count > 1 && out.count != ranks)
-        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"),
-                                   {std::to_string(out.count), all}));
+        out.notes.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"), {std::to_string(out.count), all}));
 }
 
 void add_rank_notes(Verdict &out, const Estimate &estimate)

@@ -57,8 +57,8 @@ struct ForwardInputs {
     std::vector<Tensor> *scores = nullptr;               ///< what eager's softmax reads
     const std::vector<bool> *weights_of = nullptr;       ///< the layers whose weights are kept; null: all
     const std::vector<bool> *scores_of = nullptr;        ///< likewise
-    const Tensor *embedded = nullptr; ///< inputs_embeds: no token is looked up
-    bool ends = true;                 ///< false: the last layer's result, without the final norm
+    const Tensor *embedded = nullptr;                    ///< inputs_embeds: no token is looked up
+    bool ends = true;                                    ///< false: the last layer's result, without the final norm
     std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
 };
 

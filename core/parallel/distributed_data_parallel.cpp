@@ -111,9 +111,8 @@ private:
         std::deque<Tensor> in_flight;
         for (const GradientBucket &bucket : bucket_assignment(expanded(m, all), std::array{broadcast_bucket})) {
             if (in_flight.size() == 2) in_flight.pop_front();
-            in_flight.push_back(bucket.pieces == 1
-                                    ? Tensor()
-                                    : m.empty({bucket.elements}, bucket.dtype, "broadcast", Component::communication));
+            in_flight.push_back(
+                bucket.pieces == 1 ? Tensor() : m.empty({bucket.elements}, bucket.dtype, "broadcast", Component::communication));
         }
         while (!in_flight.empty()) in_flight.pop_front();
     }

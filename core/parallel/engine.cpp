@@ -64,9 +64,11 @@ Plan plan_of_rank(const Plan &plan, bool trainer)
     if (!runs) return out;
     out.autocast = Autocast::none;
     out.weights.dtype = *runs;
-    out.adapter.dtype = adapter_dtype_of(*runs);
-    // what prepare_model_for_kbit_training raised is cast back (deepspeed runtime/engine.py, _cast_module_mixed_precision)
-    if (parallel_engine(plan) == ParallelEngine::deepspeed) out.kbit_prepare = false;
+    // DeepSpeed casts what it finds (runtime/engine.py, _cast_module_mixed_precision): adapters of a packed model, which stand on
+    // the card by then, and what prepare_model_for_kbit_training raised
+    const bool deepspeed = parallel_engine(plan) == ParallelEngine::deepspeed;
+    if (deepspeed) out.kbit_prepare = false;
+    if (!deepspeed || plan.weights.quant == "none" || plan.parallel.zero == 3) out.adapter.dtype = adapter_dtype_of(*runs);
     return out;
 }
 

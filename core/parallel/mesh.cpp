@@ -27,7 +27,7 @@ std::string words_for(const Parallel &p)
     if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
     std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
     if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
-    if (!p.reshard_after_forward) out += " (reshard_after_forward false)";
+    if (!p.reshard_after_forward) out += ", " + std::string("reshard_after_forward") + " false";
     auto add = [&out, begun = false](Count count, const char *way) mutable {
         if (count == 1) return;
         out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;

@@ -30,7 +30,6 @@ void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
         const Count elements = leaf->value.elements();
         groups[group].push_back({leaf, 0, groups[group].size(), elements, 0});
         sizes[group].push_back(elements);
-        m_dtype = leaf->value.dtype();
     }
     for (std::size_t i = groups.size(); i-- > 0;) {
         if (!groups[i].empty()) continue; // the engine drops it
@@ -47,6 +46,33 @@ void ZeroStage12::sort_into_groups(const ModelParameters &parameters)
         }
         for (const OwnedSlice &slice : m_partitions->groups()[g].owned_by(m_rank))
             m_groups[g][slice.parameter].own = slice.elements;
+    }
+}
+
+/// module.to(device)
+void ZeroStage12::bring_to_card(Machine &m, const ModelParameters &parameters)
+{
+    const auto bring = [&m](const Tensor &tensor) {
+        if (tensor.storage()) m.fill(*tensor.storage(), tensor.shape(), tensor.dtype(), "to");
+    };
+    for (const RegisteredParameter *parameter : parameters.all()) {
+        m.scope.layer = parameter->leaf->layer;
+        bring(parameter->leaf->value);
+    }
+    m.scope.layer = -1;
+    if (parameters.buffers)
+        for (const Tensor &buffer : *parameters.buffers) bring(buffer);
+}
+
+/// _cast_module_mixed_precision of a packed model's adapters, which PEFT left on the card.
+void ZeroStage12::cast_adapters(Machine &m, const ModelParameters &parameters) const
+{
+    for (const RegisteredParameter *parameter : parameters.all()) {
+        Tensor &value = parameter->leaf->value;
+        if (!parameter->leaf->trains || value.dtype() == m_dtype) continue;
+        Tensor cast = m.empty(value.shape(), m_dtype, "to", static_cast<Component>(value.storage()->component));
+        cast.node = value.node;
+        value = std::move(cast);
     }
 }
 
@@ -81,6 +107,7 @@ void ZeroStage12::make_masters(Machine &m, std::size_t group)
 void ZeroStage12::place(Machine &m, ModelParameters parameters)
 {
     fill_in(m_settings, hidden_size(parameters));
+    m_quantised ? cast_adapters(m, parameters) : bring_to_card(m, parameters);
     sort_into_groups(parameters);
     m_masters.resize(m_groups.size());
     m_accumulated.resize(m_groups.size());

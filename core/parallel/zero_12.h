@@ -11,9 +11,12 @@ namespace plimsoll::step {
 /// states, gradients reduced through buckets (DeepSpeed 0.19.8, runtime/zero/stage_1_and_2.py, DeepSpeedZeroOptimizer).
 class ZeroStage12 final : public Units {
 public:
-    ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer)
-        : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer)
+    /// `quantised`: the model is packed on the card; else the engine brings it there, parameter by parameter.
+    ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer, bool quantised, Dtype dtype)
+        : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer), m_quantised(quantised), m_dtype(dtype)
     {}
+
+    [[nodiscard]] bool loads_on_host() const override { return !m_quantised; }
 
     void place(Machine &m, ModelParameters parameters) override;
     [[nodiscard]] std::vector<Leaf *> stepped(std::vector<Leaf *> trained) override;
@@ -24,6 +27,8 @@ public:
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
 private:
+    static void bring_to_card(Machine &m, const ModelParameters &parameters);
+    void cast_adapters(Machine &m, const ModelParameters &parameters) const;
     void sort_into_groups(const ModelParameters &parameters);
     void flatten_group(Machine &m, std::size_t group);
     void make_masters(Machine &m, std::size_t group);
@@ -33,8 +38,8 @@ private:
 
     ZeroSettings m_settings;
     Count m_rank, m_ranks;
-    bool m_trainer, m_boundary = true;
-    Dtype m_dtype = Dtype::bf16;
+    bool m_trainer, m_quantised, m_boundary = true;
+    Dtype m_dtype; ///< in which the engine runs the model
     std::vector<std::vector<ZeroParameter>> m_groups;
     std::unordered_map<const Leaf *, const ZeroParameter *> m_of_leaf;
     std::unique_ptr<ZeroPartitions> m_partitions;

@@ -53,6 +53,9 @@ Tensor ZeroStage3::enter(Machine &m, Block block, Tensor input)
     } else if (block.kind == Block::Kind::layer) {
         m_forward = {};
         m_gathers.pass(m);
+        m_gathers.hold_loose(m, block.layer, true);
+        return on_backward(m, std::move(input),
+                           [this, layer = block.layer](Machine &mm) { m_gathers.hold_loose(mm, layer, false); });
     }
     return input;
 }
@@ -64,9 +67,12 @@ Tensor ZeroStage3::leave(Machine &m, Block block, Tensor output)
     case Block::Kind::embedding: m_gathers.pass(m); break; // the rotary embedding
     case Block::Kind::layer:
     case Block::Kind::model:
-        return on_backward(m, std::move(output), [this](Machine &mm) {
+        if (block.kind == Block::Kind::model) m_gathers.find_loose();
+        m_gathers.hold_loose(m, block.layer, m.in_backward);
+        return on_backward(m, std::move(output), [this, layer = block.layer](Machine &mm) {
             m_backward = {};
             m_gathers.pass(mm);
+            m_gathers.hold_loose(mm, layer, true);
         });
     default: break;
     }

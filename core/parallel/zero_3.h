@@ -12,9 +12,9 @@ namespace plimsoll::step {
 /// 0.19.8, runtime/zero/stage3.py, parameter_offload.py).
 class ZeroStage3 final : public Units {
 public:
-    /// `quantised`: the model is packed on the card before it is cut.
-    ZeroStage3(ZeroSettings settings, Count ranks, bool trainer, bool quantised)
-        : m_settings(settings), m_gathers(m_settings, ranks), m_trainer(trainer), m_quantised(quantised)
+    /// `quantised`: the model is packed on the card before it is cut. `packed_width`: as ZeroGathers has it.
+    ZeroStage3(ZeroSettings settings, Count ranks, bool trainer, bool quantised, Count packed_width)
+        : m_settings(settings), m_gathers(m_settings, ranks, packed_width), m_trainer(trainer), m_quantised(quantised)
     {}
 
     [[nodiscard]] bool loads_on_host() const override { return !m_quantised; }

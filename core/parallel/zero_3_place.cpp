@@ -32,9 +32,10 @@ void ZeroStage3::cut_while_loading(Machine &m, const ModelParameters &parameters
 /// deepspeed.zero.Init(module=…): what stands on the card is cut, one parameter after another.
 void ZeroStage3::cut_loaded(Machine &m, const ModelParameters &parameters)
 {
+    std::size_t index = 0;
     for (const RegisteredParameter *parameter : parameters.all()) {
         const Tensor &value = parameter->leaf->value;
-        Tensor own = m.empty({zero_3_share(value.elements(), m_gathers.ranks())}, value.dtype(), "partition", Component::weights);
+        Tensor own = m.empty({m_gathers.share(index++)}, value.dtype(), "partition", Component::weights);
         m.drain(*value.storage());
         (parameter->leaf->trains ? m_loaded : m_frozen).push_back(std::move(own));
     }
@@ -108,6 +109,7 @@ void ZeroStage3::make_buffers(Machine &m)
     Count all = 0;
     for (const MasterPartition &master : m_masters) all += master.elements;
     if (!m_settings.offloads_optimizer) m_gradients = m.empty({all}, m_dtype, "zeros", Component::gradients);
+    if (m_gathers.ranks() == 1) return;
     for (const auto &group : m_groups) // create_reduce_and_remove_grad_hooks: each is gathered for its accumulator
         for (const Trained &one : group)
             (void)m.empty({m_gathers.share(one.parameter) * m_gathers.ranks()}, m_dtype, "all_gather", Component::communication);

@@ -5,15 +5,28 @@
 
 namespace plimsoll {
 
+namespace {
+
+Dtype run_dtype(const RankCall &call)
+{
+    const WeightDtype dtype = runs_in(call.plan, call.trainer).value_or(WeightDtype::bf16);
+    return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+} // namespace
+
 Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
 {
     auto settings = zero_settings(call.plan, call.trainer);
     if (!settings) return settings.error();
     const Count ranks = call.plan.parallel.data;
-    if (settings->stage < 3)
-        return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer));
     const bool quantised = call.plan.weights.quant != "none";
-    return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised));
+    if (settings->stage < 3)
+        return std::unique_ptr<step::Units>(
+            std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer, quantised, run_dtype(call)));
+    const auto storage = call.plan.weights.quant_storage;
+    const Count width = !storage ? 1 : *storage == ParallelDtype::fp32 ? 4 : 2;
+    return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised, width));
 }
 
 } // namespace plimsoll

@@ -14,9 +14,11 @@ void ZeroGathers::take(const std::vector<const RegisteredParameter *> &parameter
     Count persistent = 0;
     for (const RegisteredParameter *registered : parameters) {
         Leaf *leaf = registered->leaf;
-        const Count count = leaf->value.elements();
+        const bool packed = registered->state != nullptr;
+        const Count width = packed ? m_packed_width : 1, count = leaf->value.elements() / width;
         m_index.emplace(leaf, m_parameters.size());
-        m_parameters.push_back({leaf, count, zero_3_share(count, m_ranks), leaf->trains, registered->state != nullptr, {}, {}});
+        m_parameters.push_back(
+            {leaf, leaf->value.elements(), zero_3_share(count, m_ranks) * width, leaf->trains, packed, {}, {}});
         // mark_persistent_parameters
         persists.push_back(count <= m_settings.persistence && persistent + count <= m_settings.model_persistence);
         if (persists.back()) persistent += count;
@@ -79,6 +81,7 @@ void ZeroGathers::gather(Machine &m, const std::vector<std::size_t> &parameters)
     if (parameters.empty()) return;
     const WithStream on(m, stream(m));
     for (const std::size_t parameter : parameters) m_trace->begin_gather(parameter);
+    if (m_ranks == 1) return; // NoGatherHandle: the share is the parameter
     if (parameters.size() > 1 && !m_settings.gathers_one_by_one) return gather_together(m, parameters);
     for (const std::size_t parameter : parameters) gather_alone(m, parameter);
 }
@@ -96,6 +99,32 @@ void ZeroGathers::wait(Machine &m, std::size_t parameter)
         m_trace->end_gather(one);
     }
     flight->complete = true;
+}
+
+void ZeroGathers::find_loose()
+{
+    if (m_searched || m_modules.empty()) return;
+    m_searched = true;
+    std::vector<bool> owned(m_parameters.size());
+    for (const auto *modules : {&m_modules, &m_heads})
+        for (const auto &[leaf, module] : *modules)
+            for (const std::size_t parameter : module.parameters) owned[parameter] = true;
+    for (std::size_t parameter = 0; parameter < owned.size(); ++parameter)
+        if (const Leaf *leaf = m_parameters[parameter].leaf; !owned[parameter] && leaf->layer >= 0)
+            m_loose[leaf->layer].push_back(parameter);
+}
+
+void ZeroGathers::hold_loose(Machine &m, int layer, bool hold)
+{
+    const auto found = m_loose.find(layer);
+    if (found == m_loose.end() || m_ranks == 1) return;
+    for (const std::size_t parameter : found->second) {
+        const Tensor &value = m_parameters[parameter].leaf->value;
+        if (hold)
+            m.fill(*value.storage(), {m_parameters[parameter].share * m_ranks}, value.dtype(), "all_gather");
+        else
+            m.drain(*value.storage());
+    }
 }
 
 void ZeroGathers::begin(Machine &m)
@@ -194,7 +223,8 @@ void ZeroGathers::gather_persistent(Machine &m)
     for (std::size_t parameter = 0; parameter < m_parameters.size(); ++parameter) {
         if (!m_trace->persists(parameter)) continue;
         const Leaf &leaf = *m_parameters[parameter].leaf;
-        m.fill(*leaf.value.storage(), {m_parameters[parameter].share * m_ranks}, leaf.value.dtype(), "all_gather");
+        if (m_ranks > 1)
+            m.fill(*leaf.value.storage(), {m_parameters[parameter].share * m_ranks}, leaf.value.dtype(), "all_gather");
         m_trace->keep_whole(parameter);
     }
 }

@@ -23,8 +23,10 @@ public:
         int id = 0;
     };
 
-    /// `settings` outlives it.
-    ZeroGathers(const ZeroSettings &settings, Count ranks) : m_settings(settings), m_ranks(ranks) {}
+    /// `settings` outlives it. `packed_width`: bytes of one element as packed weights are stored (bnb_4bit_quant_storage).
+    ZeroGathers(const ZeroSettings &settings, Count ranks, Count packed_width)
+        : m_settings(settings), m_ranks(ranks), m_packed_width(packed_width)
+    {}
     /// The parameters in registration order; their storages are hollow but for `persistent` ones between steps.
     void take(const std::vector<const RegisteredParameter *> &parameters);
 
@@ -42,6 +44,11 @@ public:
     void release_all(Machine &m);
     /// Behind a step: parameters that persist are gathered for good.
     void gather_persistent(Machine &m);
+
+    /// Parameters that their layer reads itself, no module of their own standing around them, are known when a forward has run.
+    void find_loose();
+    /// Those of a layer are gathered, or go.
+    void hold_loose(Machine &m, int layer, bool hold);
 
     /// The module that has these leaves; `name` tells a tied head from the embedding.
     [[nodiscard]] Module &module_of(const ModuleLeaves &leaves, bool head);
@@ -71,12 +78,14 @@ private:
     void let_go(Machine &m, std::size_t parameter);
 
     const ZeroSettings &m_settings;
-    Count m_ranks;
+    Count m_ranks, m_packed_width;
     std::vector<Gathered> m_parameters;
     std::unique_ptr<ZeroTrace> m_trace;
     std::unordered_map<const Leaf *, std::size_t> m_index;
     std::unordered_map<const Leaf *, Module> m_modules, m_heads;
-    std::deque<Module *> m_active; ///< in backward, the last begun last
+    std::deque<Module *> m_active;                             ///< in backward, the last begun last
+    std::unordered_map<int, std::vector<std::size_t>> m_loose; ///< by layer
+    bool m_searched = false;
     int m_next_id = 0;
 };
 

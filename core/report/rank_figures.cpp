@@ -92,8 +92,9 @@ std::vector<RunFigure> run_figures_of(const Estimate &estimate)
     if (const auto &host = estimate.run.host) {
         out.push_back({"host_load_bytes", phrase(QT_TRANSLATE_NOOP("core", "Host, while loading")), host->load,
                        reasons_of(host->while_loading)});
-        out.push_back({"host_steady_bytes", phrase(QT_TRANSLATE_NOOP("core", "Host, while training")), host->steady,
-                       reasons_of(host->while_training)});
+        if (host->steady > 0)
+            out.push_back({"host_steady_bytes", phrase(QT_TRANSLATE_NOOP("core", "Host, while training")), host->steady,
+                           reasons_of(host->while_training)});
         if (host->pinned > 0)
             out.push_back({"host_pinned_bytes", phrase(QT_TRANSLATE_NOOP("core", "of it pinned")), host->pinned, {}});
     }

@@ -196,6 +196,22 @@ std::vector<std::string> warning_lines(const Estimate &estimate)
     return out;
 }
 
+/// The sentence to cite: of one process, of each of several ranks, of the fullest of them.
+const char *need_clause(const Estimate &estimate)
+{
+    const bool whole = estimate.lower_bound_reason.empty();
+    if (!speaks_of_ranks(estimate) || mesh_of(estimate.plan.plan).ranks() == 1)
+        return whole ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
+                     : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6).");
+    if (estimate.processes.size() == 1)
+        return whole ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory on each of %7 ranks%4%5 (%6).")
+                     : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory on each of %7 ranks%4%5 "
+                                                 "(%6).");
+    return whole ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory on the fullest of %7 ranks%4%5 (%6).")
+                 : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory on the fullest of %7 ranks"
+                                             "%4%5 (%6).");
+}
+
 } // namespace
 
 std::string citation(const ReportInput &input)
@@ -212,11 +228,9 @@ std::string citation(const ReportInput &input)
             .append(
                 phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.shown().needed())}));
     }
-    return phrase(estimate.lower_bound_reason.empty()
-                      ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
-                      : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
+    return phrase(need_clause(estimate),
                   {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.shown().needed()),
-                   verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
+                   verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION, localised(grouped(mesh_of(plan).ranks()))});
 }
 
 report::Document report::report_of(ReportInput input, const std::vector<Advice> &advice)

@@ -49,8 +49,7 @@ std::string_view mark_of(Fits fits)
 ComponentBytes bytes_at_peak(const Estimate &estimate)
 {
     ComponentBytes out{};
-    for (const BreakdownLine &line : estimate.shown().needed_lines())
-        out[static_cast<std::size_t>(line.component)] += line.bytes;
+    for (const BreakdownLine &line : estimate.shown().needed_lines()) out[static_cast<std::size_t>(line.component)] += line.bytes;
     return out;
 }
 

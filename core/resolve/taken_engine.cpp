@@ -66,6 +66,7 @@ void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
     }
     if (parallel.engine == ParallelEngine::fsdp1 && four_bit && plan.kbit_prepare) {
         plan.kbit_prepare = false;
+        std::erase_if(assumptions, [](const std::string &line) { return line.starts_with("kbit_prepare: "); });
         say("kbit_prepare", "false",
             phrase(QT_TRANSLATE_NOOP("core",
                                      "%1 would make the norms float32, and %2 raises \"%3\"; TRL leaves it out for sharded "

@@ -63,7 +63,7 @@ struct Loop {
     bool reduces_after_backward = false;  ///< of several ranks, gradients are summed when the backward is over
     std::optional<ParallelEngine> spreads = {};    ///< its own engine, for whatever spreads a training
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
-    bool one_form_of_sgd = true;          ///< torch's sgd takes no `foreach` or `fused` here
+    bool one_form_of_sgd = true;                   ///< torch's sgd takes no `foreach` or `fused` here
     /// Reads the logits of the model's output, for its log.
     void (*log_logits)(step::Machine &, const step::Tensor &logits, const Plan &) = nullptr;
 };

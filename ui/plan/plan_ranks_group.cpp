@@ -71,8 +71,8 @@ RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("Several GPUs"), parent)
                 {"nvme", tr("to NVMe")}})
         ->setToolTip(tr("%1: what a rank keeps on its host in place of its card").arg(QStringLiteral("parallel.offload")));
     m_folding.push_back({offload, "parallel.offload", [](const Plan &plan, ParallelEngine engine) {
-                          return engine != ParallelEngine::ddp || plan.parallel.offload != Offload::none;
-                      }});
+                             return engine != ParallelEngine::ddp || plan.parallel.offload != Offload::none;
+                         }});
     QLabel *note = add_note();
     answer_for("parallel"); // what has no row of its own is said under the last one
     on_show([this, note](const FormValues &values) {
@@ -113,9 +113,7 @@ void RanksGroup::add_ways(const Way &first, const Way &second, const Needed &nee
 
 void RanksGroup::add_ranks()
 {
-    const auto tip = [](const char *path, const QString &words) {
-        return tr("%1: %2").arg(QString::fromLatin1(path), words);
-    };
+    const auto tip = [](const char *path, const QString &words) { return tr("%1: %2").arg(QString::fromLatin1(path), words); };
     const auto always = [](const Plan &, ParallelEngine) { return true; };
     add_ways({tr("Data"), tr("Data-parallel ranks"), "parallel.data",
               tip("parallel.data", tr("ranks that each work on other sequences")), most_ranks},
@@ -128,14 +126,16 @@ void RanksGroup::add_ranks()
               tip("parallel.context", tr("ranks that share each sequence")), most_in_a_group},
              always);
     auto *expert = add_row(tr("Expert"), {"parallel.expert", "parallel.sequence"});
-    auto *count = add_count(expert, tr("Expert-parallel ranks"), "parallel.expert", 1, most_in_a_group, CountBox::Steps::doubling);
+    auto *count =
+        add_count(expert, tr("Expert-parallel ranks"), "parallel.expert", 1, most_in_a_group, CountBox::Steps::doubling);
     count->setToolTip(tip("parallel.expert", tr("ranks that share each layer's experts")));
     auto *sequence = add_check(expert, tr("sequence"), "parallel.sequence");
     sequence->setToolTip(tip("parallel.sequence", tr("norms and residuals are split over the tensor-parallel ranks")));
     on_show([this, expert, count, sequence](const FormValues &values) {
         const Plan &plan = values.resolved;
-        const bool experts = plan.parallel.expert > 1 || (values.estimate && values.estimate->architecture &&
-                                                          values.estimate->active_parameters != values.estimate->total_parameters);
+        const bool experts =
+            plan.parallel.expert > 1 || (values.estimate && values.estimate->architecture &&
+                                         values.estimate->active_parameters != values.estimate->total_parameters);
         const bool tensor = plan.parallel.tensor > 1 && applies("parallel.sequence", plan);
         count->setVisible(experts);
         sequence->setVisible(tensor);
@@ -151,7 +151,7 @@ void RanksGroup::add_sharding()
     auto *stage = add_choice(zero, tr("ZeRO stage"), "parallel.zero", stages);
     stage->setToolTip(tr("%1: what the data-parallel ranks share; FSDP's full shard is 3").arg(QStringLiteral("parallel.zero")));
     m_folding.push_back({zero, "parallel.zero",
-                      [](const Plan &plan, ParallelEngine engine) { return shards(engine) || plan.parallel.zero > 0; }});
+                         [](const Plan &plan, ParallelEngine engine) { return shards(engine) || plan.parallel.zero > 0; }});
     auto *fsdp = add_row({}, {"parallel.reshard_after_forward", "parallel.replicate"});
     auto *reshard = add_check(fsdp, tr("reshard"), "parallel.reshard_after_forward");
     reshard->setToolTip(
@@ -173,8 +173,8 @@ void RanksGroup::add_sharding()
     add_check(buckets, tr("gradients are views"), "parallel.gradient_as_bucket_view")
         ->setToolTip(tr("%1: gradients lie in the buckets").arg(QStringLiteral("parallel.gradient_as_bucket_view")));
     m_folding.push_back({buckets, "parallel.bucket_mb", [](const Plan &plan, ParallelEngine engine) {
-                          return engine == ParallelEngine::ddp && plan.parallel.data > 1;
-                      }});
+                             return engine == ParallelEngine::ddp && plan.parallel.data > 1;
+                         }});
 }
 
 void RanksGroup::add_pipeline()
@@ -186,8 +186,8 @@ void RanksGroup::add_pipeline()
     add_label(row, tr("Schedule"), {"parallel.schedule"});
     add_choice(row, tr("Order of the pipeline's passes"), "parallel.schedule", {{"1f1b", tr("1F1B")}, {"gpipe", tr("GPipe")}})
         ->setToolTip(tr("%1: order of the pipeline's passes").arg(QStringLiteral("parallel.schedule")));
-    m_folding.push_back({row, "parallel.micro_batches",
-                      [](const Plan &plan, ParallelEngine) { return plan.parallel.pipeline > 1; }});
+    m_folding.push_back(
+        {row, "parallel.micro_batches", [](const Plan &plan, ParallelEngine) { return plan.parallel.pipeline > 1; }});
 }
 
 void RanksGroup::show_rows(const Plan &resolved)

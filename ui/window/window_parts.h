@@ -27,8 +27,8 @@ struct WindowParts {
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
     HubFetcher fetch = {};               ///< empty: no Hub id is fetched
-    FindSplits find_splits = {};         ///< empty: the planner's
     OtherProgram fit_params = {};        ///< llama-fit-params; empty: it is not installed
+    FindSplits find_splits = {};         ///< empty: the planner's
 };
 
 /// What the matters of one window share: its document with the answers to it, and how they speak up.

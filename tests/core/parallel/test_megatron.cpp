@@ -77,7 +77,8 @@ void TestMegatron::phases_and_events_agree()
     QVERIFY(counted && recorded);
     QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
     Bytes live = 0, peak = 0;
-    for (const step::Event &event : recorded->events) {
+    for (std::size_t i = 0; i < recorded->events.size(); ++i) {
+        const step::Event event = recorded->events[i];
         if (event.kind == step::Event::Kind::allocate) live += event.bytes;
         if (event.kind == step::Event::Kind::release) live -= event.bytes;
         peak = std::max(peak, live);

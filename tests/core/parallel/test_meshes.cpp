@@ -41,9 +41,10 @@ private slots:
         const auto row = nlohmann::json::parse(line.toStdString());
         const Result<step::Trace> trace = run_of(row, true);
         QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
-        constexpr Bytes slack = 256 * kib; // scalars, and tensors of one number a token
+        constexpr Bytes few = 256 * kib; // scalars, and tensors of one number a token
         for (const auto &[key, value] : row["above_load"].items()) {
             const Bytes recorded = value.get<Bytes>(), ours = highest(*trace, key);
+            const Bytes slack = few + recorded / 2000; // whole sequences of ids beside a context's shares
             QVERIFY2(std::abs(ours - recorded) <= slack,
                      qPrintable(QString("%1: %2 instead of %3").arg(QString::fromStdString(key)).arg(ours).arg(recorded)));
         }

@@ -91,6 +91,8 @@ private slots:
         QVERIFY2(has(markdown, "### 4 ranks\n"), markdown.c_str());
         QVERIFY2(has(markdown, "| last stage | 2 | 38.00 | 39.00 | 40.00 | 39.00–41.00 | backward |"), markdown.c_str());
         QVERIFY2(has(markdown, "| Host, while loading | 20.00 | every rank loads (transformers) |"), markdown.c_str());
+        QVERIFY2(has(markdown, "is planned to need 40.0 GiB of GPU memory on the fullest of 4 ranks (Plimsoll"),
+                 markdown.c_str());
         QVERIFY2(has(markdown, "| Split | ddp, 2 data × 2 pipeline |"), markdown.c_str());
         QVERIFY(has(report::write_html(document).value(), "last stage"));
     }

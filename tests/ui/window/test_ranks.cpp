@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/panels/rank_chooser.h"
 #include "ui/panels/split_dialog.h"
 
@@ -51,7 +52,7 @@ class TestRanks : public QObject {
                 process.rank = rank;
                 process.at_peak.front().bytes += rank.stage * gib;
                 process.peak.device += rank.stage * gib;
-                process.timeline = {{Phase::forward, -1, (rank.stage + 1) * gib, {}, "lm_head"}};
+                process.timeline = {{Phase::forward, -1, (rank.stage + 1) * gib, {(rank.stage + 1) * gib}, "lm_head"}};
                 estimate.processes.insert(estimate.processes.begin(), process);
             }
             return estimate;
@@ -68,7 +69,7 @@ class TestRanks : public QObject {
         return with_plan(session, with_edits(session.current().plan, all).value());
     }
 
-    static Session piped() { return spread({{"parallel.pipeline", "2"}, {"parallel.data", "2"}}); }
+    static Session piped() { return spread({{"stack", "megatron"}, {"parallel.pipeline", "2"}, {"parallel.data", "2"}}); }
 
     static RankChooser *chooser(WindowDriver &window) { return window->panes().chart().findChild<RankChooser *>(); }
     static Bytes breakdown_total(WindowDriver &window) { return window->panes().breakdown().model().breakdown().total(); }
@@ -116,7 +117,7 @@ private slots:
 
     void a_pipeline_is_asked_for_its_micro_batches()
     {
-        WindowDriver window(spread({}), planner());
+        WindowDriver window(spread({{"stack", "pytorch"}}), planner());
         QVERIFY(window.control<QComboBox>(u"Engine of the ranks"_s)); // four cards are named
         QVERIFY(!window.control<QSpinBox>(u"Micro-batches of a pipeline's step"_s));
         QVERIFY(window.type(u"Stages of the pipeline"_s, u"2"_s));
@@ -136,7 +137,9 @@ private slots:
         QTest::keyClick(chooser(window), Qt::Key_Down);
         QCOMPARE(chooser(window)->currentText(), u"first stage × 2"_s);
         QCOMPARE(breakdown_total(window), processes(window)[1].peak.device);
-        QCOMPARE(window->views().timeline().canvas()->data().points->front().allocated, gib);
+        window->views().timeline().set_cursor(0); // reads this rank's step
+        QCOMPARE(breakdown_total(window), gib);
+        window->views().timeline().set_cursor(std::nullopt);
         QCOMPARE(window->panes().chart().data().columns[0].total, processes(window)[1].peak.device);
         QCOMPARE(window->panes().answer().answer().headline, headline); // it speaks of the fullest
         QVERIFY(window->document().undo_stack().count() == 0);          // a way of looking, not a change
