@@ -145,7 +145,7 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 }
 
 /// The figures of a process under PyTorch's allocator.
-void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Trace &trace, const EstimateOptions &options)
+void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const step::Trace &trace, const EstimateOptions &options)
 {
     const step::PhaseRecord &high = highest_phase(trace);
     process.peak.allocated = high.peak;
@@ -162,7 +162,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Trace &
         shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
                            [&] { return shown_of(trace, peak, options); });
     fill_reserved(out, process, trace, options, facts);
-    if (&process == &out.processes.front()) out.assumptions.append(context.assumptions);
+    if (first) out.assumptions.append(context.assumptions);
     process.peak.device = process.peak.reserved + context.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
     process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
@@ -213,17 +213,30 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
 {
     const bool record = options.timeline || options.allocator || options.explain;
     const Plan &plan = out.plan.plan;
-    const std::vector<Rank> ranks = rank_classes(plan);
-    out.processes.assign(ranks.size(), {});
+    std::vector<Rank> ranks = rank_classes(plan);
+    std::vector<ProcessEstimate> processes;
+    out.trainable_parameters = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i]);
         if (!trace) return trace.error();
-        ProcessEstimate &process = out.processes[i];
-        process.rank = ranks[i];
-        out.trainable_parameters = i == 0 ? trace->trainable_parameters : out.trainable_parameters + trace->trainable_parameters;
         if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
-        trace->engine ? fill_started(out, *trace, options) : fill_simulated(out, process, *trace, options);
+        if (i == 0 || plan.parallel.pipeline > 1) out.trainable_parameters += trace->trainable_parameters;
+        if (i == 0 && !plan.parallel.rank)
+            for (const Count other : trace->other_ranks) {
+                ranks.push_back(rank_at(mesh_of(plan), other));
+                --ranks.front().like_it;
+            }
+        if (trace->engine) {
+            out.fullest().rank = ranks[i];
+            fill_started(out, *trace, options);
+            return std::nullopt;
+        }
+        ProcessEstimate &process = processes.emplace_back();
+        process.rank = ranks[i];
+        fill_simulated(out, process, i == 0, *trace, options);
     }
+    for (std::size_t i = 0; i < ranks.size(); ++i) processes[i].rank = ranks[i];
+    out.processes = std::move(processes);
     std::ranges::stable_sort(out.processes, std::greater{}, &ProcessEstimate::needed);
     choose_shown(out);
     fill_run(out);

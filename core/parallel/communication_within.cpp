@@ -96,7 +96,9 @@ void add_exchanges(SentLines &out, const SpreadRun &run, const std::vector<const
     const Count e = parallel.expert, moe = moe_layers(layers);
     if (e == 1 || moe == 0) return;
     const Batch batch = batch_of(run);
-    const Bytes rows = tokens * chosen_of(layers) * run.architecture.decoder->hidden * batch.each;
+    const auto fits = checked_mul(tokens * run.architecture.decoder->hidden * batch.each, chosen_of(layers));
+    if (!fits || *fits > (Bytes{1} << 60)) return out.add(RankGroup::experts, -1, 1, {}, source);
+    const Bytes rows = *fits;
     const Bytes there = rows / e * (e - 1);
     const Bytes back = static_cast<Bytes>(std::ceil(static_cast<double>(there) * parallel.expert_imbalance));
     const Count times = moe * (batch.forwards + 1) * micro_batches(run.plan);
@@ -167,16 +169,16 @@ void add_edges(SentLines &out, const SpreadRun &run, Bytes states, std::string_v
             source);
 }
 
-/// Keys and values of `layers`, of one rank's tokens.
+/// Keys and values of `layers`, of one rank's tokens; -1: more than 64 bits count.
 Bytes keys_and_values(const std::vector<const LayerSpec *> &layers, const Batch &batch, Count tensor)
 {
-    Bytes out = 0;
+    Count width = 0;
     for (const LayerSpec *layer : layers) {
         const AttentionSpec &a = layer->attention;
         const Count heads = (a.kv_heads + tensor - 1) / tensor;
-        out += batch.tokens * heads * (a.head_dim + (a.v_head_dim > 0 ? a.v_head_dim : a.head_dim)) * batch.each;
+        width += heads * (a.head_dim + (a.v_head_dim > 0 ? a.v_head_dim : a.head_dim));
     }
-    return out;
+    return checked_mul(batch.tokens * batch.each, width).value_or(-1);
 }
 
 /// Gradients of a Megatron rank's parameters, and what its distributed optimizer gathers of them.
@@ -251,11 +253,11 @@ void add_context(SentLines &out, const SpreadRun &run)
     const Batch batch = batch_of(run);
     const Bytes own = keys_and_values(layers_of(run), batch, 1);
     const Count micros = micro_batches(run.plan), gathers = batch.forwards + 1;
-    out.add(RankGroup::context, (c - 1) * own, gathers * micros,
+    out.add(RankGroup::context, own, (c - 1) * gathers * micros,
             phrase(QT_TRANSLATE_NOOP("core", "keys and values, gathered in forward and backward: (%1 − 1) · %2 B, %3 × a step"),
                    {std::to_string(c), grouped(own), std::to_string(gathers * micros)}),
             context_source);
-    const Bytes gradients = own / batch.each * float_bytes;
+    const Bytes gradients = checked_mul(own / batch.each, float_bytes).value_or(-1);
     out.add(RankGroup::context, gradients, c * micros,
             phrase(QT_TRANSLATE_NOOP("core", "their gradients in float32, handed on: %1 B, %2 × a step"),
                    {grouped(gradients), std::to_string(c * micros)}),

@@ -7,6 +7,7 @@
 #include "core/torch/units.h"
 
 #include <memory>
+#include <vector>
 
 namespace plimsoll {
 
@@ -33,6 +34,10 @@ struct RankCall {
 
 /// What the engine hangs into the rank's step. Errors name what it cannot do, in its own words where it has some.
 [[nodiscard]] Result<std::unique_ptr<step::Units>> make_units(const RankCall &call);
+
+/// Behind place(): numbers of other data-parallel ranks that may hold more than this one, which is the first. None where they are
+/// alike.
+[[nodiscard]] std::vector<Count> other_full_ranks(const step::Units &units, Count ranks);
 
 // The engines, each in a file of its own.
 [[nodiscard]] std::unique_ptr<step::Units> distributed_data_parallel(const RankCall &call);

@@ -109,10 +109,7 @@ void FlatUnits::place(Machine &m, ModelParameters model)
     if (m_root) m_root->raise(m);
     for (const auto &unit : m_units)
         if (unit.get() != m_root) unit->raise(m);
-    m.scope.layer = -1;
-    if (!model.buffers) return;
-    for (const Tensor &buffer : *model.buffers)
-        if (Storage *storage = buffer.storage()) m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
+    bring_buffers(m, model);
 }
 
 /// As model.parameters() has them: a unit's flat parameter where its module is defined, the root's first; pieces where theirs are.

@@ -153,10 +153,7 @@ void FullyShard::place(Machine &m, ModelParameters model)
         m.scope.layer = parameter->leaf->layer;
         if (storage) m.fill(*storage, parameter->leaf->value.shape(), parameter->leaf->value.dtype(), "adapter");
     }
-    m.scope.layer = -1;
-    if (!model.buffers) return;
-    for (const Tensor &buffer : *model.buffers)
-        if (Storage *storage = buffer.storage()) m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
+    bring_buffers(m, model);
 }
 
 void FullyShard::scatter(Machine &m, const ModelParameters &model)

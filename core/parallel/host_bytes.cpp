@@ -72,7 +72,7 @@ private:
     }
     void training(Bytes bytes, bool pinned, std::string why, std::string_view source)
     {
-        if (bytes > 0) m_out.while_training.push_back({m_ranks * bytes, pinned, std::move(why), std::string(source)});
+        if (bytes > 0) m_out.while_training.push_back({times(bytes, m_ranks), pinned, std::move(why), std::string(source)});
     }
 
     /// Of the model as it comes from its checkpoint, adapters apart.
@@ -107,7 +107,7 @@ private:
 
     void load_on_every_rank()
     {
-        loading(m_ranks * model(),
+        loading(times(model(), m_ranks),
                 phrase(QT_TRANSLATE_NOOP("core", "every rank loads the whole model before it goes to its card")),
                 from_pretrained);
     }
@@ -127,13 +127,13 @@ private:
                 "transformers 5.23 modeling_utils.py, _load_pretrained_model");
         const PartSizes all = m_run.sizes.all();
         const Bytes partition = parts(all.dense(), parallel().data) * computed_bytes(m_run);
-        m_at_start = m_ranks * partition; // DeepSpeedZeroOptimizer_Stage3.defragment: through the host
+        m_at_start = times(partition, m_ranks); // DeepSpeedZeroOptimizer_Stage3.defragment: through the host
     }
 
     void load_parts()
     {
         const PartSizes all = m_run.sizes.all();
-        loading(m_ranks * all.largest * m_run.sizes.stored,
+        loading(times(all.largest * m_run.sizes.stored, m_ranks),
                 phrase(QT_TRANSLATE_NOOP("core", "every rank reads its own parts, one tensor after another")),
                 "transformers 5.23 core_model_loading.py");
     }
@@ -220,7 +220,7 @@ private:
             return;
         const DecoderSpec &decoder = *m_run.architecture.decoder;
         const Count tokens = plan().micro_batch * parts(plan().sequence_length, parallel().context);
-        training(tokens * decoder.hidden * computed_bytes(m_run) * parts(decoder.layer_count(), parallel().pipeline), true,
+        training(times(tokens * decoder.hidden * computed_bytes(m_run), parts(decoder.layer_count(), parallel().pipeline)), true,
                  phrase(QT_TRANSLATE_NOOP("core", "checkpoints: the input of each layer")),
                  "torch 2.15, Tensor.to(non_blocking=True)");
     }

@@ -5,6 +5,7 @@
 #include "core/parallel/rank.h"
 #include "core/plan/resolved_plan.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace plimsoll {
@@ -53,6 +54,13 @@ struct SpreadRun {
     Rank rank;           ///< places in the mesh
     bool trainer = true; ///< transformers' Trainer with accelerate; else a plain loop
 };
+
+/// bytes · count, at most 2^58: far above any node's memory, so that sums of some such lines stay within 64 bits.
+[[nodiscard]] inline Bytes times(Bytes bytes, Count count)
+{
+    constexpr Bytes most = Bytes{1} << 58;
+    return std::min(checked_mul(bytes, count).value_or(most), most);
+}
 
 /// Bytes of an element of what the engine computes in.
 [[nodiscard]] Bytes computed_bytes(const SpreadRun &run);

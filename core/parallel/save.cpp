@@ -109,7 +109,7 @@ SaveBytes saved_by_deepspeed(const SpreadRun &run, Bytes resident, Count ranks_i
     out.card = resident;
     if (run.plan.parallel.zero < 3) {
         out.kind = run.trainer ? SaveKind::whole_copy : SaveKind::partitions;
-        out.host = run.trainer ? ranks_in_node * (all.dense() * each + all.packed + all.metadata) : 0;
+        out.host = run.trainer ? times(all.dense() * each + all.packed + all.metadata, ranks_in_node) : 0;
         out.why = run.trainer ? phrase(QT_TRANSLATE_NOOP("core", "every rank clones the model's state to its host, rank 0 writes "
                                                                  "it; each rank writes its partition of the states"))
                               : phrase(QT_TRANSLATE_NOOP("core", "each rank writes its partition"));
@@ -139,7 +139,7 @@ SaveBytes saved_by_meshes(const SpreadRun &run, Bytes resident, Count ranks_in_n
     const PartSizes all = run.sizes.all();
     const Bytes each = std::max(run.sizes.stored, run.sizes.stored_trained);
     return {
-        SaveKind::full_state, resident + all.largest * each, ranks_in_node * of_parameters(run, all),
+        SaveKind::full_state, resident + all.largest * each, times(of_parameters(run, all), ranks_in_node),
         phrase(QT_TRANSLATE_NOOP("core", "one parameter after another is gathered whole, and every rank takes it to its host")),
         "transformers 5.23 distributed/tensor_parallel.py gather_state_dict_for_save"};
 }

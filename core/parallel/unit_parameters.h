@@ -19,4 +19,22 @@ namespace plimsoll::step {
     return nullptr;
 }
 
+/// What the host's model has of buffers comes whole; those of layers that stand for more in the place of one of them.
+inline void bring_buffers(Machine &m, const ModelParameters &model)
+{
+    int standing = -1;
+    for (std::size_t i = 0; i < model.layers.size(); ++i)
+        if (m.times(static_cast<int>(i)) > 1) standing = static_cast<int>(i);
+    for (const bool repeated : {true, false}) {
+        m.scope.layer = static_cast<std::int16_t>(repeated ? standing : -1);
+        for (std::size_t i = 0; model.buffers && i < model.buffers->size(); ++i) {
+            const Tensor &buffer = (*model.buffers)[i];
+            Storage *storage = buffer.storage();
+            if (storage && storage->bytes == 0 && storage->repeated == repeated)
+                m.fill(*storage, buffer.shape(), buffer.dtype(), "buffer");
+        }
+    }
+    m.scope.layer = -1;
+}
+
 } // namespace plimsoll::step

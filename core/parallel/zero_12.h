@@ -11,6 +11,8 @@ namespace plimsoll::step {
 /// states, gradients reduced through buckets (DeepSpeed 0.19.8, runtime/zero/stage_1_and_2.py, DeepSpeedZeroOptimizer).
 class ZeroStage12 final : public Units {
 public:
+    /// Behind place().
+    [[nodiscard]] const ZeroPartitions *partitions() const { return m_partitions.get(); }
     /// `quantised`: the model is packed on the card; else the engine brings it there, parameter by parameter.
     ZeroStage12(ZeroSettings settings, Count rank, Count ranks, bool trainer, bool quantised, Dtype dtype)
         : m_settings(settings), m_rank(rank), m_ranks(ranks), m_trainer(trainer), m_quantised(quantised), m_dtype(dtype)

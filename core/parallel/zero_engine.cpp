@@ -29,4 +29,10 @@ Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
     return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised, width));
 }
 
+std::vector<Count> other_full_ranks(const step::Units &units, Count ranks)
+{
+    const auto *const zero = dynamic_cast<const step::ZeroStage12 *>(&units);
+    return zero && zero->partitions() ? fullest_besides_first(*zero->partitions(), ranks) : std::vector<Count>();
+}
+
 } // namespace plimsoll

@@ -98,6 +98,20 @@ Count ZeroPartitions::partition() const
     return out;
 }
 
+std::vector<Count> fullest_besides_first(const ZeroPartitions &partitions, Count ranks)
+{
+    constexpr Count most = 64;
+    Count whole = 0, slice = 0;
+    for (Count rank = 1; rank < std::min(ranks, most); ++rank) {
+        if (partitions.whole_in_partition(rank) > partitions.whole_in_partition(whole)) whole = rank;
+        if (partitions.largest_slice(rank) > partitions.largest_slice(slice)) slice = rank;
+    }
+    std::vector<Count> out;
+    if (whole != 0) out.push_back(whole);
+    if (slice != 0 && slice != whole) out.push_back(slice);
+    return out;
+}
+
 std::vector<std::size_t> zero_3_sub_groups(const std::vector<Count> &shares, Count most)
 {
     std::vector<std::size_t> out;

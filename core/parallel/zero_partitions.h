@@ -65,6 +65,10 @@ private:
     std::vector<ZeroGroup> m_groups;
 };
 
+/// The ranks besides the first that may hold most: whose partition touches the largest parameters, and who owns the largest slice.
+/// Looks at the first 64 of more.
+[[nodiscard]] std::vector<Count> fullest_besides_first(const ZeroPartitions &partitions, Count ranks);
+
 /// What ZeRO-3 leaves of a parameter on each rank: a share of its elements, rounded up (partition_parameters.py, _partition_param).
 [[nodiscard]] constexpr Count zero_3_share(Count elements, Count ranks) { return (elements + ranks - 1) / ranks; }
 

@@ -23,6 +23,7 @@ struct Trace {
     ComponentBytes between_steps{}; ///< after the last optimizer step
     Bytes gradient_bytes = 0;       ///< of a whole step, all that train
     Count trainable_parameters = 0;
+    std::vector<Count> other_ranks; ///< numbers of those that may hold more than this one
     CardAnswers card;
     std::shared_ptr<const EngineStart> engine; ///< of an engine that claims memory at its start (core/serving/engine_start.h)
     std::shared_ptr<const void> names;         ///< what the events' names point into, beside the architecture

@@ -8,10 +8,22 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+/// Before the order is written down: one of very many micro-batches would never end.
+std::vector<PipelineAction> actions_of(const PipelineShape &shape, Count rank)
+{
+    constexpr Count most = 200'000; // a micro-batch of one stage allocates some hundred times
+    if (product(shape.stages(), shape.micro_batches) > most) throw TooLarge{true};
+    return pipeline_actions(shape, rank);
+}
+
+} // namespace
+
 PipelineTraining::PipelineTraining(Machine &machine, const DecoderSpec &spec, const Precision &precision, const Plan &plan,
                                    Count rank)
     : m(machine), m_spec(spec), m_precision(precision), m_plan(plan), m_shape(pipeline_shape(plan)), m_rank(rank),
-      m_actions(pipeline_actions(m_shape, rank))
+      m_actions(actions_of(m_shape, rank))
 {}
 
 PipelineTraining::Stage &PipelineTraining::stage_at(Count index)

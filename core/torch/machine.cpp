@@ -57,6 +57,7 @@ Tensor Machine::hollow(const Shape &shape, Dtype dtype, Component component)
     Storage *storage = new (pool::take(sizeof(Storage))) Storage;
     storage->machine = this;
     storage->component = static_cast<std::uint8_t>(component);
+    storage->repeated = m_repeated.has(scope.layer);
     return Tensor(Ref<Storage>(storage), shape, dtype);
 }
 

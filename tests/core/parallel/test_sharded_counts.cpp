@@ -71,6 +71,8 @@ constexpr Row rows[] = {
     {"fsdp1 lora reentrant", "qwen3-0.6b",
      R"({"method": "lora", "adapter": {"rank": 8, "targets": "all-linear"}, "gradient_checkpointing": {"enabled": true, "reentrant": true},
          "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
+    {"fsdp2 masks of layers", "gpt-neo-1.3b", R"({"parallel": {"data": 4, "zero": 3, "engine": "fsdp2"}})"},
+    {"fsdp1 masks of layers", "gpt-neo-1.3b", R"({"parallel": {"data": 4, "zero": 3, "engine": "fsdp1"}})"},
     {"fsdp1 reentrant", "tinyllama-1.1b-chat",
      R"({"gradient_checkpointing": {"enabled": true, "reentrant": true}, "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"}})"},
     {"fsdp2 reentrant", "tinyllama-1.1b-chat",
