@@ -73,7 +73,7 @@ QString ranks_note(const Plan &plan)
                            : RanksGroup::tr("%1 ranks: %2").arg(count, ways.join(RanksGroup::tr(" × ")));
 }
 
-RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("Several GPUs"), parent)
+RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("GPUs"), parent) // longer, it would push the fields aside
 {
     add_engine();
     add_ranks();
