@@ -88,6 +88,7 @@ void SplitDialog::build_questions(QLayout &column)
     labelled(tr("&Look for"), m_goal, *row);
     m_card = new QComboBox(this);
     m_card->setAccessibleName(tr("Which card"));
+    m_card->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     labelled(tr("C&ards"), m_card, *row);
     m_count = new QSpinBox(this);
     m_count->setRange(1, most_cards);
@@ -136,6 +137,7 @@ void SplitDialog::build_buttons(QLayout &column)
     m_progress->setFixedHeight(6);
     m_progress->setAccessibleName(tr("Progress of the search"));
     row->addWidget(m_progress, 1);
+    row->addStretch(1);
     m_search = new QPushButton(tr("&Search"), this);
     m_search->setDefault(true);
     m_use = new QPushButton(tr("&Use this split"), this);

@@ -56,7 +56,7 @@ QVariant SplitModel::data(const QModelIndex &index, int role) const
     const Split *split = index.isValid() ? at(index.row()) : nullptr;
     if (!split) return {};
     const int column = index.column();
-    const bool figure = column == cards || column == need || column == spare;
+    const bool figure = column == need || column == spare;
     switch (role) {
     case Qt::DisplayRole: return text_at(*split, column);
     case Qt::TextAlignmentRole: return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
@@ -71,7 +71,7 @@ QVariant SplitModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) {
-        const bool figure = section == cards || section == need || section == spare;
+        const bool figure = section == need || section == spare;
         return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && section == spare) return tr("What the whole interval leaves of the fullest rank's card");
@@ -81,8 +81,8 @@ QVariant SplitModel::headerData(int section, Qt::Orientation orientation, int ro
     case ways: return tr("Split");
     case batch: return tr("Batch × steps");
     case need: return tr("Needs, %1").arg(m_numbers.unit_name());
-    case spare: return tr("To spare");
-    default: return tr("Why here");
+    case why: return tr("Why here");
+    default: return tr("To spare");
     }
 }
 

@@ -11,7 +11,7 @@ namespace plimsoll {
 class SplitModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { cards, ways, batch, need, spare, why, column_count };
+    enum Column { cards, ways, batch, why, need, spare, column_count };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -98,9 +98,11 @@ private:
     void add_ranks();
     void add_sharding();
     void add_pipeline();
+    void take_stages(int stages);
     void show_rows(const Plan &resolved);
 
     std::vector<Folding> m_folding;
+    Count m_zero = 0, m_in_flight = 1; ///< the plan's stage and micro-batches of a step, as shown
 };
 
 } // namespace plimsoll

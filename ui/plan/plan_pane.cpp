@@ -237,7 +237,8 @@ void PlanPane::open_ranks()
     m_ranks_asked = true;
     fold_groups(m_estimate ? m_estimate->plan.plan : m_written);
     for (auto *field : m_ranks->findChildren<QWidget *>())
-        if ((field->focusPolicy() & Qt::TabFocus) && field->isVisible() && field->isEnabled()) {
+        if ((field->focusPolicy() & Qt::TabFocus) && field->isVisible() && field->isEnabled() &&
+            !qobject_cast<FieldLabel *>(field)) {
             ensureWidgetVisible(m_ranks);
             return field->setFocus(Qt::TabFocusReason);
         }

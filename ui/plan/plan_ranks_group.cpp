@@ -21,6 +21,23 @@ bool shards(ParallelEngine engine)
     return is_fsdp(engine) || engine == ParallelEngine::deepspeed || engine == ParallelEngine::native;
 }
 
+/// Each shards at stages of its own: without one of them it would be refused, and the choice lost.
+FieldEdits engine_edits(const std::string &name, Count zero)
+{
+    const auto engine = plan_enum<ParallelEngine>(name);
+    const bool kept = !engine                                ? true
+                      : *engine == ParallelEngine::ddp       ? zero == 0
+                      : is_fsdp(*engine)                     ? zero >= 2
+                      : *engine == ParallelEngine::deepspeed ? zero >= 1
+                      : *engine == ParallelEngine::native    ? zero == 0 || zero == 3
+                                                             : zero <= 1;
+    FieldEdits edits{{"parallel.engine", name}};
+    if (kept) return edits;
+    const bool shares = engine && (is_fsdp(*engine) || *engine == ParallelEngine::deepspeed);
+    edits.push_back({"parallel.zero", !shares ? "0" : is_fsdp(*engine) ? "3" : "2"});
+    return edits;
+}
+
 /// What of a rank's model is its own share, by stage.
 QString title_of_stage(int stage)
 {
@@ -56,7 +73,7 @@ QString ranks_note(const Plan &plan)
                            : RanksGroup::tr("%1 ranks: %2").arg(count, ways.join(RanksGroup::tr(" × ")));
 }
 
-RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("Several GPUs"), parent)
+RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("GPUs"), parent) // longer, it would push the fields aside
 {
     add_engine();
     add_ranks();
@@ -71,11 +88,13 @@ RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("Several GPUs"), parent)
                 {"nvme", tr("to NVMe")}})
         ->setToolTip(tr("%1: what a rank keeps on its host in place of its card").arg(QStringLiteral("parallel.offload")));
     m_folding.push_back({offload, "parallel.offload", [](const Plan &plan, ParallelEngine engine) {
-                             return engine != ParallelEngine::ddp || plan.parallel.offload != Offload::none;
+                             return engine != ParallelEngine::ddp || !plan.parallel.several() ||
+                                    plan.parallel.offload != Offload::none;
                          }});
     QLabel *note = add_note();
     answer_for("parallel"); // what has no row of its own is said under the last one
     on_show([this, note](const FormValues &values) {
+        m_in_flight = values.resolved.parallel.micro_batches.value_or(values.resolved.gradient_accumulation);
         show_rows(values.resolved);
         note->setText(ranks_note(values.resolved));
     });
@@ -84,7 +103,7 @@ RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("Several GPUs"), parent)
 void RanksGroup::add_engine()
 {
     auto *row = add_row(tr("Engine"), {"parallel.engine"});
-    auto *engine = add_choice(row, tr("Engine of the ranks"), "parallel.engine",
+    auto *engine = add_choice(row, tr("Engine of the ranks"), {},
                               {{"ddp", tr("DDP")},
                                {"fsdp1", tr("FSDP 1")},
                                {"fsdp2", tr("FSDP 2")},
@@ -92,8 +111,12 @@ void RanksGroup::add_engine()
                                {"native", tr("transformers' meshes")},
                                {"megatron", tr("Megatron")}});
     engine->setToolTip(tr("%1: whose library spreads the training over ranks").arg(QStringLiteral("parallel.engine")));
-    on_show([engine](const FormValues &values) {
+    connect(engine, &QComboBox::activated, this, [this, engine] {
+        emit_edit(engine_edits(utf8(engine->currentData().toString()), m_zero), tr("Engine of the ranks"));
+    });
+    on_show([this, engine](const FormValues &values) {
         const QSignalBlocker silent(engine);
+        m_zero = values.resolved.parallel.zero;
         const std::string_view name = name_of(parallel_engine(values.resolved)); // the plan may leave it out
         engine->setCurrentIndex(engine->findData(qt(name)));
         grey_refused(*engine, "parallel.engine", values.resolved);
@@ -105,10 +128,23 @@ void RanksGroup::add_engine()
 void RanksGroup::add_ways(const Way &first, const Way &second, const Needed &needed)
 {
     auto *row = add_row(first.label, {first.path});
-    add_count(row, first.name, first.path, 1, first.most, CountBox::Steps::doubling)->setToolTip(first.tip);
+    auto *ranks = add_count(row, first.name, first.path, 1, first.most, CountBox::Steps::doubling);
+    ranks->setToolTip(first.tip);
+    if (first.path == "parallel.pipeline") {
+        disconnect(ranks, &QSpinBox::valueChanged, this, nullptr);
+        connect(ranks, &QSpinBox::valueChanged, this, &RanksGroup::take_stages);
+    }
     add_label(row, second.label, {second.path});
     add_count(row, second.name, second.path, 1, second.most, CountBox::Steps::doubling)->setToolTip(second.tip);
     m_folding.push_back({row, first.path, needed});
+}
+
+/// Every stage wants a micro-batch of a step: with fewer the stages would be refused before anybody could say how many.
+void RanksGroup::take_stages(int stages)
+{
+    FieldEdits edits{{"parallel.pipeline", std::to_string(stages)}};
+    if (stages > 1 && m_in_flight < stages) edits.push_back({"parallel.micro_batches", std::to_string(stages)});
+    emit_edit(edits, tr("Stages of the pipeline"));
 }
 
 void RanksGroup::add_ranks()

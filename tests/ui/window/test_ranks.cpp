@@ -2,9 +2,11 @@
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/timeline/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/panels/rank_chooser.h"
 #include "ui/panels/split_dialog.h"
 
+#include <QAbstractScrollArea>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QStatusBar>
@@ -53,6 +55,7 @@ class TestRanks : public QObject {
                 process.at_peak.front().bytes += rank.stage * gib;
                 process.peak.device += rank.stage * gib;
                 process.timeline = {{Phase::forward, -1, (rank.stage + 1) * gib, {(rank.stage + 1) * gib}, "lm_head"}};
+                process.timeline.push_back(process.timeline.front());
                 estimate.processes.insert(estimate.processes.begin(), process);
             }
             return estimate;
@@ -97,18 +100,23 @@ private slots:
     {
         WindowDriver window(first_session(), planner());
         window->actions()["plan.ranks"]->trigger();
-        auto *engine = window.control<QComboBox>(u"Engine of the ranks"_s);
-        QVERIFY(engine && engine->hasFocus());
-        QCOMPARE(engine->currentText(), u"DDP"_s);            // the plan's own, which nobody set
-        QVERIFY(!window.control<QComboBox>(u"ZeRO stage"_s)); // DDP shares nothing
+        auto *data = window.control<QSpinBox>(u"Data-parallel ranks"_s);
+        QVERIFY(data && data->hasFocus());
+        QVERIFY(!window.control<QComboBox>(u"Engine of the ranks"_s)); // one process needs none
         QVERIFY(window.type(u"Data-parallel ranks"_s, u"4"_s));
         QCOMPARE(window.plan().parallel.data, 4);
-        QVERIFY(window.control<QSpinBox>(u"Size of a bucket"_s));
+        QTRY_VERIFY(window.control<QComboBox>(u"Engine of the ranks"_s)); // after the next frame
+        auto *engine = window.control<QComboBox>(u"Engine of the ranks"_s);
+        QCOMPARE(engine->currentText(), u"DDP"_s);            // the plan's own, which nobody set
+        QVERIFY(!window.control<QComboBox>(u"ZeRO stage"_s)); // DDP shares nothing
+        QTRY_VERIFY(window.control<QSpinBox>(u"Size of a bucket"_s));
         QVERIFY(window.pick(u"Engine of the ranks"_s, u"DeepSpeed"_s));
         QCOMPARE(window.plan().parallel.engine, ParallelEngine::deepspeed);
-        QVERIFY(!window.control<QSpinBox>(u"Size of a bucket"_s));
-        QVERIFY(window.pick(u"ZeRO stage"_s, u"2: and gradients"_s));
-        QCOMPARE(window.plan().parallel.zero, 2);
+        QTRY_VERIFY(!window.control<QSpinBox>(u"Size of a bucket"_s));
+        QCOMPARE(window.plan().parallel.zero, 2); // a stage that it has
+
+        QVERIFY(window.pick(u"ZeRO stage"_s, u"3: and weights"_s));
+        QCOMPARE(window.plan().parallel.zero, 3);
         QVERIFY(window.pick(u"What lives on the host"_s, u"optimizer"_s));
         QCOMPARE(window.plan().parallel.offload, Offload::optimizer);
         window->document().undo_stack().undo();
@@ -118,9 +126,11 @@ private slots:
     void a_pipeline_is_asked_for_its_micro_batches()
     {
         WindowDriver window(spread({{"stack", "pytorch"}}), planner());
-        QVERIFY(window.control<QComboBox>(u"Engine of the ranks"_s)); // four cards are named
+        QVERIFY(window.control<QSpinBox>(u"Stages of the pipeline"_s)); // four cards are named
         QVERIFY(!window.control<QSpinBox>(u"Micro-batches of a pipeline's step"_s));
         QVERIFY(window.type(u"Stages of the pipeline"_s, u"2"_s));
+        QCOMPARE(window.plan().parallel.micro_batches, std::optional<Count>(2)); // one for each stage, at least
+        QTRY_VERIFY(window.control<QSpinBox>(u"Micro-batches of a pipeline's step"_s));
         QVERIFY(window.type(u"Micro-batches of a pipeline's step"_s, u"8"_s));
         QCOMPARE(window.plan().parallel.micro_batches, std::optional<Count>(8));
     }
@@ -137,9 +147,11 @@ private slots:
         QTest::keyClick(chooser(window), Qt::Key_Down);
         QCOMPARE(chooser(window)->currentText(), u"first stage × 2"_s);
         QCOMPARE(breakdown_total(window), processes(window)[1].peak.device);
-        window->views().timeline().set_cursor(0); // reads this rank's step
-        QCOMPARE(breakdown_total(window), gib);
-        window->views().timeline().set_cursor(std::nullopt);
+        TimelineCanvas *canvas = window->views().timeline().canvas();
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QCOMPARE(breakdown_total(window), gib); // of this rank's step
+        QTest::keyClick(canvas, Qt::Key_Escape);
         QCOMPARE(window->panes().chart().data().columns[0].total, processes(window)[1].peak.device);
         QCOMPARE(window->panes().answer().answer().headline, headline); // it speaks of the fullest
         QVERIFY(window->document().undo_stack().count() == 0);          // a way of looking, not a change
@@ -157,7 +169,9 @@ private slots:
         QVERIFY(window->actions()["view.ranks"]->isChecked());
         QTest::qWait(1); // laid out
         const auto &placed = window->panes().chart().layout_shown().columns[1];
-        QTest::mouseClick(window->panes().chart().plot_widget(), Qt::LeftButton, {}, placed.box.center().toPoint());
+        QWidget *plot = window->panes().chart().plot_widget();
+        auto *area = qobject_cast<QAbstractScrollArea *>(plot);
+        QTest::mouseClick(area ? area->viewport() : plot, Qt::LeftButton, {}, placed.box.center().toPoint());
         QVERIFY(window->panes().chart().data().columns[1].selected);
         QCOMPARE(breakdown_total(window), processes(window)[1].peak.device);
         QCOMPARE(chooser(window)->currentIndex(), 0);
@@ -166,7 +180,7 @@ private slots:
         window->actions()["view.ranks"]->trigger();
         QCOMPARE(window->panes().chart().data().columns.size(), std::size_t{1});
         window->actions()["plan.duplicate"]->trigger();
-        QCOMPARE(window->panes().chart().data().columns.size(), std::size_t{2});
+        QTRY_COMPARE(window->panes().chart().data().columns.size(), std::size_t{2});
     }
 
     void the_answer_names_the_fullest_rank()
@@ -188,7 +202,7 @@ private slots:
         WindowDriver window(piped(), planner());
         auto *label = beside_the_card(window);
         QVERIFY(label);
-        QCOMPARE(label->text(), u"host 20.0 · saving 7.00 · sent a step 3.00 GiB"_s);
+        QCOMPARE(label->text(), u"host 20.0 · saving 7.0 · sent a step 3.0 GiB"_s);
         for (const auto *part : {u"every rank loads (transformers)", u"rank 0 gathers all (accelerate)",
                                  u"2 · (n − 1)/n · gradients", u"torch reducer.cpp"})
             QVERIFY2(label->toolTip().contains(QString::fromUtf16(part)), qPrintable(label->toolTip()));
@@ -214,7 +228,7 @@ private slots:
         QTest::keyClick(dialog, Qt::Key_Return); // the default button
         QTRY_COMPARE(dialog->model().rowCount(), 2);
         QCOMPARE(asked.global_batch, std::optional<Count>(16)); // the plan's own
-        QCOMPARE(cards, (std::vector<std::string>{"NVIDIA A100-SXM4-80GB:4"}));
+        QVERIFY(cards == (std::vector<std::string>{"A100 SXM4 80GB:4"}));
         const auto text = [&](int row, int column) { return dialog->model().index(row, column).data().toString(); };
         QCOMPARE(text(0, SplitModel::cards), u"2"_s);
         QCOMPARE(text(0, SplitModel::ways), u"fsdp2, 2 data"_s);
@@ -227,7 +241,7 @@ private slots:
         QCOMPARE(window.plan().parallel.tensor, 4);
         QCOMPARE(window.plan().micro_batch, 8);
         QCOMPARE(window.plan().gradient_accumulation, 2);
-        QCOMPARE(window.session().cards.gpus, (std::vector<std::string>{"NVIDIA A100-SXM4-80GB:4"}));
+        QVERIFY(window.session().cards.gpus == (std::vector<std::string>{"A100 SXM4 80GB:4"}));
         window->document().undo_stack().undo();
         QVERIFY(window.session() == before);
     }
