@@ -22,6 +22,7 @@ const QStringList proper_names{
     u"weight embedding mlp default absmax code linear out lora layer update optim autograd serve details summary"_s,
     u"softmax nll mul add sub div bmm mm eq accumulate grad rsqrt norm silu gelu tanh pad cat bool pow exp neg sum mean topk"_s,
     u"torch transformers peft bitsandbytes torchao liger unsloth nvidia smi cuda cutlass"_s,
+    u"shard world net nvls simple"_s, // what a rank holds, a group of ranks, files and a protocol of NCCL
 };
 
 Session edited(const FieldEdits &edits, std::vector<std::string> gpus = {"GeForce RTX 4090"}, const char *model = nullptr)

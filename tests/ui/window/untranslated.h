@@ -68,6 +68,9 @@ private:
         for (const QString &known : m_left_out)
             if (begun.size() > 12 && known.contains(begun, Qt::CaseInsensitive)) return {};
         for (const QString &known : m_left_out) text.remove(known, Qt::CaseInsensitive);
+        // a library's own refusal after its name and release: people look for it as the library prints it
+        static const QRegularExpression quoted(QStringLiteral("\\d: \"[^\"]*\""));
+        text.remove(quoted);
         // code, paths, versions, figures with units: what a letter, a digit or a sign of code stands next to is no word
         static const QRegularExpression words(
             QStringLiteral("(?<![\\w./@:=&%~+\\\\])([A-Za-z][a-z]+)(?![\\w/@=\\\\({]|[.:+][\\w/])"),
