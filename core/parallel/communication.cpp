@@ -5,7 +5,7 @@
 #include "core/ground/text.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/sent_lines.h"
-#include "core/parallel/zero_settings.h"
+#include "core/parallel/zero/zero_settings.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/parallel/engine.h"
-#include "core/parallel/zero_settings.h"
+#include "core/parallel/zero/zero_settings.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
-#include "core/parallel/fully_shard_units.h"
+#include "core/parallel/fsdp/fully_shard_units.h"
 #include "core/parallel/tensor_parallel.h"
 
 // from_pretrained(distributed_config=DistributedConfig(…)) of transformers 5.23 (distributed/mixin.py): the model is cut on meta, and

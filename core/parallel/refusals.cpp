@@ -7,7 +7,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/architecture.h"
 #include "core/parallel/engine.h"
-#include "core/parallel/zero_settings.h"
+#include "core/parallel/zero/zero_settings.h"
 #include "core/plan/names.h"
 
 #include <algorithm>

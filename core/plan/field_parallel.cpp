@@ -85,7 +85,7 @@ Field deepspeed_field()
     field.write = [](const Plan &plan) {
         return plan.parallel.deepspeed.empty() ? ordered_json::object() : ordered_json::parse(plan.parallel.deepspeed);
     };
-    set_accepted(field, {QT_TRANSLATE_NOOP("core", "an object of DeepSpeed's fields: %1"), {R"({"overlap_comm": true})"}});
+    set_accepted(field, {QT_TRANSLATE_NOOP("core", "an object of DeepSpeed's fields"), {}});
     return field;
 }
 

@@ -2,7 +2,7 @@
 #include "core/resolve/gate.h"
 
 #include "core/ground/phrase.h"
-#include "core/parallel/zero_settings.h"
+#include "core/parallel/zero/zero_settings.h"
 #include "core/plan/field.h"
 #include "core/resolve/check.h"
 #include "core/resolve/library_use.h"
@@ -131,8 +131,7 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     add(idle(resolved));
     add(simulated_as_another(resolved));
     add(kind_warnings(architecture, resolved));
-    out.lower_bound_reason = left_out(resolved);
-    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_kind(architecture, resolved);
+    out.lower_bound_reason = left_out_of_kind(architecture, resolved);
     return out;
 }
 

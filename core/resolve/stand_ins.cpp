@@ -81,12 +81,6 @@ void unchecked_objective(const Plan &plan, Warnings &out)
 
 } // namespace
 
-std::string left_out(const Plan &plan)
-{
-    (void)plan;
-    return {};
-}
-
 std::vector<Warning> simulated_as_another(const Plan &plan)
 {
     Warnings out;

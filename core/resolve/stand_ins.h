@@ -7,9 +7,6 @@
 
 namespace plimsoll {
 
-/// What a plan asks for that takes memory and is left out, so that its figures are a lower bound; empty: nothing.
-[[nodiscard]] std::string left_out(const Plan &resolved);
-
 /// What is simulated as something near it, or with its mechanism but not checked against a run of it: its interval is wider. Code
 /// "not_simulated".
 [[nodiscard]] std::vector<Warning> simulated_as_another(const Plan &resolved);

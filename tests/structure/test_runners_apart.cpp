@@ -24,7 +24,8 @@ const std::vector<Rule> &rules()
     static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s};
     static const std::vector<Rule> all{
         {QRegularExpression(u"\\b(Stack|Engine)::\\w"_s), {}},
-        {QRegularExpression(u"[.>](stack|engine)\\s*[!=]=[^=]"_s), exchange},
+        // parallel.engine spreads a training, whoever carries it out
+        {QRegularExpression(u"(?<!parallel)[.>](stack|engine)\\s*[!=]=[^=]"_s), exchange},
         {QRegularExpression(u"\\bswitch \\([^)]*\\b(stack|engine)\\)"_s), {}},
         {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), exchange},
         {QRegularExpression(u"\\b(stack|engine|runner)_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/flat_parameter.h"
-#include "core/parallel/fully_shard.h"
+#include "core/parallel/fsdp/flat_parameter.h"
+#include "core/parallel/fsdp/fully_shard.h"
 
 #include <QTest>
 

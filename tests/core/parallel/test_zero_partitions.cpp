@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/zero_partitions.h"
+#include "core/parallel/zero/zero_partitions.h"
 
 #include <QTest>
 

@@ -68,6 +68,7 @@ nlohmann::json plan_of(const Recorded &row)
     const nlohmann::json changes = nlohmann::json::parse("{" + std::string(row.changes) + "}");
     if (changes["parallel"].contains("pipeline"))
         plan.update({{"stack", "pytorch"}, {"autocast", "none"}, {"gradient_accumulation", 8}});
+    plan["parallel"]["rank"] = 0; // whose allocations were recorded, where the row names none
     plan["model"] = {{"config", std::string(PLIMSOLL_FIXTURES) + "/configs/" + row.config + ".json"}};
     plan.update(changes, true);
     if (changes.contains("optimizer")) plan["optimizer"] = changes["optimizer"];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/parallel/zero_buckets.h"
+#include "core/parallel/zero/zero_buckets.h"
 
 namespace plimsoll::step {
 

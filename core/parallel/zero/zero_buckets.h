@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/parallel/zero_partitions.h"
-#include "core/parallel/zero_settings.h"
+#include "core/parallel/zero/zero_partitions.h"
+#include "core/parallel/zero/zero_settings.h"
 #include "core/torch/autograd.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/fully_shard.h"
+#include "core/parallel/fsdp/fully_shard.h"
 
 #include <algorithm>
 #include <cmath>

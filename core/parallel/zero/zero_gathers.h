@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/parallel/zero_partitions.h"
-#include "core/parallel/zero_settings.h"
-#include "core/parallel/zero_trace.h"
+#include "core/parallel/zero/zero_partitions.h"
+#include "core/parallel/zero/zero_settings.h"
+#include "core/parallel/zero/zero_trace.h"
 #include "core/torch/units.h"
 
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/zero_3.h"
+#include "core/parallel/zero/zero_3.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/flat_parameter.h"
+#include "core/parallel/fsdp/flat_parameter.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/engine.h"
-#include "core/parallel/zero_12.h"
-#include "core/parallel/zero_3.h"
+#include "core/parallel/zero/zero_12.h"
+#include "core/parallel/zero/zero_3.h"
 
 namespace plimsoll {
 

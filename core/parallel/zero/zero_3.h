@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/parallel/zero_gathers.h"
-#include "core/parallel/zero_step.h"
+#include "core/parallel/zero/zero_gathers.h"
+#include "core/parallel/zero/zero_step.h"
 
 #include <memory>
 #include <string>

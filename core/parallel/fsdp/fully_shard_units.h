@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/parallel/engine.h"
-#include "core/parallel/fully_shard.h"
-#include "core/parallel/unit_parameters.h"
+#include "core/parallel/fsdp/fully_shard.h"
+#include "core/parallel/fsdp/unit_parameters.h"
 
 #include <memory>
 

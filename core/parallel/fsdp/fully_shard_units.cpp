@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel/fully_shard_units.h"
+#include "core/parallel/fsdp/fully_shard_units.h"
 
 #include "core/torch/ops.h"
 

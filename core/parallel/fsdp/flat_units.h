@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/parallel/engine.h"
-#include "core/parallel/flat_parameter.h"
-#include "core/parallel/unit_parameters.h"
+#include "core/parallel/fsdp/flat_parameter.h"
+#include "core/parallel/fsdp/unit_parameters.h"
 
 #include <map>
 #include <memory>
