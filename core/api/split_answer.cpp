@@ -158,7 +158,7 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         const Split *best = !search.ranked.empty()    ? &search.ranked.front()
                             : !search.closest.empty() ? &search.closest.front()
                                                       : nullptr;
-        row["value"] = search.ranked.empty() ? ordered_json(nullptr) : json_of(*best);
+        row["value"] = search.ranked.empty() ? ordered_json(nullptr) : ordered_json(words_for(best->parallel));
         row["device_bytes"] = best ? ordered_json(best->need.device) : ordered_json(nullptr);
         row["interval_bytes"] = best ? ordered_json{best->need.interval.low, best->need.interval.high} : ordered_json(nullptr);
         row["usable_bytes"] = best ? ordered_json(best->usable) : ordered_json(nullptr);

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/outcome.h"
 #include "core/fit/split_search.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
 #include "core/report/process_figures.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/titles.h"
 
 #include <nlohmann/json.hpp>

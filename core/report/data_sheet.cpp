@@ -8,7 +8,7 @@
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 

@@ -8,7 +8,7 @@
 #include "core/plan/names.h"
 #include "core/report/bars.h"
 #include "core/report/csv.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 

@@ -7,7 +7,7 @@
 #include "core/plan/names.h"
 #include "core/report/estimate_text.h"
 #include "core/report/process_figures.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 #include "core/report/writers.h"

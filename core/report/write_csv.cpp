@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/csv.h"
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/writers.h"
 
 #include <algorithm>

@@ -55,6 +55,13 @@ void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
         parallel.engine = loop.spreads ? *loop.spreads : parallel_engine(plan, loop.shards);
         say("parallel.engine", name_of(*parallel.engine), why(plan));
     }
+    if (plan.optimizer.in_backward && !plan.has("optimizer.in_backward")) {
+        plan.optimizer.in_backward = false;
+        say("optimizer.in_backward", "false",
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "the stack's default is of one card: an engine that reduces gradients steps once all of "
+                                     "them are there")));
+    }
     if (!is_fsdp(parallel.engine)) return;
     const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
     if (parallel.engine == ParallelEngine::fsdp1 && four_bit && !plan.weights.quant_storage &&

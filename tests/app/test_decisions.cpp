@@ -112,8 +112,8 @@ void TestDecisions::a_rank_beyond_every_matrix_is_said()
 /// DDP's buckets stand on each of the cards.
 void TestDecisions::copies_leave_room_for_their_buckets()
 {
-    const QStringList asked{u"solve"_s, u"--model"_s, u"gpt2"_s, u"--method"_s, u"full"_s, u"--gpu"_s, u"T4:2"_s, u"--maximize"_s,
-                            u"micro_batch"_s, u"--format"_s, u"json"_s};
+    const QStringList asked{u"solve"_s, u"--model"_s,    u"gpt2"_s,        u"--method"_s, u"full"_s, u"--gpu"_s,
+                            u"T4:2"_s,  u"--maximize"_s, u"micro_batch"_s, u"--format"_s, u"json"_s};
     const auto value = [&](const QStringList &more) {
         return json_of(run_cli(asked + more)).array().at(0).toObject().value(u"value"_s).toInt();
     };

@@ -97,7 +97,10 @@ bool is_read_key(const std::string &path)
         json object{{"no_such_key", 1}};
         if (field == "trainable") object["last_layers"] = 2; // the others stand beside it only
         object[key] = value;
-        const Result<ParsedPlan> read = plan_from_object({{field, object}});
+        json plan;
+        QString pointer = u'/' + QString::fromStdString(field);
+        plan[json::json_pointer(pointer.replace(u'.', u'/').toStdString())] = object;
+        const Result<ParsedPlan> read = plan_from_object(plan);
         if (read.ok() && read->warnings.size() == 1 && read->warnings[0].field == field + ".no_such_key") return true;
     }
     return false;

@@ -21,12 +21,13 @@ struct Rule {
 
 const std::vector<Rule> &rules()
 {
-    static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s};
+    static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s},
+        spreading{u"core/parallel/"_s, u"core/fit/split_ways.cpp"_s, u"ui/plan/plan_ranks_group.cpp"_s};
     static const std::vector<Rule> all{
         {QRegularExpression(u"\\b(Stack|Engine)::\\w"_s), {}},
         // parallel.engine spreads a training, whoever carries it out
-        {QRegularExpression(u"(?<!parallel)[.>](stack|engine)\\s*[!=]=[^=]"_s), exchange},
-        {QRegularExpression(u"\\bswitch \\([^)]*\\b(stack|engine)\\)"_s), {}},
+        {QRegularExpression(u"(?<!parallel)[.>](stack|engine)\\s*[!=]=[^=]"_s), exchange + spreading},
+        {QRegularExpression(u"\\bswitch \\([^)]*(?<!parallel\\.)\\b(stack|engine)\\)"_s), spreading},
         {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), exchange},
         {QRegularExpression(u"\\b(stack|engine|runner)_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\blibrary(->name)? *[!=]= *\""_s), homes},

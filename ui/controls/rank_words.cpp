@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/rank_words.h"
 
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "ui/document/text.h"
 
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 #include "ui/charts/paint.h"
 #include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"

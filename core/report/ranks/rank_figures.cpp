@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/rank_figures.h"
+#include "core/report/ranks/rank_figures.h"
 
 #include "core/estimate/titles.h"
 #include "core/ground/phrase.h"
