@@ -3,7 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
-#include "core/plan/releases.h"
+#include "core/plan/older_releases.h"
 
 namespace plimsoll {
 
@@ -36,8 +36,7 @@ ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards)
     if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
     if (p.zero == 0) return p.offload != Offload::none ? shards : ParallelEngine::ddp;
     if (p.zero < 3) return ParallelEngine::deepspeed;
-    // training_args.py _process_fsdp_args: version 2 since transformers 5
-    const bool first = shards == ParallelEngine::fsdp2 && release_before(plan, "transformers", 5, 0);
+    const bool first = shards == ParallelEngine::fsdp2 && older::shards_flat_parameters(plan);
     return first ? ParallelEngine::fsdp1 : shards;
 }
 

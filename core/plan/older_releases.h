@@ -28,6 +28,8 @@ namespace plimsoll::older {
 [[nodiscard]] bool checkpoints_reentrantly(const Plan &plan);
 /// before 5: nothing but PEFT asks for the gradient of the embedding's output
 [[nodiscard]] bool asks_for_no_input_gradients(const Plan &plan);
+/// before 5: FSDP is version 1 where nobody says (training_args.py, _process_fsdp_args)
+[[nodiscard]] bool shards_flat_parameters(const Plan &plan);
 /// before 5: quantizers skip other names and replace other classes (core/model/loading/transformers_loading.cpp)
 [[nodiscard]] bool has_older_quantizers(const Plan &plan);
 /// before 5: each expert is a module of its own, which quantisers and adapters find

@@ -71,6 +71,8 @@ std::span<const std::string_view> keys_of(std::string_view path)
     static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
     static constexpr std::array<std::string_view, 2> trainable{"last_layers", "also"};
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
+    static constexpr std::array<std::string_view, 1> wrap{"min_params"};
+    if (path == "parallel.wrap") return wrap;
     if (path == "model" || path == "inference.assistant") return model;
     if (path == "gradient_checkpointing") return checkpointing;
     if (path == "trainable") return trainable;

@@ -317,8 +317,8 @@ void TestAdvice::a_step_in_backward_never_meets_accumulation()
             if (advice.change.empty()) continue;
             const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(advice.change));
             const Result<ResolvedPlan> resolved = resolve(changed->plan, **load_model(changed->plan.model));
-            if (!resolved.ok()) { // engines that shard step once all gradients are there
-                QCOMPARE(resolved.error().field, std::string("optimizer.in_backward"));
+            if (!resolved.ok()) { // torchtune's 8-bit states are not sharded, so not moved to the host
+                QCOMPARE(resolved.error().field, std::string("optimizer.name"));
                 continue;
             }
             halved += resolved->plan.micro_batch == 2;
