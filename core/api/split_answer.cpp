@@ -166,7 +166,10 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         row["splits"] = ordered_json::array();
         for (const Split &split : search.ranked) row["splits"].push_back(json_of(split));
         row["closest"] = ordered_json::array();
-        for (const Split &split : search.closest) row["closest"].push_back(json_of(split));
+        for (const Split &split : search.closest) {
+            row["closest"].push_back(json_of(split));
+            row["closest"].back().erase("usd_per_hour"); // nobody rents what does not fit
+        }
         row["tried"] = search.tried;
         row["refused"] = search.refused;
         out.push_back(std::move(row));
