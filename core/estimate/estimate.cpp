@@ -201,11 +201,17 @@ void fill_run(Estimate &out)
     const Plan &plan = out.plan.plan;
     const bool trainer = stack_of(plan).loop.trainer;
     const Count in_node = std::min<Count>(mesh_of(plan).ranks(), ranks_in_node);
-    ProcessEstimate *first = &out.processes.front();
-    for (ProcessEstimate &process : out.processes)
+    const ProcessEstimate *first = &out.processes.front();
+    for (const ProcessEstimate &process : out.processes)
         if (process.rank.number == 0) first = &process;
     out.run = run_figures(*out.architecture, out.plan, out.shown().rank, trainer, first->between_steps, in_node);
-    if (out.run.save) first->peak.save = out.run.save->card;
+}
+
+/// What a process needs of its card at most, while it loads or runs.
+Bytes most_of(const ProcessEstimate &process)
+{
+    const Peak &peak = process.peak;
+    return std::max(process.needed(), peak.load + peak.device - peak.reserved);
 }
 
 /// Fills out.processes, the fullest first; an error where a rank cannot be run.
@@ -237,7 +243,7 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
     }
     for (std::size_t i = 0; i < ranks.size(); ++i) processes[i].rank = ranks[i];
     out.processes = std::move(processes);
-    std::ranges::stable_sort(out.processes, std::greater{}, &ProcessEstimate::needed);
+    std::ranges::stable_sort(out.processes, std::greater{}, most_of);
     choose_shown(out);
     fill_run(out);
     return std::nullopt;

@@ -69,7 +69,6 @@ struct Peak {
     Bytes device = 0;     ///< nvidia-smi for the process: reserved + context + libraries
     Bytes load = 0;       ///< allocated peak while loading
     Bytes evaluation = 0; ///< least that an evaluation allocates which the plan asks for; 0: it asks for none
-    Bytes save = 0;       ///< allocated peak while a checkpoint is written; 0: not simulated
     Phase phase = Phase::forward;
     int layer = -1;
     Interval device_interval;    ///< 90 %

@@ -43,14 +43,17 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
             Phase::evaluation};
 }
 
-/// Need of the step as estimated, or of loading or evaluating where that is larger.
+/// On the card of rank 0, which is as large as the fullest's; 0: not simulated.
+Bytes saving_of(const Estimate &estimate) { return estimate.run.save ? estimate.run.save->card : 0; }
+
+/// Need of the step as estimated, or of loading, saving or evaluating where that is larger.
 Need need_as_estimated(const Estimate &estimate)
 {
     if (const auto &engine = estimate.fullest().engine) return {engine->need, engine->interval, Phase::serve};
     const Peak &peak = estimate.fullest().peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
-    const Bytes loading = std::max(peak.load, peak.save) + context;
+    const Bytes loading = std::max(peak.load, saving_of(estimate)) + context;
     if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(estimate, context);
     if (loading <= step.device) return step;
     // Loading and saving are known lists of allocations: the spread of the context is all that is left open.
@@ -58,14 +61,14 @@ Need need_as_estimated(const Estimate &estimate)
     return {loading,
             {std::max(step.interval.low, loading + spread.interval.low - spread.bytes),
              std::max(step.interval.high, loading + spread.interval.high - spread.bytes)},
-            peak.save > peak.load ? Phase::save : Phase::load};
+            saving_of(estimate) > peak.load ? Phase::save : Phase::load};
 }
 
 Bytes beside_allocator(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
     return need.device - (need.phase == Phase::load         ? peak.load
-                          : need.phase == Phase::save       ? peak.save
+                          : need.phase == Phase::save       ? saving_of(estimate)
                           : need.phase == Phase::evaluation ? peak.evaluation
                                                             : peak.reserved);
 }
@@ -74,14 +77,14 @@ Bytes beside_allocator(const Estimate &estimate, const Need &need)
 Bytes tensors_of(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.allocated, peak.load, peak.save, peak.evaluation}) + beside_allocator(estimate, need);
+    return std::max({peak.allocated, peak.load, saving_of(estimate), peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
 Bytes least_of(const Estimate &estimate, const Need &need)
 {
     const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.required.bytes(), peak.load, peak.save, peak.evaluation}) + beside_allocator(estimate, need);
+    return std::max({peak.required.bytes(), peak.load, saving_of(estimate), peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }

@@ -5,7 +5,6 @@
 #include <array>
 #include <deque>
 #include <limits>
-#include <unordered_set>
 
 // torch 2.15 nn/parallel/distributed.py and csrc/distributed/c10d/reducer.cpp.
 
@@ -52,7 +51,6 @@ public:
             if (p->leaf->trains) trained.push_back(p->leaf);
         }
         broadcast(m, all);
-        m_trained = {trained.begin(), trained.end()};
         const bool one = m_parallel.static_graph || !m_finds_unused; // BucketCapacityConfig.compute_bucket_size_limits
         make_buckets(m, trained, one ? std::vector<Bytes>{no_limit} : limits());
     }
@@ -82,8 +80,7 @@ public:
     [[nodiscard]] bool wants_gradients() const override { return true; }
     void accumulated(Machine & /*m*/, Leaf &leaf) override
     {
-        // a reentrant checkpoint's input accumulates too, and is no parameter
-        if (!m_synchronises || !m_trained.contains(&leaf)) return;
+        if (!m_synchronises) return;
         if (!m_rebuilt && m_step == 1) m_arrived.push_back(&leaf);
         if (!m_parallel.gradient_as_bucket_view || m_buckets.empty()) return;
         leaf.grad = m_buckets.front().view(leaf.value.shape()); // its own storage goes
@@ -135,7 +132,6 @@ private:
     bool m_synchronises = true, m_rebuilt = false;
     int m_step = 0;
     std::vector<Tensor> m_buckets;
-    std::unordered_set<const Leaf *> m_trained;
     std::vector<Leaf *> m_arrived; ///< in the first step
 };
 

@@ -27,7 +27,6 @@ std::string words_for(const Parallel &p)
     if (!p.spread()) return phrase(QT_TRANSLATE_NOOP("core", "one card"));
     std::string out = p.engine ? std::string(name_of(*p.engine)) : std::string("ddp");
     if (p.engine == ParallelEngine::deepspeed) out += " zero " + std::to_string(p.zero);
-    if (!p.reshard_after_forward) out += ", " + std::string("reshard_after_forward") + " false";
     auto add = [&out, begun = false](Count count, const char *way) mutable {
         if (count == 1) return;
         out += (begun ? " × " : ", ") + std::to_string(count) + " " + way;
@@ -37,9 +36,13 @@ std::string words_for(const Parallel &p)
     add(p.tensor, "tensor");
     add(p.pipeline, "pipeline");
     add(p.context, "context");
-    if (p.expert > 1) out += ", expert " + std::to_string(p.expert);
-    if (p.replicate > 1) out += ", replicate " + std::to_string(p.replicate);
-    if (p.offload != Offload::none) out += ", offload " + std::string(name_of(p.offload));
+    const auto set = [&out](const char *field, std::string_view value) {
+        out.append(", ").append(field).append(" ").append(value);
+    };
+    if (!p.reshard_after_forward) set("reshard_after_forward", "false");
+    if (p.expert > 1) set("expert", std::to_string(p.expert));
+    if (p.replicate > 1) set("replicate", std::to_string(p.replicate));
+    if (p.offload != Offload::none) set("offload", name_of(p.offload));
     return out;
 }
 

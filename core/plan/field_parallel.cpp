@@ -2,9 +2,6 @@
 #include "core/plan/field_objects.h"
 #include "core/plan/field_types.h"
 
-#define PLAN_MEMBER(member)                                                                                                      \
-    [](auto &plan) -> auto & { return plan.member; }
-
 namespace plimsoll {
 
 using namespace field_types;
@@ -49,16 +46,9 @@ std::optional<json> parse_wrap(std::string_view text)
 
 Field wrap_field()
 {
-    Field field{.path = "parallel.wrap",
-                .option = "wrap",
-                .about = "what FSDP gathers at once",
-                .type = FieldType::object,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = read_wrap,
-                .write = write_wrap,
-                .parse = parse_wrap};
+    Field field = begun("parallel.wrap", "wrap", "what FSDP gathers at once", FieldType::object, parse_wrap);
+    field.read = read_wrap;
+    field.write = write_wrap;
     set_accepted(field, {QT_TRANSLATE_NOOP("core", "%1 | {%2: %3 to %4}"),
                          {"layer | layer+ends | none", "\"min_params\"", std::to_string(params_range.least),
                           std::to_string(params_range.most)}});
@@ -67,16 +57,8 @@ Field wrap_field()
 
 Field deepspeed_field()
 {
-    Field field{.path = "parallel.deepspeed",
-                .option = "zero-optimization",
-                .about = "fields of DeepSpeed's zero_optimization",
-                .type = FieldType::object,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = json_value};
+    Field field = begun("parallel.deepspeed", "zero-optimization", "fields of DeepSpeed's zero_optimization", FieldType::object,
+                        json_value);
     field.read = [](Plan &plan, const json &value) {
         if (!value.is_object()) return false;
         plan.parallel.deepspeed = value.empty() ? std::string() : to_text(value);

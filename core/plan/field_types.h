@@ -8,6 +8,10 @@
 #include <cmath>
 #include <limits>
 
+// A member of a plan, for plans const and not.
+#define PLAN_MEMBER(member)                                                                                                      \
+    [](auto &plan) -> auto & { return plan.member; }
+
 // Builders of the table's entries, one per type of value. `get` is a lambda from a plan to a reference to the member, for
 // plans const and not: the only mention of the member.
 namespace plimsoll::field_types {
@@ -88,20 +92,24 @@ inline void set_accepted(Field &field, Accepted accepted)
     field.takes = std::move(accepted);
 }
 
+/// A field that is yet to learn what it accepts and which member it reads and writes.
+inline Field begun(std::string path, std::string option, std::string about, FieldType type,
+                   std::optional<json> (*parse)(std::string_view))
+{
+    Field field;
+    field.path = std::move(path);
+    field.option = std::move(option);
+    field.about = std::move(about);
+    field.type = type;
+    field.parse = parse;
+    return field;
+}
+
 template <class Get>
 Field choice(std::string path, std::string option, Get get, std::string about)
 {
     using E = std::remove_cvref_t<decltype(get(std::declval<Plan &>()))>;
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::choice,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = text_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::choice, text_value);
     for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
@@ -117,16 +125,7 @@ Field choice(std::string path, std::string option, Get get, std::string about)
 template <class E, class Get>
 Field optional_choice(std::string path, std::string option, Get get, std::string about)
 {
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::choice,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = text_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::choice, text_value);
     for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
@@ -145,16 +144,7 @@ Field optional_choice(std::string path, std::string option, Get get, std::string
 template <class Get>
 Field integer(std::string path, std::string option, Range<Count> range, Get get, std::string about)
 {
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::integer,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = integer_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::integer, integer_value);
     set_accepted(field, {from_to, {std::to_string(range.least), std::to_string(range.most)}});
     field.read = [get, range](Plan &plan, const json &value) {
         if (value.is_null()) return emptied(get(plan));
@@ -175,16 +165,7 @@ Field integer(std::string path, std::string option, Range<Count> range, Get get,
 template <class Get>
 Field number(std::string path, std::string option, Range<double> range, Accepted accepted, Get get, std::string about)
 {
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::number,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = json_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::number, json_value);
     set_accepted(field, std::move(accepted));
     field.read = [get, range](Plan &plan, const json &value) {
         if (value.is_null()) return emptied(get(plan));
@@ -211,16 +192,8 @@ Field boolean(std::string path, std::string option, Get get, std::string about)
         if (text == "false" || text == "no" || text == "off" || text == "0") return json(false);
         return std::nullopt;
     };
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::boolean,
-                .takes = {},
-                .accepted = {},
-                .choices = {"true", "false"},
-                .read = {},
-                .write = {},
-                .parse = parse};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::boolean, parse);
+    field.choices = {"true", "false"};
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         if (value.is_null()) return emptied(get(plan));
@@ -241,16 +214,9 @@ template <class Get>
 Field text(std::string path, std::string option, std::vector<std::string> choices, Accepted accepted, Get get, std::string about)
 {
     if (accepted.english == nullptr) accepted.values = choices;
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = choices.empty() ? FieldType::text : FieldType::choice,
-                .takes = {},
-                .accepted = {},
-                .choices = std::move(choices),
-                .read = {},
-                .write = {},
-                .parse = text_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about),
+                        choices.empty() ? FieldType::text : FieldType::choice, text_value);
+    field.choices = std::move(choices);
     set_accepted(field, std::move(accepted));
     field.read = [get, allowed = field.choices](Plan &plan, const json &value) {
         if (!value.is_string()) return false;
@@ -266,16 +232,7 @@ Field text(std::string path, std::string option, std::vector<std::string> choice
 template <class Get>
 Field list(std::string path, std::string option, Accepted accepted, Get get, std::string about)
 {
-    Field field{.path = std::move(path),
-                .option = std::move(option),
-                .about = std::move(about),
-                .type = FieldType::list,
-                .takes = {},
-                .accepted = {},
-                .choices = {},
-                .read = {},
-                .write = {},
-                .parse = list_value};
+    Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::list, list_value);
     set_accepted(field, std::move(accepted));
     field.read = [get](Plan &plan, const json &value) {
         auto read = strings(value);

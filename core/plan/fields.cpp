@@ -2,10 +2,6 @@
 #include "core/plan/field_objects.h"
 #include "core/plan/field_types.h"
 
-// A member of a plan, for plans const and not.
-#define PLAN_MEMBER(member)                                                                                                      \
-    [](auto &plan) -> auto & { return plan.member; }
-
 namespace plimsoll {
 
 using namespace field_types;

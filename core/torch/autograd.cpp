@@ -180,7 +180,7 @@ struct Accumulate final : Node {
         }
         gradient.reset(); // else added in place
         if (machine.after_accumulate) machine.after_accumulate(*leaf);
-        if (machine.hooks_gradients) [[unlikely]]
+        if (machine.hooks_gradients && !leaf->passing) [[unlikely]]
             machine.units->accumulated(machine, *leaf);
     }
 };
@@ -305,6 +305,7 @@ Tensor hooked_input(Machine &machine, Tensor output)
     if (output.requires_grad() || !machine.grad_enabled) return output;
     const auto owner = std::make_shared<Leaf>();
     owner->value = output.detach();
+    owner->passing = true;
     set_trains(*owner, true);
     const Tensor leaf = std::exchange(owner->value, {});
     attach(output, make_node(machine, {&leaf}, [held = output.detach(), owner](Machine &, Node &, Gradients &in, Gradients &g) {
@@ -407,6 +408,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
     auto node = make_node(machine, {&input}, [=](Machine &m, Node &self, Gradients &in, Gradients &out) {
         Leaf start;
         start.layer = self.scope.layer;
+        start.passing = true;
         start.value = on_host ? m.empty(shape, dtype, "checkpoint.to", Component::checkpoints) : self.saved[0].unpack(m).detach();
         self.saved[0].release();
         set_trains(start, true);

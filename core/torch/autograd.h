@@ -121,8 +121,9 @@ struct Leaf {
     bool bias = false;      ///< PEFT's bias="all" and "lora_only" let it train
     const char *module = "";
     std::int16_t layer = -1;
-    bool loss = false;   ///< of the head: accumulates within loss_backward
-    bool decays = false; ///< of one dimension, yet in Trainer's group with weight decay: its name tells nothing of bias or norm
+    bool loss = false;    ///< of the head: accumulates within loss_backward
+    bool passing = false; ///< the input of a hook or of a reentrant checkpoint, no parameter of the model
+    bool decays = false;  ///< of one dimension, yet in Trainer's group with weight decay: its name tells nothing of bias or norm
 };
 
 /// Allocates a parameter; call set_trains() before the forward.

@@ -84,6 +84,7 @@ std::string coarse(Phase phase)
 {
     switch (phase) {
     case Phase::load: return "load";
+    case Phase::save: return "save"; // of a verdict, never of a step
     case Phase::forward:
     case Phase::loss:
     case Phase::evaluation:

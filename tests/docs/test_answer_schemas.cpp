@@ -361,11 +361,11 @@ void TestAnswerSchemas::warning_codes_are_those_of_the_code()
     QSet<QString> code, documented;
     for (QDirIterator it(source + u"/core"_s, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
         const QString path = it.next();
-        if (path.contains(u"/core/fit/"_s) || path.contains(u"/core/report/"_s)) continue;
+        if (path.contains(u"/core/fit/"_s)) continue;
         const QString text = QString::fromUtf8(read(path));
         for (auto found = made.globalMatch(text); found.hasNext();) {
             const QString name = found.next().captured(1);
-            if (!dtype_from_name(name.toStdString())) code << name;
+            if (!dtype_from_name(name.toStdString()) && !name.endsWith(u"_bytes"_s)) code << name; // a figure's title is none
         }
     }
     for (const Table &table : documents().document("estimate").others)

@@ -43,6 +43,7 @@ private slots:
     void unknown_when_the_estimate_is_a_lower_bound();
     void a_lower_bound_that_is_too_large_does_not_fit();
     void a_stated_evaluation_counts();
+    void writing_a_checkpoint_counts_whichever_rank_is_fullest();
     void a_guessed_model_is_tight_at_best();
     void what_moves_to_a_shared_memory_leaves_it_open();
     void least_memory_is_asked_for_only_where_it_decides();
@@ -114,6 +115,20 @@ void TestVerdict::a_lower_bound_that_is_too_large_does_not_fit()
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(verdict.because, Because::missing);
     QVERIFY(text(verdict.reason).contains("2.9 GiB more already (states of this optimizer"));
+}
+
+void TestVerdict::writing_a_checkpoint_counts_whichever_rank_is_fullest()
+{
+    Estimate estimate = made(10 * gib, 9 * gib);
+    estimate.fullest().rank.number = 3; // rank 0 writes
+    const Verdict before = verdict_for(estimate, card("RTX 4090"));
+    estimate.run.save = SaveBytes{};
+    estimate.run.save->card = 30 * gib;
+    const Verdict after = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(before.fits, Fits::yes);
+    QCOMPARE(after.fits, Fits::no);
+    QCOMPARE(after.need.phase, Phase::save);
+    QCOMPARE(after.need.device - before.need.device, 20 * gib);
 }
 
 void TestVerdict::a_stated_evaluation_counts()

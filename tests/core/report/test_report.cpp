@@ -37,7 +37,7 @@ Estimate made_by_hand()
         {Component::logits_loss, 3 * gib, "", "", "", {}},
         {Component::context, gib / 2, "", "", "", {}}};
     out.fullest().peak = {
-        9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, 0, 0, Phase::loss_backward, -1,
+        9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, 0, Phase::loss_backward, -1,
         {9 * gib, 11 * gib}, {9 * gib, 10 * gib}};
     out.fullest().timeline = {{Phase::forward, 0, 5 * gib, {}, "q_proj"},
                               {Phase::forward, 0, 7 * gib, {}, "down_proj"},
