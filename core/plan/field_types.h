@@ -9,8 +9,7 @@
 #include <limits>
 
 // A member of a plan, for plans const and not.
-#define PLAN_MEMBER(member)                                                                                                      \
-    [](auto &plan) -> auto & { return plan.member; }
+#define PLAN_MEMBER(member) ([](auto &plan) -> auto & { return plan.member; })
 
 // Builders of the table's entries, one per type of value. `get` is a lambda from a plan to a reference to the member, for
 // plans const and not: the only mention of the member.
