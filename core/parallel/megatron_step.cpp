@@ -150,7 +150,7 @@ MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor
     return flight;
 }
 
-void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const
+void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept)
 {
     const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
     const Count rows = kept.fc1.shape().rows();
@@ -158,7 +158,7 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     Tensor whole;
     if (layer.experts > 0 || gathers) whole = wide(layer.hidden, layer.experts > 0 ? "all_to_all" : "all_gather");
     Tensor of_act = wide(layer.act, "dgrad");
-    (void)m.empty({product(layer.act, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    weight_gradient(m, layer.act, layer.hidden);
     whole.reset();
     kept.act.reset();
     const Tensor of_fc1 = wide(layer.fc1, "swiglu_backward");
@@ -167,19 +167,18 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     Tensor input;
     if (gathers && layer.experts == 0) input = wide(layer.hidden, "all_gather");
     const Tensor of_input = wide(layer.hidden, "dgrad");
-    (void)m.empty({product(layer.fc1, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    weight_gradient(m, layer.fc1, layer.hidden);
     kept.permuted.reset();
     kept.returned.reset();
-    (void)gradient;
 }
 
-void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const
+void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept)
 {
     const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
     Tensor whole;
     if (gathers) whole = tokens(m, layer.hidden, "all_gather");
     Tensor of_attention = tokens(m, layer.attention, "dgrad");
-    (void)m.empty({product(layer.attention, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
+    weight_gradient(m, layer.attention, layer.hidden);
     whole.reset();
     Tensor of_qkv = tokens(m, layer.qkv, "flash_backward");
     {
@@ -192,27 +191,26 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
     Tensor input;
     if (gathers) input = tokens(m, layer.hidden, "all_gather");
     const Tensor of_input = tokens(m, layer.hidden, "dgrad");
-    (void)m.empty({product(layer.qkv, layer.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
-    (void)gradient;
+    weight_gradient(m, layer.qkv, layer.hidden);
 }
 
-void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient) const
+void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient)
 {
     if (m_plan.gradient_checkpointing.enabled) {
         m.scope.component = Component::recompute;
         kept = forward(m, layer, kept.input);
         m.scope.component = Component::temporaries;
     }
-    backward_mlp(m, layer, kept, gradient);
+    backward_mlp(m, layer, kept);
     kept.normed_2.reset();
     gradient = shared(m, layer.hidden, "layernorm_backward");
     kept.residual.reset();
-    backward_attention(m, layer, kept, gradient);
+    backward_attention(m, layer, kept);
     kept.normed.reset();
     gradient = shared(m, layer.hidden, "layernorm_backward");
 }
 
-void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient) const
+void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient)
 {
     const std::size_t each = flight.size(), begin = static_cast<std::size_t>(chunk) * each;
     for (std::size_t i = each; i-- > 0;) {
@@ -222,9 +220,33 @@ void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor
     }
 }
 
-/// Final norm, vocabulary-parallel head and cross entropy, whose gradient stands beside the logits, then the head's own backward
-/// with its weight gradient in float32: inferred from published peaks (8 runs of SimuMax), not read in Megatron's source. Returns the gradient of the hidden states.
-Tensor MegatronStep::loss(Machine &m) const
+/// What a matrix's gradient is computed into is main_grad itself; autograd is given a tensor of the weight's shape and type that
+/// stands for it, one of each shape for all layers and for good (Transformer Engine 2.18 module/base.py, get_dummy_wgrad).
+void MegatronStep::weight_gradient(Machine &m, Count rows, Count columns)
+{
+    Tensor &made = m_dummies[{rows, columns}];
+    if (!made.defined()) made = m.empty({rows, columns}, m_dtype, "get_dummy_wgrad", Component::gradients);
+}
+
+/// The gradient of the logits: a float32 copy of them becomes the softmax and its gradient in place, which is cast to their type
+/// (megatron/core/tensor_parallel/cross_entropy.py d98e8a6; fusions/fused_cross_entropy.py holds the same. Transformer Engine's
+/// kernel, which that release refuses to call, wrote the gradient over the logits before its 2.18).
+Tensor MegatronStep::cross_entropy(Machine &m, Tensor logits) const
+{
+    if (m_dtype == Dtype::fp32) {
+        m.begin_phase(Phase::loss_backward);
+        return logits;
+    }
+    const Tensor softmax = m.empty(logits.shape(), Dtype::fp32, "float");
+    logits.reset();
+    m.begin_phase(Phase::loss_backward);
+    return tokens(m, m_stage.vocabulary, "to");
+}
+
+/// Final norm, vocabulary-parallel head and cross entropy, then the head's own backward (tensor_parallel/layers.py,
+/// LinearWithGradAccumulationAndAsyncCommunication: its weight's gradient goes into main_grad, an empty one of its shape to
+/// autograd; what it gathers stays in a buffer). Returns the gradient of the hidden states.
+Tensor MegatronStep::loss(Machine &m)
 {
     const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
     Scope scope = m.scope;
@@ -232,27 +254,16 @@ Tensor MegatronStep::loss(Machine &m) const
     scope.loss = true;
     const WithScope inside(m, scope);
     m.begin_phase(Phase::loss);
-    Tensor normed = shared(m, m_stage.hidden, "layernorm");
-    Tensor logits;
-    {
-        Tensor whole;
-        if (gathers) whole = tokens(m, m_stage.hidden, "all_gather");
-        logits = tokens(m, m_stage.vocabulary, "output_layer");
-    }
-    Tensor of_logits = tokens(m, m_stage.vocabulary, "cross_entropy");
-    m.begin_phase(Phase::loss_backward);
-    {
-        Tensor whole;
-        if (gathers) whole = tokens(m, m_stage.hidden, "all_gather");
-        const Tensor of_normed = tokens(m, m_stage.hidden, "dgrad");
-        (void)m.empty({product(m_stage.vocabulary, m_stage.hidden)}, Dtype::fp32, "wgrad", Component::gradients);
-    }
-    logits.reset();
-    of_logits.reset();
+    const Tensor normed = shared(m, m_stage.hidden, "layernorm");
+    if (gathers && !m_gathered.defined()) m_gathered = tokens(m, m_stage.hidden, "get_global_memory_buffer");
+    const Tensor of_logits = cross_entropy(m, tokens(m, m_stage.vocabulary, "output_layer"));
+    const Tensor of_normed = tokens(m, m_stage.hidden, "dgrad");
+    const Tensor scattered = gathers ? shared(m, m_stage.hidden, "reduce_scatter") : Tensor();
+    (void)m.empty({m_stage.vocabulary, m_stage.hidden}, m_dtype, "wgrad", Component::gradients);
     return shared(m, m_stage.hidden, "layernorm_backward");
 }
 
-void MegatronStep::micro_batches(Machine &m) const
+void MegatronStep::micro_batches(Machine &m)
 {
     const Parallel &p = m_plan.parallel;
     // a pipeline without a stated number is filled
@@ -300,7 +311,8 @@ void MegatronStep::optimizer_step(Machine &m)
     const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
     const Count elements =
         padded(m_stage.parameters(), copies) / copies + padded(m_stage.expert_parameters(), expert_copies) / expert_copies;
-    const Count states = m_plan.optimizer.name == OptimizerName::sgd ? 0 : 2; // exp_avg, exp_avg_sq
+    const OptimizerName optimizer = m_plan.optimizer.name;
+    const Count states = optimizer == OptimizerName::sgd ? 0 : optimizer == OptimizerName::sgd_momentum ? 1 : 2;
     m_states = m.empty({product(elements, states)}, Dtype::fp32, "adam", Component::optimizer);
     m_states.mark_defined();
 }

@@ -4,7 +4,9 @@
 #include "core/torch/machine.h"
 
 #include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -33,13 +35,15 @@ private:
     [[nodiscard]] Tensor shared(Machine &m, Count width, const char *operation) const;
     [[nodiscard]] Kept forward(Machine &m, const MegatronLayer &layer, Tensor input) const;
     void run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const;
-    void backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient) const;
-    void backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const;
-    void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept, const Tensor &gradient) const;
+    void backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient);
+    void backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept);
+    void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept);
     [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output) const;
-    void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient) const;
-    [[nodiscard]] Tensor loss(Machine &m) const;
-    void micro_batches(Machine &m) const;
+    void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient);
+    void weight_gradient(Machine &m, Count rows, Count columns);
+    [[nodiscard]] Tensor cross_entropy(Machine &m, Tensor logits) const;
+    [[nodiscard]] Tensor loss(Machine &m);
+    void micro_batches(Machine &m);
     void optimizer_step(Machine &m);
 
     Plan m_plan;
@@ -50,6 +54,8 @@ private:
     Dtype m_dtype;
     std::vector<Tensor> m_resident;
     Tensor m_states;
+    Tensor m_gathered;                                   ///< what the head gathers, kept between steps
+    std::map<std::pair<Count, Count>, Tensor> m_dummies; ///< weight_gradient(), by shape
 };
 
 } // namespace plimsoll::step

@@ -9,7 +9,8 @@ namespace plimsoll::step {
 
 std::optional<Bytes> evaluation_bytes(const DecoderSpec &spec, const Plan &plan, Bytes steady)
 {
-    if (plan.task != Task::train || plan.evaluation.micro_batch == 0) return std::nullopt;
+    const bool own = plan.parallel.engine == ParallelEngine::megatron; // evaluates micro-batches of the training's size
+    if (plan.task != Task::train || plan.evaluation.micro_batch == 0 || own) return std::nullopt;
     const Count rows = plan.evaluation.micro_batch * plan.sequence_length;
     const bool whole32 = plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none;
     const Count hidden_bytes = plan.weights.dtype == WeightDtype::fp32 ? 4 : 2;

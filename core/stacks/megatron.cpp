@@ -9,13 +9,16 @@ namespace {
 // Common knowledge of the project.
 constexpr Default defaults[] = {
     {"weights.dtype", "bf16", "--bf16", "Megatron-LM, --bf16"},
-    {"gradient_checkpointing", "false", "--recompute-activations", "Megatron-LM", When::always,
-     says(QT_TRANSLATE_NOOP("core", "%1 recomputes only with %2"), "--recompute-activations")},
+    {"gradient_checkpointing", "false", "--recompute-granularity full", "Megatron-LM", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1 recomputes only with %2"), "--recompute-granularity full")},
+    {"loss.kind", "full", "--cross-entropy-loss-fusion", "Megatron-LM d98e8a6, core/model_parallel_config.py"},
     {"optimizer.name", "adamw", "--optimizer", "Megatron-LM, --optimizer adam", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1 decouples weight decay"))},
     {"optimizer.implementation", "fused", "", "Megatron-LM, FusedAdam"},
     {"attention", "flash2", "--attention-backend", "Megatron-LM", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1, %2's flash attention"), "Transformer Engine")},
+    {"evaluation.micro_batch", "0", "--eval-micro-batch-size", "Megatron-LM d98e8a6, megatron/training/training.py, evaluate()",
+     When::always, says(QT_TRANSLATE_NOOP("core", "%1: micro-batches of the training's size"))},
     {"micro_batch", "", "--micro-batch-size", "Megatron-LM"},
     {"sequence_length", "", "--seq-length", "Megatron-LM"},
     {"max_grad_norm", "", "--clip-grad", "Megatron-LM"},
@@ -26,7 +29,63 @@ constexpr Default defaults[] = {
     {"parallel.sequence", "", "--sequence-parallel", "Megatron-LM"},
 };
 
-constexpr Read read[] = {reads::whole_model_trains, reads::trainer_drops_outputs};
+bool over_ranks(const Plan &plan) { return plan.parallel.engine == ParallelEngine::megatron; }
+
+// Over several ranks the step is Megatron-LM's own (core/parallel/megatron_step.h): what it does not have is refused, what it does
+// not read is said. Megatron-LM d98e8a6, megatron/training/arguments.py and megatron/core.
+constexpr Read read[] = {
+    reads::whole_model_trains,
+    reads::trainer_drops_outputs,
+    {"method", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 trains every parameter"), "Megatron-LM"}, "full", over_ranks},
+    {"objective", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 has no pairs"), "Megatron-LM"}, "sft", over_ranks},
+    {"weights.quant",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 trains weights of 16 or 32 bits"), "Megatron-LM"},
+     "none",
+     over_ranks},
+    {"autocast", Effect::none, {QT_TRANSLATE_NOOP("core", "the engine computes in %1"), "weights.dtype"}, {}, over_ranks},
+    {"padded", Effect::none, {QT_TRANSLATE_NOOP("core", "its batches have rows of one length")}, {}, over_ranks},
+    {"gradient_checkpointing",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 or nothing is simulated"), "--recompute-granularity full --recompute-num-layers 1"},
+     "true | false",
+     over_ranks},
+    {"attention",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "scores that no fused kernel makes are not simulated (%1)"), "--attention-backend"},
+     "flash2 | sdpa",
+     over_ranks},
+    {"loss.kind",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 makes its logits whole; %2 is %3"), "Megatron-LM", "fused_ce", "--cross-entropy-loss-fusion"},
+     "full | fused_ce",
+     over_ranks},
+    {"optimizer.name",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "what %1 holds for another one is not simulated"), "Megatron-LM"},
+     "adamw | adam | sgd | sgd_momentum",
+     over_ranks},
+    {"optimizer.implementation",
+     Effect::none,
+     {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "Megatron-LM"},
+     {},
+     over_ranks},
+    {"optimizer.in_backward",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 steps when all gradients are reduced"), "Megatron-LM"},
+     "false",
+     over_ranks},
+    {"compile",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 does not compile its model"), "Megatron-LM"},
+     "false",
+     over_ranks},
+    {"evaluation.",
+     Effect::none,
+     {QT_TRANSLATE_NOOP("core", "it evaluates micro-batches of the same size, which takes less than training")},
+     {},
+     over_ranks},
+};
 
 } // namespace
 
@@ -41,7 +100,8 @@ constinit const Runner stacks::megatron{
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, as commonly known and not checked against its current release, in the "
                                     "training loop of %2; kernels of its own are not simulated."),
-                  "stack megatron", "transformers"}},
+                  "stack megatron", "transformers"},
+                 [](const Plan &plan) { return !over_ranks(plan); }},
 };
 
 } // namespace plimsoll

@@ -39,6 +39,8 @@ class TestMegatron : public QObject {
 private slots:
     void ranks_take_what_was_measured_data();
     void ranks_take_what_was_measured();
+    void the_loss_holds_a_float32_copy_of_the_logits();
+    void matrices_of_one_shape_share_what_stands_for_their_gradient();
     void phases_and_events_agree();
     void the_distributed_optimizer_divides_states();
     void full_recomputation_keeps_inputs_alone();
@@ -67,7 +69,53 @@ void TestMegatron::ranks_take_what_was_measured()
     const auto trace = run_of(plan_of(length, nlohmann::json::parse(parallel.toStdString())), false);
     QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
     const double ours = static_cast<double>(highest(*trace).bytes) / static_cast<double>(gib);
-    QVERIFY2(std::abs(ours / measured - 1) < 0.02, qPrintable(QString("%1 GiB instead of %2").arg(ours).arg(measured)));
+    const nlohmann::json ranks = nlohmann::json::parse(parallel.toStdString());
+    // their loss was Transformer Engine's kernel of 2025, which the release that is planned does without: it holds no float32 copy
+    const Count tokens = length / ranks.value("context", Count{1}), vocabulary = 128256 / ranks.value("tensor", Count{1});
+    const double copy = 4.0 * static_cast<double>(tokens * vocabulary) / static_cast<double>(gib);
+    QVERIFY2(ours > 0.99 * measured && ours < 1.001 * measured + copy,
+             qPrintable(QString("%1 GiB instead of %2").arg(ours).arg(measured)));
+}
+
+void TestMegatron::the_loss_holds_a_float32_copy_of_the_logits()
+{
+    nlohmann::json plan = plan_of(32768, {{"data", 1}, {"context", 2}});
+    const auto of_loss = [&plan](const char *dtype) {
+        plan["plan"]["weights"]["dtype"] = dtype;
+        const auto trace = run_of(plan, true);
+        Bytes out = 0;
+        if (!trace) return out;
+        Bytes live = 0;
+        trace->events.each([&](const step::Event &event) {
+            if (event.component != Component::logits_loss) return;
+            if (event.kind == step::Event::Kind::allocate) live += event.bytes;
+            if (event.kind == step::Event::Kind::release) live -= event.bytes;
+            out = std::max(out, live);
+        });
+        return out;
+    };
+    const Bytes logits = Bytes{16384} * 128256, hidden = Bytes{16384} * 8192;
+    QCOMPARE(of_loss("bf16"), 2 * logits + 4 * logits + 2 * hidden);
+    QCOMPARE(of_loss("fp32"), 4 * logits + 2 * 4 * hidden + 4 * hidden);
+}
+
+void TestMegatron::matrices_of_one_shape_share_what_stands_for_their_gradient()
+{
+    const auto alive = [](Count layers) {
+        nlohmann::json plan = plan_of(1024, {{"data", 2}});
+        plan["plan"]["model"]["config"]["num_hidden_layers"] = layers;
+        const auto trace = run_of(plan, true);
+        std::vector<Bytes> out;
+        if (!trace) return out;
+        trace->events.each([&out](const step::Event &event) {
+            if (event.kind == step::Event::Kind::allocate && std::string_view(event.operation) == "get_dummy_wgrad")
+                out.push_back(event.bytes);
+        });
+        return out;
+    };
+    const std::vector<Bytes> shapes{2 * 28672 * 8192, 2 * 2 * 28672 * 8192, 2 * 8192 * 8192, 2 * (8192 + 2 * 1024) * 8192};
+    QCOMPARE(alive(1), shapes);
+    QCOMPARE(alive(3), shapes);
 }
 
 void TestMegatron::phases_and_events_agree()
@@ -95,7 +143,9 @@ void TestMegatron::the_distributed_optimizer_divides_states()
             for (const Bytes bytes : trace->between_steps) sum += bytes;
         return sum;
     };
-    const Bytes whole = steady(8, 0), one = steady(1, 1), eight = steady(8, 1);
+    // what stands for gradients is kept as well: one of each matrix's shape
+    const Bytes dummies = Bytes{2} * 8192 * (3 * 28672 + 8192 + 8192 + 2 * 1024);
+    const Bytes whole = steady(8, 0) - dummies, one = steady(1, 1) - dummies, eight = steady(8, 1) - dummies;
     QVERIFY(std::abs(whole - one) < mib); // 18 bytes a parameter
     const double parameter = static_cast<double>(one) / 18.0;
     QVERIFY(std::abs(static_cast<double>(eight) / parameter - (6.0 + 12.0 / 8.0)) < 0.01);
