@@ -112,6 +112,19 @@ Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, s
                     : Result<std::vector<SolvedPoint>>(job.error());
 }
 
+Result<EnvelopeAnswer> Planner::envelope(const Question &question, const TypedText &typed)
+{
+    Result<PlanAnswer> simulated = answer(question);
+    if (!simulated.ok()) return simulated.error();
+    Estimate &made = simulated->estimate;
+    const Result<EnvelopeInput> input =
+        envelope_input(typed, envelope_input(made.plan.plan, made.total_parameters, made.trainable_parameters));
+    if (!input.ok()) return input.error();
+    Result<Envelope> sheet = plimsoll::envelope(*input);
+    if (!sheet.ok()) return sheet.error();
+    return EnvelopeAnswer{*input, *std::move(sheet), std::move(made)};
+}
+
 Result<AdviceAnswer> Planner::advise(const Question &question)
 {
     const Result<Node> target = advice_target(question.plan);

@@ -295,6 +295,11 @@ void TestAnswerSchemas::envelopes()
 {
     hold("envelope", {u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--method"_s, u"qlora"_s, u"--activations"_s, u"2GB"_s,
                       u"--format"_s, u"json"_s});
+    const QTemporaryDir folder;
+    const QString plan = file_in(folder, "two.json",
+                                 R"({"schema": "plimsoll.plan/1", "model": {"preset": "qwen2.5-0.5b"}, "method": "full",
+                                     "sequence_length": 256, "parallel": {"data": 2, "zero": 3}})");
+    hold("envelope", {u"envelope"_s, u"--plan"_s, plan, u"--format"_s, u"json"_s});
     nothing_left("envelope");
 }
 
