@@ -149,6 +149,7 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--evaluation-micro-batch"_s, u"64"_s, u"--gpu"_s, u"T4"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090:2"_s, u"--data-parallel"_s, u"2"_s, u"--compile"_s, u"true"_s,
                                  u"--max-grad-norm"_s, u"0"_s});
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"RTX 3090"_s, u"--data-parallel"_s, u"2"_s});
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
