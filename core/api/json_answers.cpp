@@ -59,7 +59,8 @@ bool Planner::answer_lines(std::istream &in, const JsonOptions &options, const s
 {
     std::atomic<bool> failed = false;
     const auto answered = [&](const InputLine &line) {
-        const JsonAnswer made = line.too_long ? error_text(too_long(), line.number) : answer_line(line.text, options, line.number);
+        const JsonAnswer made =
+            line.too_long ? error_text(too_long(), line.number) : answer_line(line.text, options, line.number);
         if (!made.ok) failed = true;
         return made.text + '\n';
     };
@@ -121,7 +122,8 @@ std::vector<JsonAnswer> Planner::sweep_json(std::string_view plan, std::span<con
 JsonAnswer Planner::envelope_json(std::string_view worksheet)
 {
     const Result<EnvelopeInput> input = envelope_input_from_json(worksheet);
-    return input.ok() ? text_of(envelope(*input), envelope_to_json) : error_text(input.error());
+    const auto to_json = [](const Envelope &sheet) { return envelope_to_json(sheet); };
+    return input.ok() ? text_of(plimsoll::envelope(*input), to_json) : error_text(input.error());
 }
 
 } // namespace plimsoll
