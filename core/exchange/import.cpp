@@ -28,6 +28,24 @@ const ImportTool *tool_of(const ConfigText &text)
     return best;
 }
 
+/// Data-parallel ranks are what the other meshes leave of the processes.
+void settle_processes(Imports &into)
+{
+    Plan &plan = into.out.plan;
+    if (!into.processes || plan.has("parallel.data")) return;
+    const Count others = plan.parallel.tensor * plan.parallel.pipeline * plan.parallel.context;
+    if (*into.processes < others || *into.processes % others != 0) {
+        into.out.warnings.push_back(
+            {"processes",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 processes are no multiple of the %2 that hold one model"),
+                    {std::to_string(*into.processes), std::to_string(others)}),
+             "parallel.data"});
+        return;
+    }
+    plan.parallel.data = *into.processes / others;
+    plan.given.insert("parallel.data");
+}
+
 void ask_for_model(Imported &out)
 {
     if (out.plan.has("model")) return;
@@ -69,6 +87,10 @@ const std::vector<ImportTool> &import_tools()
 {
     static const std::vector<ImportTool> all{
         {"trl", "TRL", recognises_trl, read_trl},
+        {"transformers", "transformers", recognises_transformers, read_transformers},
+        {"accelerate", "accelerate", recognises_accelerate, read_accelerate},
+        {"deepspeed", "DeepSpeed", recognises_deepspeed, read_deepspeed},
+        {"peft", "PEFT", recognises_peft, read_peft},
     };
     return all;
 }
@@ -99,6 +121,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     Reading reading(*config, into);
     tool->read(reading);
     reading.finish();
+    settle_processes(into);
     ask_for_model(into.out);
     return std::move(into.out);
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,7 @@ struct Imports {
     ConfigReader read_file;
     std::map<std::string, std::unique_ptr<ConfigText>> files = {};
     int depth = 0; ///< files that name files
+    std::optional<Count> processes = {}; ///< that a launcher starts, over all machines
 };
 
 /// A tool whose configurations are read.

@@ -38,8 +38,10 @@ const Reading::Mark &Reading::mark_of(const ConfigEntry &entry) const
 
 const ConfigEntry *Reading::find(std::string_view key) const
 {
-    for (std::size_t i = m_text.entries.size(); i-- > 0;)
-        if (underscored(m_text.entries[i].key) == key) return &m_text.entries[i];
+    for (std::size_t i = m_text.entries.size(); i-- > 0;) {
+        const ConfigEntry &entry = m_text.entries[i];
+        if ((!m_scope || entry.scope == *m_scope) && underscored(entry.key) == key) return &entry;
+    }
     return nullptr;
 }
 

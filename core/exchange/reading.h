@@ -5,7 +5,7 @@
 #include "core/exchange/text/config_text.h"
 #include "core/runner/runner.h"
 
-#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const ConfigText &text() const { return m_text; }
     [[nodiscard]] Plan &plan(); ///< what was stated so far
     [[nodiscard]] const std::vector<ConfigEntry> &entries() const { return m_text.entries; }
+    /// From here on find() and value() look at this scope alone; all of them where nothing is named.
+    void look_in(std::optional<std::string> scope) { m_scope = std::move(scope); }
     /// The last entry of a key, dashes as underscores; null where there is none.
     [[nodiscard]] const ConfigEntry *find(std::string_view key) const;
     /// Its value; null where there is no such key, nothing stands there or only a shell could tell.
@@ -66,6 +68,7 @@ private:
     Imports &m_into;
     std::string m_file;
     std::vector<Mark> m_marks;
+    std::optional<std::string> m_scope;
 };
 
 /// One key of a tool and what it is to a plan.
@@ -108,6 +111,10 @@ struct ToolWords {
 void take_all(Reading &reading, const ToolWords &words, std::string_view scope = {});
 /// Takes one key; false where the tool has none of this name.
 bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry);
+/// The same under another name: of a key in a section that several configurations have, without the section before it.
+bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+/// Not said: the tool has no such key; the nearest that it has.
+void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
 
 // Values as command lines, YAML and Python have them; nothing where it is another kind.
 [[nodiscard]] std::optional<bool> as_switch(const nlohmann::json &value); ///< true, "yes", "1", …

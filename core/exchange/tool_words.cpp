@@ -83,6 +83,27 @@ std::string_view other_name(const ToolWords &words, std::string_view key)
     return {};
 }
 
+/// A group of the key's own, or of a section around it.
+const KeyGroup *group_around(const ToolWords &words, std::string_view key)
+{
+    while (true) {
+        if (const KeyGroup *group = group_of(words, key)) return group;
+        const std::size_t dot = key.rfind('.');
+        if (dot == std::string_view::npos) return nullptr;
+        key = key.substr(0, dot);
+    }
+}
+
+/// Keys in this section have rules of their own: they are asked for one by one.
+bool has_rules_below(const ToolWords &words, std::string_view section)
+{
+    const std::string prefix = std::string(section) + '.';
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const KeyRule &rule : at->rules)
+            if (rule.key.starts_with(prefix)) return true;
+    return false;
+}
+
 std::vector<std::string> all_keys(const ToolWords &words)
 {
     std::vector<std::string> out;
@@ -99,14 +120,6 @@ std::vector<std::string> all_keys(const ToolWords &words)
                 if (!row.key.empty()) add(row.key);
     }
     return out;
-}
-
-void say_unknown(Reading &reading, const ToolWords &words, const ConfigEntry &entry)
-{
-    const std::vector<std::string> near = near_names(underscored(entry.key), all_keys(words), 1);
-    reading.not_said(
-        entry, near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {words.title})
-                            : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
 }
 
 void take_group(Reading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
@@ -132,7 +145,8 @@ bool take_named(Reading &reading, const ToolWords &words, const ConfigEntry &ent
 {
     const KeyRule *const rule = rule_of(words, key);
     if (rule == nullptr) {
-        if (const KeyGroup *group = group_of(words, key)) {
+        if (entry.section && has_rules_below(words, key)) return false;
+        if (const KeyGroup *group = group_around(words, key)) {
             take_group(reading, *group, entry, value);
             return true;
         }
@@ -160,9 +174,22 @@ bool knows(const ToolWords &words, std::string_view key)
     return std::ranges::any_of(all_keys(words), [&section](const std::string &known) { return known.starts_with(section); });
 }
 
+void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+{
+    const std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
+    reading.not_said(
+        entry, near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {words.title})
+                            : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
+}
+
 bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry)
 {
-    const std::string key = underscored(entry.key);
+    return take_key_as(reading, words, entry, entry.key);
+}
+
+bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+{
+    const std::string key = underscored(name);
     if (take_named(reading, words, entry, key, entry.value)) return true;
     if (const std::string_view other = other_name(words, key); !other.empty())
         return take_named(reading, words, entry, std::string(other), entry.value);
@@ -177,7 +204,7 @@ void take_all(Reading &reading, const ToolWords &words, std::string_view scope)
         if (take_key(reading, words, entry)) continue;
         if (entry.section && (reading.is_taken_in_part(entry) || knows(words, underscored(entry.key))))
             continue; // its keys are asked for one by one
-        say_unknown(reading, words, entry);
+        say_unknown_key(reading, words, entry, entry.key);
     }
 }
 

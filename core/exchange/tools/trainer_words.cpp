@@ -2,6 +2,8 @@
 // transformers 5.24.0: training_args.py (TrainingArguments, OptimizerNames); keys of 4.x that it dropped
 #include "core/exchange/tools/trainer_words.h"
 
+#include "core/exchange/tools/spread_keys.h"
+
 #include "core/ground/phrase.h"
 #include "core/stacks/stacks.h"
 
@@ -43,11 +45,49 @@ constexpr Spelling forms[] = {
     {"optimizer.implementation", "foreach", "adamw_torch"},
 };
 
+void take_backend(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (is_off(value))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    else
+        reading.state(entry, "compile", true); // a backend turns it on
+}
+
+/// "rank=64, update_proj_gap=100, scale=0.10"
+void take_optimizer_arguments(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const std::string text = as_word(value);
+    const std::size_t at = text.find("rank=");
+    if (at == std::string::npos)
+        return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it changes how is learned, not what a step holds")));
+    const std::size_t from = at + std::string_view("rank=").size();
+    const std::string rank = text.substr(from, text.find_first_not_of("0123456789", from) - from);
+    reading.state(entry, "optimizer.rank", as_count(rank) ? nlohmann::json(*as_count(rank)) : nlohmann::json(rank));
+}
+
+/// Of Liger's kernels those of the loss: take_liger() reads them.
+void take_liger_part(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const bool fused = entry.key.ends_with("fused_linear_cross_entropy");
+    const bool liger = as_switch(reading.value("use_liger_kernel")).value_or(false);
+    if (liger && !fused && as_switch(value).value_or(false)) reading.state("loss.kind", "fused_ce");
+    reading.understood(entry, "loss.kind");
+}
+
 constexpr KeyRule rules[] = {
-    {"per_device_train_batch_size", "micro_batch"},        {"per_gpu_train_batch_size", "micro_batch"},
-    {"per_gpu_eval_batch_size", "evaluation.micro_batch"}, {"optim", "optimizer.name", take_optimizer},
-    {"use_liger_kernel", "loss.kind", take_liger},         {"ddp_find_unused_parameters", "parallel.find_unused_parameters"},
-    {"ddp_bucket_cap_mb", "parallel.bucket_mb"},           {"ddp_static_graph", "parallel.static_graph"},
+    {"per_device_train_batch_size", "micro_batch"},
+    {"per_gpu_train_batch_size", "micro_batch"},
+    {"per_gpu_eval_batch_size", "evaluation.micro_batch"},
+    {"optim", "optimizer.name", take_optimizer},
+    {"use_liger_kernel", "loss.kind", take_liger},
+    {"ddp_find_unused_parameters", "parallel.find_unused_parameters"},
+    {"ddp_bucket_cap_mb", "parallel.bucket_mb"},
+    {"ddp_static_graph", "parallel.static_graph"},
+    {"deepspeed", "parallel.engine", take_deepspeed},
+    {"torch_compile_backend", "compile", take_backend},
+    {"optim_args", "optimizer.rank", take_optimizer_arguments},
+    {"liger_kernel_config.fused_linear_cross_entropy", "loss.kind", take_liger_part},
+    {"liger_kernel_config.cross_entropy", "loss.kind", take_liger_part},
 };
 
 constexpr Why of_data{QT_TRANSLATE_NOOP("core", "it says which rows are read and in what order")};
@@ -88,6 +128,8 @@ constexpr KeyGroup groups[] = {
      "ray_scope xpu_backend use_ipex jit_mode_eval mp_parameters n_gpu _n_gpu fp16_opt_level fp16_backend half_precision_backend "
      "torch_compile_mode past_index"},
     {not_said, no_field,
+     "liger_kernel_config.rope liger_kernel_config.rms_norm liger_kernel_config.swiglu liger_kernel_config.geglu "
+     "liger_kernel_config.layer_norm liger_kernel_config.* fsdp_min_num_params fsdp_transformer_layer_cls_to_wrap "
      "auto_find_batch_size torch_empty_cache_steps optim_target_modules label_smoothing_factor sharded_ddp use_cache"},
 };
 
@@ -130,6 +172,33 @@ void take_liger(Reading &reading, const ConfigEntry &entry, const nlohmann::json
         reading.state(entry, "loss.kind", "fused");
     } else
         reading.understood(entry, "loss.kind");
+}
+
+void take_model(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    reading.state(entry, "model", value_for(trainer_words, "model", value));
+}
+
+void take_targets(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (!value.is_array()) {
+        reading.state(entry, "adapter.targets", value_for(trainer_words, "adapter.targets", value));
+        return;
+    }
+    std::vector<std::string> names;
+    for (const std::string &name : as_names(value)) {
+        if (name.find(',') == std::string::npos)
+            names.push_back(name);
+        else
+            reading.warn("targets",
+                         phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\" with its comma names no module, as the shell reads it"),
+                                {entry.key, name}),
+                         "adapter.targets");
+    }
+    if (names.size() == 1 && names[0] == "all-linear")
+        reading.state(entry, "adapter.targets", names[0]);
+    else
+        reading.state(entry, "adapter.targets", nlohmann::json(names));
 }
 
 void take_packing(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.24.0 training_args.py (__post_init__), utils/quantization_config.py (BitsAndBytesConfig)
+#include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace plimsoll {
 
@@ -37,6 +39,13 @@ void understand_all(Reading &reading, std::initializer_list<std::string_view> ke
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
         else
             reading.understood(*entry, field);
+}
+
+std::string lower_words(const nlohmann::json &value)
+{
+    std::string out = as_word(value);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
 }
 
 } // namespace
@@ -111,6 +120,46 @@ bool read_bitsandbytes(Reading &reading)
          entries_of(reading, {"bnb_4bit_compute_dtype", "llm_int8_threshold", "llm_int8_skip_modules"}))
         reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
     return four || eight;
+}
+
+std::string program_scope(const ConfigText &text)
+{
+    if (text.programs.empty()) return {};
+    const std::string &last = text.programs.back();
+    return text.form == ConfigForm::call ? last.substr(last.rfind('.') + 1) : last;
+}
+
+void read_trainer_spread(Reading &reading)
+{
+    if (const ConfigEntry *file = reading.find("fsdp_config");
+        file != nullptr && !file->section && file->value.is_string() && !file->unknown) {
+        reading.understood(*file, "parallel.engine");
+        if (const ConfigText *text = reading.open(as_word(file->value))) {
+            Reading inner(*text, reading.imports(), as_word(file->value));
+            read_fsdp(inner, {}, 2, true);
+            inner.finish();
+        }
+    }
+    if (const ConfigEntry *fsdp = reading.find("fsdp"); fsdp != nullptr && !fsdp->unknown) {
+        const std::string words = lower_words(fsdp->value);
+        const bool on = !is_off(fsdp->value);
+        if (on) read_fsdp(reading, "fsdp_config.", 2, true);
+        if (on && words.find("shard_grad_op") != std::string::npos) reading.state("parallel.reshard_after_forward", false);
+        if (on && words.find("offload") != std::string::npos) reading.state("parallel.offload", "both");
+        reading.understood(*fsdp, "parallel.engine");
+        for (const ConfigEntry *config : entries_of(reading, {"fsdp_config"}))
+            if (!on || !config->section) reading.no_effect(*config, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"fsdp"}));
+    } else
+        for (const ConfigEntry *config : entries_of(reading, {"fsdp_config"}))
+            reading.no_effect(*config, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"fsdp"}));
+    read_meshes(reading, "parallelism_config.");
+}
+
+void read_trainer(Reading &reading, bool checkpoints)
+{
+    read_precision(reading);
+    read_checkpointing(reading, checkpoints);
+    read_trainer_spread(reading);
 }
 
 namespace {
