@@ -91,6 +91,14 @@ const std::vector<ImportTool> &import_tools()
         {"accelerate", "accelerate", recognises_accelerate, read_accelerate},
         {"deepspeed", "DeepSpeed", recognises_deepspeed, read_deepspeed},
         {"peft", "PEFT", recognises_peft, read_peft},
+        {"axolotl", "Axolotl", recognises_axolotl, read_axolotl},
+        {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory},
+        {"unsloth", "Unsloth", recognises_unsloth, read_unsloth},
+        {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift},
+        {"vllm", "vLLM", recognises_vllm, read_vllm},
+        {"sglang", "SGLang", recognises_sglang, read_sglang},
+        {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
+        {"ollama", "Ollama", recognises_ollama, read_ollama},
     };
     return all;
 }

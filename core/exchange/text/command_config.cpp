@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/here_document.h"
 #include "core/exchange/text/shell_commands.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
@@ -36,10 +37,16 @@ constexpr Launcher launchers[] = {
 };
 
 /// Programs whose first word says what they do.
-constexpr std::string_view with_commands[] = {"trl",  "vllm",    "llamafactory-cli", "lmf",    "swift", "axolotl", "ollama",
-                                              "tune", "unsloth", "sglang",           "litgpt", "lms",   "sky"};
+constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
+                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky"};
 constexpr std::string_view known_programs[] = {"llama-server",      "llama-cli", "llama-bench", "accelerate",
                                                "accelerate-launch", "torchrun",  "deepspeed"};
+
+/// Images of containers whose entry point is a program (docker run … IMAGE --option).
+struct Image {
+    std::string_view name, program;
+};
+constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"}, {"ggml-org/llama.cpp", "llama-server"}};
 
 std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
@@ -57,6 +64,18 @@ bool is_known(std::string_view word)
     const std::string name = base_name(word);
     return is_python(name) || std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
            std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
+}
+
+/// The program that a container's image starts; null for any other word.
+const Image *image_of(std::string_view word)
+{
+    for (const Image &image : images) {
+        const std::size_t at = word.find(image.name);
+        if (at == std::string_view::npos || (at > 0 && word[at - 1] != '/')) continue;
+        if (image.program == "llama-server" && word.find("server") == std::string_view::npos) continue; // other programs' images
+        return &image;
+    }
+    return nullptr;
 }
 
 /// A word that begins an option: dashes, and no negative number.
@@ -170,7 +189,7 @@ const Launcher *launcher_named(std::string_view name)
 Words from_program(Words words)
 {
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (is_known(words[i].text)) return words.subspan(i);
+        if (is_known(words[i].text) || image_of(words[i].text) != nullptr) return words.subspan(i);
     return words;
 }
 
@@ -211,6 +230,11 @@ std::string take_program(Words &words)
 void read_command(ConfigText &out, const ShellCommand &command)
 {
     Words words = from_program(command.words);
+    if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
+        out.programs.emplace_back(image->program);
+        Options(out, out.programs.back(), {}).read(words.subspan(1), false);
+        return;
+    }
     while (!words.empty()) {
         std::string name = take_program(words);
         out.programs.push_back(name);
@@ -226,8 +250,9 @@ int rank_of(const ShellCommand &command)
     const std::string &first = command.words[0].text;
     if (first == "pip" || first == "cd" || first == "echo" || first == "git" || first == "hf" || first == "curl") return 0;
     const auto has_options = std::ranges::any_of(command.words, is_option);
-    const bool known = std::ranges::any_of(command.words, [](const ShellWord &word) { return is_known(word.text); });
-    return (known ? 2 : 0) + (has_options ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+    const bool known = std::ranges::any_of(
+        command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
+    return (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
 }
 
 void add_assignments(ConfigText &out, const ShellCommand &command)
@@ -235,6 +260,20 @@ void add_assignments(ConfigText &out, const ShellCommand &command)
     for (const ShellAssignment &set : command.assignments)
         out.entries.push_back({command.exported ? "environment" : "variable", set.name, set.value.text, set.value.line, false,
                                set.value.unknown, set.value.variables});
+}
+
+/// A Modelfile that the script writes before it runs it.
+void add_written_modelfile(ConfigText &out, std::string_view text)
+{
+    const std::optional<HereDocument> document = here_document(text);
+    if (!document || !document->file.ends_with("Modelfile")) return;
+    Result<ConfigText> file = config_from_modelfile(document->text);
+    if (!file.ok()) return;
+    for (ConfigEntry &entry : file->entries) {
+        entry.line += document->line - 1;
+        if (entry.scope.empty()) entry.scope = "Modelfile";
+        out.entries.push_back(std::move(entry));
+    }
 }
 
 } // namespace
@@ -257,6 +296,7 @@ Result<ConfigText> config_from_command(std::string_view text)
         if ((*commands)[i].words.empty()) add_assignments(out, (*commands)[i]);
     add_assignments(out, (*commands)[chosen]);
     read_command(out, (*commands)[chosen]);
+    add_written_modelfile(out, text);
     for (std::size_t i = 0; i < commands->size(); ++i)
         if (i != chosen && rank_of((*commands)[i]) >= 3)
             out.warnings.push_back({"other_command",

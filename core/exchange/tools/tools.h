@@ -15,5 +15,21 @@ void read_accelerate(Reading &reading);
 void read_deepspeed(Reading &reading);
 [[nodiscard]] int recognises_peft(const ConfigText &text);
 void read_peft(Reading &reading);
+[[nodiscard]] int recognises_axolotl(const ConfigText &text);
+void read_axolotl(Reading &reading);
+[[nodiscard]] int recognises_llama_factory(const ConfigText &text);
+void read_llama_factory(Reading &reading);
+[[nodiscard]] int recognises_ms_swift(const ConfigText &text);
+void read_ms_swift(Reading &reading);
+[[nodiscard]] int recognises_unsloth(const ConfigText &text);
+void read_unsloth(Reading &reading);
+[[nodiscard]] int recognises_vllm(const ConfigText &text);
+void read_vllm(Reading &reading);
+[[nodiscard]] int recognises_sglang(const ConfigText &text);
+void read_sglang(Reading &reading);
+[[nodiscard]] int recognises_llama_cpp(const ConfigText &text);
+void read_llama_cpp(Reading &reading);
+[[nodiscard]] int recognises_ollama(const ConfigText &text);
+void read_ollama(Reading &reading);
 
 } // namespace plimsoll
