@@ -14,20 +14,6 @@ namespace plimsoll {
 
 namespace {
 
-/// The tool that is sure; null where none knows the text.
-const ImportTool *tool_of(const ConfigText &text)
-{
-    const ImportTool *best = nullptr;
-    int most = 0;
-    for (const ImportTool &tool : import_tools()) {
-        const int sure = tool.recognises(text);
-        if (sure <= most) continue;
-        most = sure;
-        best = &tool;
-    }
-    return best;
-}
-
 /// Data-parallel ranks are what the other meshes leave of the processes.
 void settle_processes(Imports &into)
 {
@@ -101,6 +87,19 @@ const std::vector<ImportTool> &import_tools()
         {"ollama", "Ollama", recognises_ollama, read_ollama},
     };
     return all;
+}
+
+const ImportTool *tool_of(const ConfigText &text)
+{
+    const ImportTool *best = nullptr;
+    int most = 0;
+    for (const ImportTool &tool : import_tools()) {
+        const int sure = tool.recognises(text);
+        if (sure <= most) continue;
+        most = sure;
+        best = &tool;
+    }
+    return best;
 }
 
 std::string import_names()

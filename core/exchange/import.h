@@ -61,6 +61,9 @@ struct ImportTool {
 /// "trl | accelerate | …"
 [[nodiscard]] std::string import_names();
 
+/// The tool that is surest of a text; null where none knows it.
+[[nodiscard]] const ImportTool *tool_of(const ConfigText &text);
+
 /// A text as another tool's configuration. `from`: which tool's; empty: as the text itself says. Errors: the text cannot be read, no
 /// such tool, or no tool has these keys.
 [[nodiscard]] Result<Imported> imported(std::string_view text, std::string_view from = {}, const ConfigReader &read_file = {});

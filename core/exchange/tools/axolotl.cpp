@@ -44,7 +44,7 @@ void read_weights(Reading &reading, const std::string &adapter)
     else if (config == "FineGrainedFP8Config")
         reading.state("weights.quant", "fp8");
     understand(reading,
-               {"load_in_4bit", "load_in_8bit", "gptq", "model_quantization_config", "model_quantization_config_kwargs",
+               {"load_in_4bit", "load_in_8bit", "gptq", "model_quantization_config",
                 "model_quantization_config_kwargs.dequantize", "bnb_config_kwargs.bnb_4bit_quant_type"},
                "weights.quant");
 }

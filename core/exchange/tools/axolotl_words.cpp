@@ -16,9 +16,9 @@ using namespace reasons;
 
 // utils/schemas/enums.py, CustomSupportedOptimizers; the others are transformers'.
 constexpr Spelling spellings[] = {
-    {"optimizer.name", "adamw_4bit", "ao_adamw_4bit"},
-    {"optimizer.name", "adamw_8bit", "ao_adamw_8bit"},
-    {"optimizer.name", "adamw", "optimi_adamw"},
+    {"optimizer.name", "adamw_4bit", "ao_adamw_4bit"}, {"optimizer.name", "adamw_8bit", "ao_adamw_8bit"},
+    {"optimizer.name", "adamw", "optimi_adamw"},       {"weights.quant_storage", "fp32", "float32"},
+    {"weights.quant_storage", "fp16", "float16"},      {"weights.quant_storage", "bf16", "bfloat16"},
 };
 
 constexpr KeyRule rules[] = {
@@ -29,7 +29,8 @@ constexpr KeyRule rules[] = {
     {"bnb_config_kwargs.bnb_4bit_quant_storage", "weights.quant_storage"},
     {"bnb_config_kwargs.bnb_4bit_quant_type", "weights.quant"},
     {"model_quantization_config", "weights.quant"},
-    {"model_quantization_config_kwargs", "weights.quant"},
+    {"model_quantization_config_kwargs", {}, take_section},
+    {"model_quantization_config_kwargs.dequantize", "weights.quant"},
     {"batch_size", "gradient_accumulation", take_total_batch},
     {"sample_packing", "padded", take_packing},
     {"fp16", "autocast"},
@@ -47,7 +48,7 @@ constexpr KeyRule rules[] = {
     {"flex_attention", "attention", take_attention_switch},
     {"sage_attention", "attention", take_attention_switch},
     {"gradient_checkpointing", "gradient_checkpointing"},
-    {"gradient_checkpointing_kwargs", "gradient_checkpointing"},
+    {"gradient_checkpointing_kwargs", {}, take_section},
     {"gradient_checkpointing_kwargs.use_reentrant", "gradient_checkpointing"},
     {"activation_offloading", "gradient_checkpointing"},
     {"plugins", "loss.kind"},
@@ -65,7 +66,10 @@ constexpr KeyRule rules[] = {
     {"sequence_parallel_degree", "parallel.context"},
     {"expert_parallel_size", "parallel.expert"},
     {"fsdp", "parallel.zero"},
-    {"fsdp_config", "parallel.engine"},
+    {"fsdp_config", {}, take_section},
+    {"bnb_config_kwargs", {}, take_section},
+    {"trl", {}, take_section},
+    {"vllm", {}, take_section},
     {"fsdp_version", "parallel.engine"},
     {"deepspeed", "parallel.engine", take_deepspeed},
     {"use_ray", "parallel.data"},

@@ -242,8 +242,9 @@ int recognises_llama_factory(const ConfigText &text)
     if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
     if (is_llama_factory_v1(text)) return 92;
     int own = 0;
-    for (const char *key : {"finetuning_type", "stage", "cutoff_len", "template", "lora_target", "dataset_dir", "infer_backend",
-                            "preprocessing_num_workers", "quantization_bit"})
+    for (const char *key :
+         {"finetuning_type", "stage", "cutoff_len", "template", "lora_target", "dataset_dir", "infer_backend",
+          "preprocessing_num_workers", "quantization_bit", "export_dir", "export_size", "adapter_name_or_path", "use_mca"})
         own += text.has(key) ? 1 : 0;
     return own >= 2 && text.has("model_name_or_path") ? 95 : own >= 3 ? 80 : 0;
 }

@@ -58,6 +58,10 @@ constexpr KeyRule rules[] = {
     {"dist_config.reshard_after_forward", "parallel.reshard_after_forward"},
     {"dist_config.offload_params", "parallel.offload"},
     {"dist_config.ep_size", "parallel.expert"},
+    {"peft_config", {}, take_section},
+    {"quant_config", {}, take_section},
+    {"dist_config", {}, take_section},
+    {"optim_config", {}, take_section},
     {"optim_config.name", "optimizer.name", take_optimizer},
 };
 
@@ -140,7 +144,7 @@ bool is_llama_factory_v1(const ConfigText &text)
     if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return false;
     int own = 0;
     for (const char *key : {"peft_config.name", "dist_config.name", "kernel_config.name", "train_dataset", "model_class",
-                            "sample_backend", "quant_config.name"})
+                            "sample_backend", "quant_config.name", "peft_config.export_dir", "peft_config.adapter_name_or_path"})
         own += text.has(key) ? 1 : 0;
     return text.has("model") && own >= 2;
 }

@@ -157,6 +157,41 @@ void read_frozen(Reading &reading)
         }
 }
 
+constexpr std::string_view inferring[] = {"swift infer", "swift deploy", "swift app", "swift rollout"};
+
+void take_backend(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    const std::string word = as_word(value);
+    if (word == "lmdeploy") return reading.not_said(entry, reasons::of_kernels.text());
+    reading.state(entry, "inference.engine", word == "pt" ? json("transformers") : value);
+}
+
+constexpr KeyRule inference_rules[] = {
+    {"infer_backend", "inference.engine", take_backend},
+    {"max_model_len", "inference.context"},
+    {"max_new_tokens", "inference.new_tokens"},
+    {"vllm_max_model_len", "inference.context"},
+    {"vllm_gpu_memory_utilization", "inference.gpu_memory_utilization"},
+    {"vllm_tensor_parallel_size", "parallel.tensor"},
+    {"vllm_pipeline_parallel_size", "parallel.pipeline"},
+    {"vllm_data_parallel_size", "parallel.data"},
+    {"vllm_max_num_seqs", "inference.max_num_seqs"},
+    {"vllm_enforce_eager", "inference.enforce_eager"},
+    {"sglang_context_length", "inference.context"},
+    {"sglang_tp_size", "parallel.tensor"},
+    {"sglang_mem_fraction_static", "inference.gpu_memory_utilization"},
+};
+constinit const ToolWords inference_words{.title = "ms-swift", .rules = inference_rules, .base = &ms_swift_words};
+
+/// `swift infer` and `swift deploy`: nothing is trained.
+void read_inference(Reading &reading, const std::string &scope)
+{
+    reading.state("task", "infer");
+    read_weights(reading);
+    take_all(reading, ms_swift_variables, "environment");
+    take_all(reading, inference_words, scope);
+}
+
 } // namespace
 
 int recognises_ms_swift(const ConfigText &text)
@@ -175,8 +210,9 @@ void read_ms_swift(Reading &reading)
 {
     const std::vector<std::string> &programs = reading.text().programs;
     const std::string scope = programs.empty() ? std::string() : programs.back();
+    if (std::ranges::find(inferring, std::string_view(scope)) != std::end(inferring)) return read_inference(reading, scope);
     const bool megatron = scope.starts_with("megatron") || reading.find("tensor_model_parallel_size") != nullptr ||
-                          reading.find("recompute_granularity") != nullptr;
+                          reading.find("recompute_granularity") != nullptr || reading.find("global_batch_size") != nullptr;
     reading.state("stack", "transformers");
     read_launchers(reading);
     read_processes(reading);
@@ -188,8 +224,7 @@ void read_ms_swift(Reading &reading)
     if (megatron) read_megatron(reading);
     if (const ConfigEntry *entry = reading.find("zero_hpz_partition_size"); entry != nullptr && as_count(entry->value))
         reading.state(*entry, "parallel.deepspeed", {{"zero_hpz_partition_size", *as_count(entry->value)}});
-    take_all(reading, environment_words, "environment");
-    take_all(reading, environment_words, "ENV");
+    take_all(reading, ms_swift_variables, "environment");
     take_all(reading, ms_swift_words, scope);
 }
 

@@ -22,6 +22,16 @@ void take_autotp(Reading &reading, const ConfigEntry &entry, const json &value)
     reading.state(entry, "parallel.tensor", value_for(ms_swift_words, "parallel.tensor", value));
 }
 
+void take_segments(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    const std::string word = as_word(value);
+    if (word == "expandable_segments:True" || word == "expandable_segments:true")
+        reading.state(entry, "allocator.expandable_segments", true);
+    else
+        reading.not_said(
+            entry, phrase(QT_TRANSLATE_NOOP("core", "of the allocator's settings plans have %1 alone"), {"expandable_segments"}));
+}
+
 /// DeepSpeed's file where ms-swift has none of this name, and its own where it has (swift/config).
 void take_zero(Reading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -31,7 +41,7 @@ void take_zero(Reading &reading, const ConfigEntry &entry, const json &value)
     reading.state(entry, "parallel.engine", "deepspeed");
     reading.state("parallel.zero", word[4] - '0');
     const bool moves = word.ends_with("_offload");
-    reading.state("parallel.offload", !moves ? "none" : word[4] == '3' ? "both" : "optimizer");
+    if (moves) reading.state("parallel.offload", word[4] == '3' ? "both" : "optimizer");
 }
 
 /// swift/config/fsdp2.json, or a file with "fsdp" and "fsdp_config".
@@ -66,6 +76,8 @@ constexpr Spelling spellings[] = {
 };
 
 constexpr KeyRule rules[] = {
+    {"ENV", {}, take_section},
+    {"ENV.PYTORCH_CUDA_ALLOC_CONF", "allocator.expandable_segments", take_segments},
     {"model", "model", take_named_model},
     {"model_id_or_path", "model", take_named_model},
     {"tuner_type", "method"},
@@ -79,7 +91,7 @@ constexpr KeyRule rules[] = {
     {"packing", "padded", take_packing},
     {"padding_free", "padded", take_packing},
     {"gradient_checkpointing", "gradient_checkpointing"},
-    {"gradient_checkpointing_kwargs", "gradient_checkpointing"},
+    {"gradient_checkpointing_kwargs", {}, take_section},
     {"gradient_checkpointing_kwargs.use_reentrant", "gradient_checkpointing"},
     {"lora_rank", "adapter.rank"},
     {"lora_alpha", "adapter.alpha"},
@@ -131,6 +143,11 @@ constexpr KeyRule rules[] = {
 };
 
 constexpr KeyGroup groups[] = {
+    {not_said, of_shape,
+     "ENV.MAX_PIXELS ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.IMAGE_MAX_TOKEN_NUM ENV.VIDEO_MAX_TOKEN_NUM"},
+    {no_effect, of_processes, "ENV.*"},
+    {no_effect, of_server,
+     "host port served_model_name max_batch_size max_logprobs write_batch_size result_path eval_backend eval_url lang config"},
     {no_effect, of_data,
      "dataset val_dataset cached_dataset cached_val_dataset split_dataset_ratio dataset_num_proc "
      "load_from_cache_file dataset_shuffle val_dataset_shuffle train_dataloader_shuffle streaming interleave_prob "
@@ -220,7 +237,25 @@ constexpr KeyGroup groups[] = {
      "moe_expert_capacity_factor moe_pad_expert_input_to_capacity moe_token_drop_policy"},
 };
 
+constexpr KeyRule variables[] = {{"NPROC_PER_NODE", "parallel.data"}, {"NNODES", "parallel.data"}};
+constexpr KeyGroup variable_groups[] = {
+    {not_said, of_shape,
+     "MAX_PIXELS MIN_PIXELS IMAGE_MAX_TOKEN_NUM IMAGE_MIN_TOKEN_NUM VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
+     "INPUT_SIZE "
+     "MAX_IMAGE_NUM"},
+    {not_said, no_field, "CELOSS_PARALLEL_SIZE"},
+    {no_effect, of_processes,
+     "ASCEND_* HCCL_* TASK_QUEUE_ENABLE CPU_AFFINITY_CONF MULTI_STREAM_MEMORY_REUSE COMBINED_ENABLE TORCH_HCCL_* "
+     "PYTORCH_NPU_ALLOC_CONF "
+     "VLLM_* USE_MCORE_GDN MEGATRON_LM_PATH TRITON_* MODELSCOPE_* USE_HF SWIFT_* OPENAI_API_KEY SCRIPT_DIR DATASET_PATH"},
+    {no_effect, of_schedule,
+     "INFONCE_* MAX_NEGATIVE_SAMPLES SYSTEM_PROMPT ENABLE_AUDIO_OUTPUT SPEAKER_NAME RERANKER_* GENERATIVE_*"},
+};
+
 } // namespace
+
+constinit const ToolWords ms_swift_variables{
+    .title = "ms-swift", .rules = variables, .groups = variable_groups, .base = &environment_words};
 
 constinit const ToolWords ms_swift_words{
     .title = "ms-swift", .rules = rules, .groups = groups, .spellings = spellings, .base = &trainer_words};

@@ -60,6 +60,9 @@ constexpr OtherKey others[] = {
     {"pipeline_parallel_size", "pp_size"},
     {"ep", "ep_size"},
     {"expert_parallel_size", "ep_size"},
+    {"mem_frac", "mem_fraction_static"},
+    {"nsa_prefill_backend", "dsa_prefill_backend"},
+    {"nsa_decode_backend", "dsa_decode_backend"},
 };
 
 constexpr KeyGroup groups[] = {

@@ -38,10 +38,19 @@ std::string_view backend_of(std::string_view word)
     return found == std::end(rows) ? std::string_view() : found->backend;
 }
 
+/// Folders that trainers write to or are told to look in; nobody on the Hub is called so.
+bool is_folder(std::string_view text)
+{
+    constexpr std::string_view folders[] = {"models/",      "model/",      "saves/", "save/",  "output/",  "outputs/",
+                                            "checkpoints/", "checkpoint/", "ckpt/",  "ckpts/", "weights/", "results/",
+                                            "runs/",        "pretrained/", "data/",  "exp/"};
+    return std::ranges::any_of(folders, [text](std::string_view folder) { return text.starts_with(folder); });
+}
+
 bool is_path(std::string_view text)
 {
     return text.starts_with('.') || text.starts_with('/') || text.starts_with('~') || text.find('\\') != std::string_view::npos ||
-           text.ends_with(".gguf") || text.ends_with(".json") || text.ends_with(".safetensors");
+           text.ends_with(".gguf") || is_folder(text) || text.ends_with(".json") || text.ends_with(".safetensors");
 }
 
 } // namespace
@@ -49,6 +58,8 @@ bool is_path(std::string_view text)
 void take_named_model(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
+    if (!value.is_string() || word.empty() || word.find_first_of("<>") != std::string::npos)
+        return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a model is expected")));
     if (word.find('/') == std::string::npos && !is_path(word) && !find_preset(word)) {
         reading.understood(entry, "model");
         reading.warn(
@@ -109,6 +120,15 @@ void take_dtype(Reading &reading, const ConfigEntry &entry, const nlohmann::json
     if (word == "float") word = "float32";
     const std::optional<Dtype> dtype = dtype_from_name(word);
     reading.state(entry, "weights.dtype", dtype ? std::string(name_of(*dtype)) : word);
+}
+
+void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (entry.section) return;
+    if (is_off(value))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+    else
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "keys with values are expected")));
 }
 
 std::optional<bool> switch_in(Reading &reading, std::initializer_list<std::string_view> keys)

@@ -15,6 +15,8 @@ void take_modules(Reading &reading, const ConfigEntry &entry, const nlohmann::js
 void take_objective(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// torch's dtypes: "bfloat16", "torch.float16", "auto".
 void take_dtype(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// A section, whose keys are asked for one by one; nothing stands there where it holds none.
+void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 /// A switch that two or more keys say; the first that is there.
 [[nodiscard]] std::optional<bool> switch_in(Reading &reading, std::initializer_list<std::string_view> keys);

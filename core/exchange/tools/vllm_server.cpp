@@ -147,6 +147,7 @@ constexpr KeyGroup variables[] = {
      "VLLM_NO_USAGE_STATS "
      "VLLM_DO_NOT_TRACK VLLM_ENGINE_* VLLM_RPC_* VLLM_WORKER_MULTIPROC_METHOD VLLM_ALLOW_LONG_MAX_MODEL_LEN VLLM_SERVER_DEV_MODE "
      "VLLM_TARGET_DEVICE VLLM_ATTENTION_BACKEND VLLM_USE_V1 VLLM_ALLOW_RUNTIME_LORA_UPDATING"},
+    {no_effect, of_processes, "SAFETENSORS_FAST_GPU HSA_* AMDGCN_* PYTHONUTF8"},
     {not_said, of_kernels, "VLLM_*"},
 };
 constinit const ToolWords environment{.title = "vLLM", .groups = variables, .base = &environment_words};
@@ -179,8 +180,8 @@ void read_vllm(Reading &reading)
     reading.state("task", "infer");
     reading.state("inference.engine", "vllm");
     for (const std::string_view key : {"tensor_parallel_size", "tp", "data_parallel_size", "dp"})
-        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !entry->unknown)
-            reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", as_count(entry->value).value_or(0));
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && as_count(entry->value) && !entry->unknown)
+            reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", *as_count(entry->value));
     read_experts(reading);
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
