@@ -20,21 +20,8 @@ def need(module, package=None):
         stop(f"this plan needs {module}, which is not here or lacks {missing}: pip install {package or module}")
 
 
-torch = need("torch")
-if not torch.cuda.is_available():
-    stop("PyTorch finds no GPU here (torch.cuda.is_available() is False)")
-RANK, WORLD = int(os.environ.get("LOCAL_RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
-if WORLD != RANKS:
-    stop(f"the plan runs on {RANKS} ranks and {WORLD} were started" + (f": torchrun --nproc-per-node {RANKS} …" if RANKS > 1 else ""))
-if PLAN["autocast"] == "bf16" and not torch.cuda.is_bf16_supported():
-    stop("autocast: bf16, which this card does not have")
-torch.cuda.set_device(RANK)
-CUDA = f"cuda:{RANK}"
-DTYPE = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
-
-
 class Nvml:
-    """What the driver says of this card, as nvidia-smi shows it: the card's bytes and this process's."""
+    """What the driver says of this card, as nvidia-smi shows it: the card's bytes and this process's. Asked before there is a context."""
 
     class Memory(ctypes.Structure):
         _fields_ = [("version", ctypes.c_uint)] + [(name, ctypes.c_ulonglong) for name in ("total", "reserved", "free", "used")]
@@ -43,27 +30,33 @@ class Nvml:
         _fields_ = [("pid", ctypes.c_uint), ("used", ctypes.c_ulonglong), ("gpu", ctypes.c_uint), ("compute", ctypes.c_uint)]
 
     def __init__(self):
-        self.card, self.why, self.driver = None, None, None
+        self.card, self.before, self.why, self.driver, self.found = None, None, None, None, {}
         try:
             self.lib = ctypes.CDLL("nvml.dll" if os.name == "nt" else "libnvidia-ml.so.1")
-            text, card = ctypes.create_string_buffer(96), ctypes.c_void_p()
+            text, count = ctypes.create_string_buffer(96), ctypes.c_uint()
             if self.lib.nvmlInit_v2() != 0:
                 raise OSError("nvmlInit_v2 failed")
             if self.lib.nvmlSystemGetDriverVersion(text, 96) == 0:
                 self.driver = text.value.decode() or None
-            uuid = "GPU-" + str(torch.cuda.get_device_properties(RANK).uuid)
-            if self.lib.nvmlDeviceGetHandleByUUID(uuid.encode(), ctypes.byref(card)) != 0:
-                raise OSError("nvmlDeviceGetHandleByUUID failed")
-            self.card = card
+            self.lib.nvmlDeviceGetCount_v2(ctypes.byref(count))
+            for index in range(count.value):
+                card = ctypes.c_void_p()
+                if self.lib.nvmlDeviceGetHandleByIndex_v2(index, ctypes.byref(card)) == 0 and self.lib.nvmlDeviceGetUUID(card, text, 96) == 0:
+                    self.found[text.value.decode()] = card, self.used(card)
         except OSError as error:
             self.why = str(error) if str(error).startswith("nvml") else "NVML is not here"
         except AttributeError:
             self.why = "this NVML lacks a function"
 
-    def used(self):
+    def choose(self, uuid):
+        self.card, self.before = self.found.get(f"GPU-{uuid}", (None, None))
+        if self.card is None and self.why is None:
+            self.why = "NVML has no card of this UUID"
+
+    def used(self, card):
         memory = self.Memory(version=ctypes.sizeof(self.Memory) | 2 << 24)
         try:
-            if self.card and self.lib.nvmlDeviceGetMemoryInfo_v2(self.card, ctypes.byref(memory)) == 0 and memory.total:
+            if self.lib.nvmlDeviceGetMemoryInfo_v2(card, ctypes.byref(memory)) == 0 and memory.total:
                 return memory.used
         except AttributeError:
             pass
@@ -83,13 +76,26 @@ class Nvml:
         return None  # another PID namespace, or a driver that does not say
 
 
+NVML = Nvml()
+torch = need("torch")
+if not torch.cuda.is_available():
+    stop("PyTorch finds no GPU here (torch.cuda.is_available() is False)")
+RANK, WORLD = int(os.environ.get("LOCAL_RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+if WORLD != RANKS:
+    stop(f"the plan runs on {RANKS} ranks and {WORLD} were started" + (f": torchrun --nproc-per-node {RANKS} …" if RANKS > 1 else ""))
+if PLAN["autocast"] == "bf16" and not torch.cuda.is_bf16_supported():
+    stop("autocast: bf16, which this card does not have")
+torch.cuda.set_device(RANK)
+NVML.choose(torch.cuda.get_device_properties(RANK).uuid)
+CUDA = f"cuda:{RANK}"
+DTYPE = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
+
+
 class Meter:
     """Peaks of every phase of every step, and what the driver shows meanwhile."""
 
     def __init__(self):
-        self.nvml = Nvml()
-        self.before = self.nvml.used()
-        torch.cuda.init()
+        self.nvml, self.before = NVML, NVML.before
         torch.empty(1, device=CUDA)
         torch.cuda.synchronize()
         torch.cuda.empty_cache()
