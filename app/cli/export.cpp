@@ -53,6 +53,8 @@ int run_export(const Command &command, const QStringList &arguments)
     const RunExport *const run = find_run_export(tool);
     const Result<Exported> made = export_of(*input, tool, run);
     if (!made.ok()) return fail(made.error());
+    if (run != nullptr && !run->is_text && *format == "json")
+        return fail({"--format", "json", "text: " + tool + " is a file of bytes", {}});
     const std::string text = *format == "json" ? to_text(export_to_json(*made, tool), 2) + '\n' : export_to_text(*made);
     if (!parser.isSet(QStringLiteral("output"))) {
         print(text);

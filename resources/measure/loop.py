@@ -30,6 +30,7 @@ def train(model):
     for step in range(STEPS):
         METER.begin(step + 1)
         for _ in range(PLAN["gradient_accumulation"]):
+            METER.again()
             inputs = {key: value.to(CUDA) for key, value in batch.items() if PLAN["padded"] or key != "attention_mask"}
             with torch.autocast("cuda", **amp):
                 outputs = run(**inputs)  # its logits live until the next assignment

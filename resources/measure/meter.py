@@ -103,9 +103,19 @@ class Meter:
         free, self.total = torch.cuda.mem_get_info(RANK)
         self.bare_used = self.total - free
         self.phases, self.step, self.device, self.moment, self.seconds = [], 0, {}, time.time(), []
+        self.snapshot = os.environ.get("PLIMSOLL_SNAPSHOT")  # a file, for every allocation as PyTorch records it
+        if self.snapshot:
+            torch.cuda.memory._record_memory_history(stacks="python", max_entries=4000000)
+        self.name("load")
+
+    def name(self, phase):
+        """Of what is allocated from now on, in the recorded history."""
+        if self.snapshot and hasattr(torch.cuda.memory, "_set_memory_metadata"):
+            torch.cuda.memory._set_memory_metadata(f"step {self.step} {phase}")
 
     def begin(self, step):
         self.step, self.moment = step, time.time()
+        self.name({"generate": "generate", "extract": "extract"}.get(RUNNER, "forward"))
         torch.cuda.synchronize()
         torch.cuda.reset_peak_memory_stats()
 
@@ -119,6 +129,7 @@ class Meter:
         entry["allocated_end_bytes"] = torch.cuda.memory_allocated()
         self.read_device()
         torch.cuda.reset_peak_memory_stats()
+        self.name({"forward": "backward", "backward": "optimizer_step", "optimizer_step": "between"}.get(phase, phase))
 
     def read_device(self):
         """Kept where the process holds most: reserved and what stands beside it belong to one moment."""
@@ -126,6 +137,10 @@ class Meter:
         reserved = torch.cuda.memory_reserved()
         if total - free >= self.device.get("used_bytes", 0):
             self.device = {"used_bytes": total - free, "process_bytes": self.nvml.of_process(), "reserved_bytes": reserved}
+
+    def again(self):
+        """Another micro batch of the same step."""
+        self.name("forward")
 
     def end_step(self):
         self.seconds.append(round(time.time() - self.moment, 4))

@@ -49,6 +49,8 @@ def main():
         failed = {"step": METER.step, "after": METER.phases[-1]["phase"] if METER.phases else None,
                   "allocated_bytes": torch.cuda.memory_allocated(), "reserved_bytes": torch.cuda.memory_reserved()}
         METER.mark("out_of_memory")
+    if METER.snapshot:
+        torch.cuda.memory._dump_snapshot(METER.snapshot if RANK == 0 else f"{METER.snapshot}.{RANK}")
     if RANK == 0:
         ANSWER.write(json.dumps(answer(model, failed)) + "\n")
         ANSWER.flush()
