@@ -99,6 +99,8 @@ std::optional<int> import_measured(const QCommandLineParser &parser, const std::
         if (!part) return std::nullopt;
         beginning = *part;
     }
+    if (beginning.starts_with("\x1f\x8b"))
+        return fail({path.filename().string(), "a gzip file", "what is in it: gunzip it first", {}});
     if (from == "snapshot" || (from.empty() && begins_pickle(beginning))) {
         const OpenAgain open = [&]() -> std::unique_ptr<std::istream> {
             if (piped) return std::make_unique<std::istringstream>(text);

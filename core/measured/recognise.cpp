@@ -2,6 +2,7 @@
 #include "core/measured/recognise.h"
 
 #include "core/measured/measurement.h"
+#include "core/measured/monitor_logs.h"
 
 #include <algorithm>
 
@@ -21,6 +22,13 @@ const std::vector<MeasuredSource> &measured_sources()
 {
     static const std::vector<MeasuredSource> all{
         {"measurement", "Plimsoll's measurement", is_measurement, measurement_from_json},
+        {"nvidia-smi", "nvidia-smi", is_nvidia_smi, read_nvidia_smi},
+        {"nvtop", "nvtop", is_nvtop, read_nvtop},
+        {"gpustat", "gpustat", is_gpustat, read_gpustat},
+        {"nvitop", "nvitop", is_nvitop, read_nvitop},
+        {"wandb", "Weights & Biases", is_wandb, read_wandb},
+        {"trainer", "Trainer metrics", is_trainer_metrics, read_trainer_metrics},
+        {"profiler", "torch.profiler's memory timeline", is_profiler_timeline, read_profiler_timeline},
     };
     return all;
 }
