@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/import_measured.h"
 #include "core/exchange/import.h"
 #include "core/ground/json_text.h"
 #include "core/ground/read_file.h"
+#include "core/measured/recognise.h"
 #include "core/plan/plan_json.h"
 
 #include <cstdio>
@@ -47,13 +49,17 @@ ConfigReader reader_beside(const std::filesystem::path &folder)
 int run_import(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QStringLiteral("A configuration or a command line; - for standard input."));
-    parser.addOption({QStringLiteral("from"),
-                      QString::fromStdString(import_names()) + QStringLiteral("; as the text says unless given."),
-                      QStringLiteral("TOOL")});
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("A configuration, a command line, a snapshot of PyTorch's memory, a measurement or a "
+                       "log; - for standard input."));
+    parser.addOption(
+        {QStringLiteral("from"),
+         QString::fromStdString(import_names() + " | " + measured_names()) + QStringLiteral("; as the text says unless given."),
+         QStringLiteral("TOOL")});
     parser.addOption({QStringLiteral("model"), QStringLiteral("The model, where the text names none that can be looked up."),
                       QStringLiteral("MODEL")});
+    add_measured_options(parser);
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
@@ -62,7 +68,9 @@ int run_import(const Command &command, const QStringList &arguments)
     if (files.size() != 1)
         return fail({"import", std::to_string(files.size()) + " files", "one FILE, or - for standard input", {}});
     const std::filesystem::path path = files.first().toStdString();
-    const Result<std::string> text = path == "-" ? Result<std::string>(standard_input()) : read_file(path, largest_config);
+    const std::string piped = path == "-" ? standard_input() : std::string();
+    if (const std::optional<int> done = import_measured(parser, path, piped, *format)) return *done;
+    const Result<std::string> text = path == "-" ? Result<std::string>(piped) : read_file(path, largest_config);
     if (!text.ok()) return fail(text.error());
     Result<Imported> read = imported(*text, parser.value(QStringLiteral("from")).toStdString(),
                                      reader_beside(path == "-" ? std::filesystem::path() : path.parent_path()));

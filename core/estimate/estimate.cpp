@@ -2,6 +2,7 @@
 #include "core/estimate/estimate.h"
 
 #include "core/estimate/engine_need.h"
+#include "core/estimate/learned.h"
 #include "core/estimate/routing.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -168,6 +169,9 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     process.peak.device = process.peak.reserved + context.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
     process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
+    if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
+        out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
+                                         {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
     add_evaluation(out, process);
