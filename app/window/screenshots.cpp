@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -24,6 +25,10 @@ namespace {
 
 constexpr char scale_variable[] = "QT_SCALE_FACTOR";
 constexpr QSize sizes[] = {QSize(1280, 800), QSize(2560, 1440)};
+/// Beside 1. Between whole ones lines are what may go wrong, and one size in one form shows them.
+constexpr const char *other_scales[] = {"2", "1.25", "1.5", "1.75"};
+
+bool at_whole_scale() { return qApp->devicePixelRatio() == std::floor(qApp->devicePixelRatio()); }
 
 /// The window, with the pop-up or dialog over it where one is open.
 QPixmap picture_of(MainWindow &window)
@@ -77,7 +82,7 @@ QString file_name(const ScreenshotState &state, const Form &form, QSize size)
         .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), QString::fromLatin1(form.name))
         .arg(size.width())
         .arg(size.height())
-        .arg(qRound(qApp->devicePixelRatio()));
+        .arg(qApp->devicePixelRatio());
 }
 
 /// What is wanted of a state, in one language after the other, each size by size.
@@ -89,6 +94,7 @@ std::vector<Picture> pictures_of(const ScreenshotState &state, const WantedPictu
             for (const Form &form : wanted.forms) {
                 const auto first = std::ranges::find_if(wanted.forms, [&](const Form &one) { return one.same_words(form); });
                 if (first->name != words.name) continue;
+                if (!at_whole_scale() && (size != sizes[0] || &form != wanted.forms.data())) continue;
                 const QString file = file_name(state, form, size);
                 if (wanted.only.match(file).hasMatch()) out.push_back({file, form, size});
             }
@@ -196,12 +202,12 @@ bool write_at_this_scale(const WantedPictures &wanted)
     return written;
 }
 
-/// Scale is a property of the process, so the other one gets a process of its own.
-bool write_at_scale_two(const QString &folder, const QString &only)
+/// Scale is a property of the process, so every other one gets a process of its own.
+bool write_at_scale(const char *scale, const QString &folder, const QString &only)
 {
     QProcess other;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
+    environment.insert(QString::fromLatin1(scale_variable), QString::fromLatin1(scale));
     other.setProcessEnvironment(environment);
     other.setProcessChannelMode(QProcess::ForwardedChannels);
     other.start(QCoreApplication::applicationFilePath(),
@@ -230,8 +236,10 @@ int write_screenshots(const QString &folder, const QString &only)
     const WantedPictures wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),
                                 forms_of(only)};
     QApplication::setCursorFlashTime(0); // a caret is there or not as the clock has it
-    const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
-    const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));
+    const QString scale = qEnvironmentVariable(scale_variable);
+    bool written = write_at_this_scale(wanted);
+    if (std::ranges::any_of(other_scales, [&](const char *one) { return scale == QLatin1String(one); })) return written ? 0 : 2;
+    for (const char *other : other_scales) written = written && write_at_scale(other, folder, only);
     return written ? 0 : 2;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/scenario_strip.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -57,9 +58,8 @@ protected:
         QPainter painter(this);
         const auto &colors = palette_matching(palette());
         if (isChecked()) {
-            painter.setPen(colors.border);
-            painter.setBrush(colors.selection);
-            painter.drawRect(rect().adjusted(0, 0, -1, -1));
+            painter.fillRect(rect(), colors.selection);
+            draw_frame(painter, rect(), colors.border);
         } else if (underMouse()) {
             painter.fillRect(rect(), colors.selection);
         }
@@ -71,11 +71,7 @@ protected:
         const int left = (width() - used) / 2;
         if (m_item.baseline) paint_icon(painter, QRectF(left, (strip_height - 14) / 2.0, 14, 14), Icon::pin, colors.text);
         painter.drawText(QRect(left + pin, 0, used - pin, strip_height), Qt::AlignCenter | Qt::TextDontClip, text);
-        if (hasFocus()) {
-            painter.setPen(QPen(colors.link, 2));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(rect().adjusted(1, 1, -1, -1));
-        }
+        if (hasFocus()) draw_frame(painter, rect(), colors.link, 2);
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "ui/controls/error_bar.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
@@ -68,7 +69,7 @@ void ErrorBar::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), palette.window);
     const QColor mark = m_error ? palette.no : palette.muted;
     painter.fillRect(QRect(0, 0, 4, height()), mark);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), palette.rule);
+    draw_edge(painter, rect(), Qt::BottomEdge, palette.rule);
     paint_icon(painter, QRectF(18, height() / 2.0 - 8, 16, 16), m_error ? Icon::warning : Icon::mark, mark);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/field_widgets.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
@@ -107,7 +108,7 @@ void FieldLabel::paintEvent(QPaintEvent *)
     const QRect place = QStyle::visualRect(layoutDirection(), rect(), dot);
     if (underMouse() || hasFocus()) {
         paint_icon(painter, place, Icon::reset, palette.link);
-        if (hasFocus()) painter.setPen(palette.link), painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        if (hasFocus()) draw_frame(painter, rect(), palette.link);
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -313,8 +314,7 @@ void LinkLabel::paintEvent(QPaintEvent *event)
     QLabel::paintEvent(event);
     if (!hasFocus()) return;
     QPainter painter(this);
-    painter.setPen(current_palette().link);
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    draw_frame(painter, rect(), current_palette().link);
 }
 
 LinkButton::LinkButton(QWidget *parent) : QPushButton(parent)
@@ -332,7 +332,7 @@ void LinkButton::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setPen(current_palette().link);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading, text());
-    if (hasFocus()) painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    if (hasFocus()) draw_frame(painter, rect(), current_palette().link);
 }
 
 void say_whole(QComboBox &box)

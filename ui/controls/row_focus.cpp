@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/row_focus.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/palette.h"
 
 #include <QAbstractItemView>
@@ -14,11 +15,11 @@ void paint_row_focus(QPainter &painter, const QStyleOptionViewItem &option, cons
     if (!view || !view->hasFocus() || view->currentIndex().siblingAtColumn(index.column()) != index) return;
     const QColor ink = current_palette().link;
     const QRect &cell = option.rect;
-    painter.fillRect(QRect(cell.left(), cell.top(), cell.width(), 1), ink);
-    painter.fillRect(QRect(cell.left(), cell.bottom(), cell.width(), 1), ink);
+    draw_edge(painter, cell, Qt::TopEdge, ink);
+    draw_edge(painter, cell, Qt::BottomEdge, ink);
     const int width = view->viewport()->width();
-    if (cell.left() <= 0) painter.fillRect(QRect(cell.left(), cell.top(), 1, cell.height()), ink);
-    if (cell.right() >= width - 1) painter.fillRect(QRect(cell.right(), cell.top(), 1, cell.height()), ink);
+    if (cell.left() <= 0) draw_edge(painter, cell, Qt::LeftEdge, ink);
+    if (cell.right() >= width - 1) draw_edge(painter, cell, Qt::RightEdge, ink);
 }
 
 } // namespace plimsoll

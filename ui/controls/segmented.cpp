@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/segmented.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/palette.h"
 
 #include <QHBoxLayout>
@@ -26,15 +27,10 @@ void SegmentButton::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const bool on = isChecked() && isEnabled();
     painter.fillRect(rect(), on ? palette.pressed : underMouse() && isEnabled() ? palette.selection : palette.field);
-    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setPen(on ? palette.pressed : palette.border);
-    painter.drawRect(frame);
-    if (hasFocus()) {
-        painter.setPen(palette.link);
-        painter.drawRect(frame);
-        painter.setPen(on ? palette.paper : palette.link); // twice: where borders are dark one ring is none
-        painter.drawRect(on ? frame.adjusted(2, 2, -2, -2) : frame.adjusted(1, 1, -1, -1));
-    }
+    const bool focus = hasFocus();
+    // a ring of two pixels: where borders are dark one is none
+    draw_frame(painter, rect(), focus ? palette.link : on ? palette.pressed : palette.border, focus && !on ? 2 : 1);
+    if (focus && on) draw_frame(painter, rect().adjusted(2, 2, -2, -2), palette.paper);
     painter.setPen(on ? palette.paper : isEnabled() ? palette.text : palette.inactive);
     painter.drawText(rect(), Qt::AlignCenter, text());
 }

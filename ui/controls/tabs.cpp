@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
 #include "ui/controls/tabs.h"
@@ -55,8 +56,8 @@ void TabNote::paintEvent(QPaintEvent *)
 {
     const int line = m_tabs->tabBar()->geometry().bottom() - y();
     QPainter painter(this);
-    painter.setPen(current_palette().rule); // as the style draws the tabs' part, to the device's pixel
-    painter.drawLine(0, line, width() - 1, line);
+    draw_edge(painter, QRect(0, 0, width(), line + 1), Qt::BottomEdge,
+              current_palette().rule); // as the style draws the tabs' part
     painter.setPen(palette().color(foregroundRole()));
     const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
     painter.drawText(contentsRect(), Qt::AlignVCenter | Qt::AlignLeading, shown);

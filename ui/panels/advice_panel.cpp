@@ -2,6 +2,7 @@
 #include "ui/controls/row_focus.h"
 #include "ui/document/text.h"
 #include "ui/panels/advice_panel.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -75,9 +76,8 @@ private:
             QRect box = option.rect.adjusted(4, 2, -8, -2);
             box.setHeight(one_line - 4);
             box.moveTop(option.rect.center().y() - box.height() / 2);
-            painter->fillRect(place(box), palette.field);
-            painter->setPen(palette.border);
-            painter->drawRect(QRectF(place(box)).adjusted(0.5, 0.5, -0.5, -0.5));
+            painter->fillRect(on_device_pixels(*painter, place(box)), palette.field);
+            draw_frame(*painter, place(box), palette.border);
             painter->setPen(palette.text);
             painter->drawText(place(box), Qt::AlignCenter, index.data().toString());
             return;

@@ -5,6 +5,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/breakdown_panel.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -64,12 +65,11 @@ public:
         swatch = QStyle::visualRect(option.direction, option.rect, swatch);
         words = QStyle::visualRect(option.direction, option.rect, words);
         const bool patterned = palette.appearance.high_contrast; // as the columns are, whose legend this is
-        painter->fillRect(swatch, patterned ? palette.paper : fill);
-        if (patterned) painter->fillRect(swatch, brush_at(index, palette));
-        if (patterned || palette.needs_outline(fill)) {
-            painter->setPen(patterned ? palette.text : palette.outline_of(fill));
-            painter->drawRect(QRectF(swatch).adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        const QRectF whole = on_device_pixels(*painter, swatch);
+        painter->fillRect(whole, patterned ? palette.paper : fill);
+        if (patterned) painter->fillRect(whole, brush_at(index, palette));
+        if (patterned || palette.needs_outline(fill))
+            draw_frame(*painter, swatch, patterned ? palette.text : palette.outline_of(fill));
         painter->setPen(rest.palette.color(QPalette::Text));
         painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeading,
                           rest.fontMetrics.elidedText(rest.text, Qt::ElideRight, words.width()));
@@ -89,7 +89,7 @@ private:
         const int indent = index.column() == BreakdownModel::title ? indentation : 0;
         option.rect.adjust(option.direction == Qt::RightToLeft ? 0 : -indent, 0, option.direction == Qt::RightToLeft ? indent : 0,
                            0);
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), current_palette().text);
+        draw_edge(*painter, option.rect, Qt::TopEdge, current_palette().text);
         QStyledItemDelegate::paint(painter, option, index);
     }
 };

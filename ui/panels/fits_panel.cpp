@@ -5,6 +5,7 @@
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
 #include "ui/panels/fits_panel.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
@@ -85,10 +86,7 @@ private:
         };
         painter.fillRect(place(0, std::min(need, usable)), palette.muted);
         if (need > usable) paint_excess(painter, place(usable, need), palette);
-        if (need < usable) {
-            painter.setPen(palette.border);
-            painter.drawRect(QRectF(place(need, usable)).adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        if (need < usable) draw_frame(painter, place(need, usable), palette.border);
         if (beyond)
             paint_icon(painter, place(usable - 2, usable + 8), Icon::chevron_right, palette.text);
         else
@@ -100,8 +98,7 @@ private:
     {
         if (!palette.appearance.high_contrast) return painter.fillRect(place, palette.no);
         painter.fillRect(place, QBrush(palette.no, Qt::BDiagPattern));
-        painter.setPen(palette.no);
-        painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5));
+        draw_frame(painter, place, palette.no);
     }
 
     /// With a halo, where bar and line are of one colour.

@@ -2,6 +2,7 @@
 #include "ui/document/text.h"
 #include "ui/panels/live_panel.h"
 #include "ui/panels/live_words.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/palette.h"
 
 #include <QHBoxLayout>
@@ -371,10 +372,7 @@ void GpuCorner::paintEvent(QPaintEvent *)
     const Palette &palette = current_palette();
     QPainter painter(this);
     if (underMouse()) painter.fillRect(rect(), palette.selection);
-    if (hasFocus()) {
-        painter.setPen(palette.link);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    if (hasFocus()) draw_frame(painter, rect(), palette.link);
     const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
     painter.setPen(palette.text);
     painter.drawText(place(rect().adjusted(24, 0, -4, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());

@@ -3,6 +3,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/why_panel.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -184,8 +185,7 @@ void WhyPanel::paintEvent(QPaintEvent *)
 {
     if (!m_text.hasFocus()) return;
     QPainter painter(this);
-    painter.setPen(current_palette().link);
-    painter.drawRect(QRectF(m_text.geometry()).adjusted(-3.5, -0.5, 2.5, 0.5));
+    draw_frame(painter, m_text.geometry().adjusted(-4, -1, 3, 1), current_palette().link);
 }
 
 /// Text keeps the colours under which it was set.

@@ -4,6 +4,7 @@
 #include "ui/document/text.h"
 #include "ui/plan/cards_group.h"
 #include "ui/plan/field_form.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -77,8 +78,7 @@ public:
         const bool current = option.state & QStyle::State_HasFocus;
         painter->fillRect(option.rect, current ? palette.selection : palette.field);
         const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
-        if (index.row() > 0)
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.border);
+        if (index.row() > 0) draw_edge(*painter, option.rect, Qt::TopEdge, palette.border);
         const bool hovered = option.state & QStyle::State_MouseOver;
         const QRect mark = mark_in(option.rect, option.direction);
         paint_icon(*painter, hovered ? mark.adjusted(3, 3, -3, -3) : mark, hovered ? Icon::cross : Icon::mark, palette.text);
@@ -98,9 +98,7 @@ public:
         painter->drawText(part(words),
                           Qt::AlignVCenter | QStyle::visualAlignment(option.direction, Qt::AlignLeft) | Qt::TextForceLeftToRight,
                           option.fontMetrics.elidedText(title, Qt::ElideRight, words.width()));
-        if (!current) return;
-        painter->setPen(palette.link);
-        painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
+        if (current) draw_frame(*painter, option.rect, palette.link);
     }
 };
 

@@ -8,6 +8,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/plan_pane.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
@@ -36,7 +37,8 @@ protected:
     void paintEvent(QPaintEvent *) override
     {
         const QRect line = style()->visualRect(layoutDirection(), rect(), QRect(12, 0, width() - 12 - room_beside_bar, 1));
-        QPainter(this).fillRect(line, current_palette().rule);
+        QPainter painter(this);
+        draw_edge(painter, line, Qt::TopEdge, current_palette().rule);
     }
 };
 

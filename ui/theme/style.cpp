@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
@@ -34,13 +35,11 @@ void draw_tool_panel(const QStyleOption &option, QPainter &painter, const Palett
 
 void draw_check(const QStyleOption &option, QPainter &painter, const Palette &colors)
 {
-    const auto box = option.rect.adjusted(0, 0, -1, -1);
     const bool on = has(option, QStyle::State_On), partly = has(option, QStyle::State_NoChange);
     const bool enabled = has(option, QStyle::State_Enabled);
     const auto fill = on || partly ? (enabled ? colors.pressed : colors.border) : colors.field;
-    painter.setPen(on || partly ? fill : has(option, QStyle::State_MouseOver) ? colors.text : colors.muted);
-    painter.setBrush(fill);
-    painter.drawRect(box);
+    painter.fillRect(on_device_pixels(painter, option.rect), fill);
+    draw_frame(painter, option.rect, on || partly ? fill : has(option, QStyle::State_MouseOver) ? colors.text : colors.muted);
     const QRectF inner = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
     if (on) paint_icon(painter, inner, Icon::check, colors.paper);
     if (partly) paint_icon(painter, inner, Icon::minus, colors.paper);
@@ -64,13 +63,9 @@ void draw_tab(const QStyleOptionTab &option, QPainter &painter, const Palette &c
     const bool selected = has(option, QStyle::State_Selected);
     const bool hover = has(option, QStyle::State_MouseOver) && has(option, QStyle::State_Enabled);
     painter.fillRect(option.rect, selected ? colors.paper : hover ? colors.selection : colors.window);
-    painter.setPen(colors.rule);
-    const auto r = option.rect;
-    painter.drawLine(r.topRight(), r.bottomRight());
-    if (!selected) painter.drawLine(r.bottomLeft(), r.bottomRight());
-    if (!has(option, QStyle::State_HasFocus)) return;
-    painter.setPen(colors.link);
-    painter.drawRect(r.adjusted(3, 3, -5, -4));
+    draw_edge(painter, option.rect, Qt::RightEdge, colors.rule);
+    if (!selected) draw_edge(painter, option.rect, Qt::BottomEdge, colors.rule);
+    if (has(option, QStyle::State_HasFocus)) draw_frame(painter, option.rect.adjusted(3, 3, -4, -3), colors.link);
 }
 
 void draw_header(const QStyleOption &option, QPainter &painter, const Palette &colors)
@@ -79,15 +74,12 @@ void draw_header(const QStyleOption &option, QPainter &painter, const Palette &c
                      colors.paper == option.palette.color(QPalette::Base) ? option.palette.color(QPalette::Base) : colors.window);
     const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
     if (header && header->orientation == Qt::Vertical) return; // rows have no rules either
-    painter.setPen(colors.rule);
-    painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    draw_edge(painter, option.rect, Qt::BottomEdge, colors.rule);
 }
 
 void draw_menu_frame(const QStyleOption &option, QPainter &painter, const Palette &colors)
 {
-    painter.setPen(colors.border);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+    draw_frame(painter, option.rect, colors.border);
 }
 
 void draw_branch(const QStyleOption &option, QPainter &painter, const Palette &colors)
@@ -108,13 +100,8 @@ void draw_box(QPainter &painter, const QRect &rect, const Palette &colors, const
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(enabled ? fill : colors.window);
-    painter.setPen(focus ? colors.link : colors.border);
-    painter.drawRect(rect.adjusted(0, 0, -1, -1));
-    if (focus) {
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect.adjusted(1, 1, -2, -2));
-    }
+    painter.fillRect(on_device_pixels(painter, rect), enabled ? fill : colors.window);
+    draw_frame(painter, rect, focus ? colors.link : colors.border, focus ? 2 : 1);
     painter.restore();
 }
 
@@ -143,15 +130,11 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_IndicatorBranch: draw_branch(*option, *painter, colors); break;
     case PE_Frame:
     case PE_FrameMenu: draw_menu_frame(*option, *painter, colors); break;
-    case PE_FrameFocusRect:
-        painter->setPen(QPen(colors.link, 1));
-        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-        break;
+    case PE_FrameFocusRect: draw_frame(*painter, option->rect, colors.link); break;
     case PE_FrameTabBarBase:
         // A tab widget asks for its corners' parts at their own heights: what stands there draws the line on.
         if (painter->device() != static_cast<const QPaintDevice *>(widget)) break;
-        painter->setPen(colors.rule);
-        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+        draw_edge(*painter, option->rect, Qt::BottomEdge, colors.rule);
         break;
     case PE_FrameStatusBarItem:
     case PE_PanelStatusBar: break;
@@ -184,6 +167,13 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
             if (header->orientation == Qt::Vertical)
                 indented.rect = visualRect(option->direction, option->rect, option->rect.adjusted(row_title_indent, 0, 0, 0));
             QProxyStyle::drawControl(element, &indented, painter, widget);
+        }
+        break;
+    case CE_MenuBarItem: // Fusion's has a line beneath, which the flat bar has not
+        if (const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option)) {
+            painter->fillRect(item->rect, has(*item, State_Selected) ? colors.selection : colors.window);
+            drawItemText(painter, item->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine,
+                         item->palette, has(*item, State_Enabled), item->text, QPalette::WindowText);
         }
         break;
     case CE_Splitter: painter->fillRect(option->rect, colors.rule); break;

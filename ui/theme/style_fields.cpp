@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
@@ -111,9 +112,9 @@ void FlatStyle::draw_slider(const QStyleOptionComplex *option, QPainter *painter
     QRectF handle(0, 0, flat ? 8 : 12, flat ? 12 : 8);
     handle.moveCenter(QRectF(proxy()->subControlRect(CC_Slider, option, SC_SliderHandle, widget)).center());
     const bool focus = option->state.testFlag(State_HasFocus);
-    painter->setPen(focus ? QPen(colors.link, 2) : QPen(enabled(*option) ? colors.muted : colors.border, 1));
-    painter->setBrush(colors.field);
-    painter->drawRect(handle);
+    handle.adjust(-0.5, -0.5, 0.5, 0.5);
+    painter->fillRect(on_device_pixels(*painter, handle), colors.field);
+    draw_frame(*painter, handle, focus ? colors.link : enabled(*option) ? colors.muted : colors.border, focus ? 2 : 1);
 }
 
 void FlatStyle::draw_scroll_bar(const QStyleOptionComplex *option, QPainter *painter, const QWidget *widget) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/tool_bar.h"
+#include "ui/theme/device_pixels.h"
 
 #include "ui/theme/palette.h"
 
@@ -25,10 +26,7 @@ protected:
         const Palette &palette = current_palette();
         QPainter painter(this);
         if (underMouse() || isDown()) painter.fillRect(rect(), palette.selection);
-        if (hasFocus()) {
-            painter.setPen(palette.link);
-            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        if (hasFocus()) draw_frame(painter, rect(), palette.link);
         const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
         icon().paint(&painter, place(QRect(10, height() / 2 - 8, 16, 16)));
         painter.setPen(palette.text);

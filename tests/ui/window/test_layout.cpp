@@ -36,7 +36,24 @@ static Session thousands()
     return session_from_text(text)->session;
 }
 
-/// Nothing is cut off in any view of the window, at the scale that the environment says (CTest runs it at 1 and at 3).
+/// Sides of a field's border that have not one colour from end to end in the device's pixels, as "top right".
+static QString broken_sides(const QImage &picture, const QRect &box)
+{
+    const auto one_colour = [&](QPoint from, QPoint to) {
+        const QRgb first = picture.pixel(from);
+        for (QPoint at = from; at != to; at += QPoint(qBound(-1, to.x() - at.x(), 1), qBound(-1, to.y() - at.y(), 1)))
+            if (picture.pixel(at) != first) return false;
+        return first != picture.pixel(box.center().x(), box.top() + 3);
+    };
+    QStringList out;
+    if (!one_colour(box.topLeft(), box.topRight())) out << u"top"_s;
+    if (!one_colour(box.bottomLeft(), box.bottomRight())) out << u"bottom"_s;
+    if (!one_colour(box.topLeft(), box.bottomLeft())) out << u"left"_s;
+    if (!one_colour(box.topRight(), box.bottomRight())) out << u"right"_s;
+    return out.join(u' ');
+}
+
+/// Nothing is cut off in any view of the window, at the scale that the environment says (CTest runs it at 1, between, and at 3).
 class TestLayout : public QObject {
     Q_OBJECT
 private slots:
@@ -94,6 +111,29 @@ private slots:
         QVERIFY2(std::ranges::any_of(labels, [&](const QLabel *one) { return one->text() == headline; }), qPrintable(headline));
         for (const QLabel *label : labels)
             QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
+    }
+    /// Borders stand on whole pixels of the device, wherever a field begins: no side is cut away.
+    void every_field_has_its_four_sides()
+    {
+        WindowDriver w;
+        w->resize(1280, 800);
+        QTest::qWait(120);
+        const QImage picture = w->grab().toImage();
+        const double scale = w->devicePixelRatioF();
+        int fields = 0;
+        QStringList broken;
+        for (const QWidget *one : w->panes().plan().findChildren<QWidget *>()) {
+            const bool field = qobject_cast<const QComboBox *>(one) || qobject_cast<const QAbstractSpinBox *>(one);
+            const QRect place(one->mapTo(&*w, QPoint()), one->size());
+            if (!field || one->visibleRegion().boundingRect().size() != one->size() || one->hasFocus()) continue;
+            const QRect box(QPoint(qRound(place.left() * scale), qRound(place.top() * scale)),
+                            QPoint(qRound((place.right() + 1) * scale) - 1, qRound((place.bottom() + 1) * scale) - 1));
+            ++fields;
+            if (const QString sides = broken_sides(picture, box); !sides.isEmpty())
+                broken << one->accessibleName() + u": "_s + sides;
+        }
+        QVERIFY2(fields > 8, qPrintable(QString::number(fields)));
+        QVERIFY2(broken.isEmpty(), qPrintable(broken.join(u'\n')));
     }
     /// A picture in device pixels, drawn: no view is left empty at this scale.
     void pictures_have_the_scales_pixels()
