@@ -129,6 +129,7 @@ void TestContextPeaks::refusals_are_the_libraries()
     QVERIFY(refusal(R"("sequence_length": 2049)").contains("batch's seqlen=2049 isn't divisible by sp-size=4"));
     QVERIFY(refusal(R"("attention": "eager")").contains("Invalid sp_attn_implementation: eager."));
     QVERIFY(refusal(R"("attention": "eager", "stack": "pytorch")").contains("requires a 4D attention_mask"));
+    QVERIFY(refusal(R"("libraries": {"transformers": "4.57.6"})").contains("the Trainer of transformers before 5"));
     QVERIFY(refusal(R"("parallel": {"engine": "fsdp2", "zero": 3})").startsWith("parallel.context_backend"));
     QVERIFY(refusal(R"("parallel": {"context_backend": "ring"})").contains("parallel.context_backend ulysses"));
 }
