@@ -85,6 +85,7 @@ private slots:
     void refusals_are_the_libraries();
     void layers_are_full_attention();
     void heads_are_sent_there_and_back();
+    void hosts_hold_shares_of_all_ranks();
     void groups_stand_beside_the_data();
     void routing_is_an_interval();
 };
@@ -171,6 +172,15 @@ void TestContextPeaks::heads_are_sent_there_and_back()
     // gradients are those of four ranks that share one copy
     const SpreadModel data = spread_model(plan(R"(, "data": 4)"));
     QCOMPARE(sent(four, RankGroup::data), sent(data, RankGroup::data));
+}
+
+void TestContextPeaks::hosts_hold_shares_of_all_ranks()
+{
+    const auto four = estimated(R"("parallel": {"zero": 3, "offload": "both"})");
+    const auto data = estimated(R"("parallel": {"zero": 3, "offload": "both", "data": 4, "context": 1})");
+    QVERIFY(four && data && four->run.host && data->run.host);
+    QVERIFY(four->run.host->steady > 0);
+    QCOMPARE(four->run.host->steady, data->run.host->steady);
 }
 
 void TestContextPeaks::groups_stand_beside_the_data()
