@@ -58,6 +58,8 @@ private:
 
     [[nodiscard]] const Plan &plan() const { return m_run.plan; }
     [[nodiscard]] const Parallel &parallel() const { return m_run.plan.parallel; }
+    /// DeepSpeed's ranks that share one copy: those of Ulysses too.
+    [[nodiscard]] Count sharing() const { return parallel().data * parallel().ulysses(); }
     [[nodiscard]] ParallelEngine engine() const { return parallel_engine(m_run.plan); }
 
     static Bytes sum(const std::vector<HostLine> &lines)
@@ -126,7 +128,7 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "rank 0 reads all checkpoint files at once; the others take their partitions")),
                 "transformers 5.23 modeling_utils.py, _load_pretrained_model");
         const PartSizes all = m_run.sizes.all();
-        const Bytes partition = parts(all.dense(), parallel().data) * computed_bytes(m_run);
+        const Bytes partition = parts(all.dense(), sharing()) * computed_bytes(m_run);
         m_at_start = times(partition, m_ranks); // DeepSpeedZeroOptimizer_Stage3.defragment: through the host
     }
 
@@ -166,9 +168,9 @@ private:
         const Result<ZeroSettings> settings = zero_settings(plan(), m_run.trainer);
         if (!settings) return;
         const PartSizes all = m_run.sizes.all();
-        const Count trained = parts(all.trained, parallel().data);
+        const Count trained = parts(all.trained, sharing());
         const Bytes each = computed_bytes(m_run);
-        if (settings->offloads_parameters) offload_parameters(parts(all.dense(), parallel().data) * each, *settings);
+        if (settings->offloads_parameters) offload_parameters(parts(all.dense(), sharing()) * each, *settings);
         if (!settings->offloads_optimizer) return;
         const Count states = states_of(plan().optimizer.name);
         if (parallel().offload == Offload::nvme) return swap_optimizer(std::min(trained, settings->sub_group), states);

@@ -5,6 +5,7 @@
 #include "core/model/extension.h"
 #include "core/parallel/refusals.h"
 #include "core/plan/names.h"
+#include "core/plan/older_releases.h"
 
 #include <algorithm>
 #include <set>
@@ -134,6 +135,9 @@ std::optional<Error> refused_ulysses(const ContextQuestion &of)
                      phrase(QT_TRANSLATE_NOOP("core", "ring, or %1"), {"parallel.engine deepspeed"}),
                      phrase(QT_TRANSLATE_NOOP("core", "heads are exchanged by %1 alone (%2)"),
                             {"DeepSpeed", "accelerate 1.15, accelerator.py, _prepare_deepspeed"})};
+    if (of.trainer && older::exchanges_no_heads(of.plan))
+        return Error{"parallel.context_backend", "ulysses", phrase(QT_TRANSLATE_NOOP("core", "ring, or %1"), {"transformers 5"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "the Trainer of transformers before 5 does not divide sequences so"))};
     if (auto error = attention_of_ulysses(of)) return error;
     if (!of.architecture.decoder) return std::nullopt;
     const std::string types =

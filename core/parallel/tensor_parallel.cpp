@@ -101,6 +101,9 @@ void TensorParallel::place(Machine &m, ModelParameters model)
 {
     m_embedding = embedding_of(model);
     m_tied = model.tied;
+    for (const auto &layer : model.layers)
+        for (const RegisteredParameter &parameter : layer)
+            if (parameter.adapter && style_of(parameter.module) == CutStyle::columns) m_cut_adapters.insert(parameter.leaf);
     if (m_within) m_within->place(m, std::move(model));
 }
 
@@ -142,6 +145,9 @@ Tensor TensorParallel::enter_module(Machine &m, const ModuleLeaves &leaves, Tens
         whole.mark_defined();
         return whole;
     }
+    // the second half of an adapter is cut as its matrix is (peft 0.21.2, add_lora_tp_hooks_dtensor)
+    if (std::string_view(leaves.name) == "lora_B" && m_cut_adapters.contains(leaves.weight))
+        return summed_in_backward(m, std::move(input));
     switch (style_of(leaves.name)) {
     case CutStyle::columns:
     case CutStyle::columns_gathered: return summed_in_backward(m, std::move(input));

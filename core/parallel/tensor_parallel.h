@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 
 namespace plimsoll::step {
 
@@ -38,6 +39,7 @@ private:
     std::vector<std::pair<std::string, CutStyle>> m_styles; ///< by the name of a layer's matrix
     std::vector<std::pair<std::string, Count>> m_gathered;  ///< columns of the whole matrix where they are gathered
     std::unique_ptr<Units> m_within;
+    std::unordered_set<const Leaf *> m_cut_adapters; ///< of column-cut matrices, both halves
     Leaf *m_embedding = nullptr;
     bool m_tied = false;
     Tensor m_mask, m_ids; ///< of the embedding while it runs

@@ -24,6 +24,7 @@ bool asks_for_no_input_gradients(const Plan &plan) { return release_before(plan,
 bool has_older_quantizers(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool builds_experts_apart(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool shards_flat_parameters(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
+bool exchanges_no_heads(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool warms_up_by_half(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool keeps_compressed(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool ignores_dtype_of_checkpoints(const Plan &plan) { return release_before(plan, transformers, 5, 0); }

@@ -34,6 +34,8 @@ namespace plimsoll::older {
 [[nodiscard]] bool has_older_quantizers(const Plan &plan);
 /// before 5: each expert is a module of its own, which quantisers and adapters find
 [[nodiscard]] bool builds_experts_apart(const Plan &plan);
+/// before 5 (4.57.6's trainer.py): the Trainer knows no sequence parallelism of DeepSpeed's
+[[nodiscard]] bool exchanges_no_heads(const Plan &plan);
 /// before 5: a quantised model's caching_allocator_warmup takes half of the bytes of its 16-bit weights
 [[nodiscard]] bool warms_up_by_half(const Plan &plan);
 /// before 5: compressed-tensors' weights stay packed beside the ones that the first forward unpacks

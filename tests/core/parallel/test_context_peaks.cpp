@@ -85,6 +85,7 @@ private slots:
     void refusals_are_the_libraries();
     void layers_are_full_attention();
     void heads_are_sent_there_and_back();
+    void hosts_hold_shares_of_all_ranks();
     void groups_stand_beside_the_data();
     void routing_is_an_interval();
 };
@@ -129,6 +130,7 @@ void TestContextPeaks::refusals_are_the_libraries()
     QVERIFY(refusal(R"("sequence_length": 2049)").contains("batch's seqlen=2049 isn't divisible by sp-size=4"));
     QVERIFY(refusal(R"("attention": "eager")").contains("Invalid sp_attn_implementation: eager."));
     QVERIFY(refusal(R"("attention": "eager", "stack": "pytorch")").contains("requires a 4D attention_mask"));
+    QVERIFY(refusal(R"("libraries": {"transformers": "4.57.6"})").contains("the Trainer of transformers before 5"));
     QVERIFY(refusal(R"("parallel": {"engine": "fsdp2", "zero": 3})").startsWith("parallel.context_backend"));
     QVERIFY(refusal(R"("parallel": {"context_backend": "ring"})").contains("parallel.context_backend ulysses"));
 }
@@ -170,6 +172,15 @@ void TestContextPeaks::heads_are_sent_there_and_back()
     // gradients are those of four ranks that share one copy
     const SpreadModel data = spread_model(plan(R"(, "data": 4)"));
     QCOMPARE(sent(four, RankGroup::data), sent(data, RankGroup::data));
+}
+
+void TestContextPeaks::hosts_hold_shares_of_all_ranks()
+{
+    const auto four = estimated(R"("parallel": {"zero": 3, "offload": "both"})");
+    const auto data = estimated(R"("parallel": {"zero": 3, "offload": "both", "data": 4, "context": 1})");
+    QVERIFY(four && data && four->run.host && data->run.host);
+    QVERIFY(four->run.host->steady > 0);
+    QCOMPARE(four->run.host->steady, data->run.host->steady);
 }
 
 void TestContextPeaks::groups_stand_beside_the_data()
