@@ -117,7 +117,9 @@ ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
                      {"planned", nullptr},
                      {"beside", nullptr}};
     if (!answer.planned) return out;
-    out["plan"] = plan_to_json(answer.planned->estimate.plan.plan);
+    const Plan &plan = answer.planned->estimate.plan.plan;
+    out["plan"] = plan_to_json(plan);
+    if (!plan.has("evaluation.micro_batch")) out["plan"]["evaluation"]["micro_batch"] = nullptr; // as estimates have it
     out["planned"] = planned_to_json(*answer.planned);
     if (!answer.phases.empty()) out["beside"] = beside_to_json(answer.phases, answer.parts);
     return out;

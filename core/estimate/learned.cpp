@@ -43,7 +43,7 @@ void narrow(Interval &interval, Bytes planned, std::span<const double> ratios)
 std::string runner_key(const Plan &plan)
 {
     if (plan.task == Task::train) return std::string(name_of(plan.stack));
-    return plan.task == Task::extract ? "extract" : "generate by " + std::string(name_of(plan.inference.engine));
+    return plan.task == Task::extract ? "extract" : "generate/" + std::string(name_of(plan.inference.engine));
 }
 
 void set_learned_runs(std::vector<LearnedRun> runs)

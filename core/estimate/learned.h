@@ -20,7 +20,7 @@ struct LearnedRun {
     bool operator==(const LearnedRun &) const = default;
 };
 
-/// Who carries a resolved plan out, as learned runs are told apart: "trl", "generate by transformers", "extract".
+/// Who carries a resolved plan out, as learned runs are told apart: "trl", "generate/transformers", "extract".
 [[nodiscard]] std::string runner_key(const Plan &plan);
 
 /// Runs that every estimate from now on learns from. Any thread may ask meanwhile.

@@ -236,6 +236,8 @@ std::string head(const Plan &plan, const Script &script, const ordered_json &con
 {
     ordered_json settings = plan_to_json(plan);
     settings["name"] = "";
+    // a stated evaluation counts: read back, this plan asks for none that was not
+    if (!plan.has("evaluation.micro_batch")) settings["evaluation"]["micro_batch"] = nullptr;
     settings["model"] = plan.model.preset.empty() ? ordered_json() : ordered_json{{"preset", plan.model.preset}};
     const std::string ranks = std::to_string(plan.task == Task::train ? plan.parallel.data : 1);
     const std::string python = ranks == "1" ? "python" : "torchrun --nproc-per-node " + ranks;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/beside.h"
 
+#include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
@@ -152,11 +153,14 @@ std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::op
     }
     if (!parts) return out;
     const PhaseBeside &at = phases[parts->phase];
-    out += "They part in step " + std::to_string(at.step) + ", " + at.phase + ".\n";
+    out += phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."), {std::to_string(at.step), at.phase}) + '\n';
     for (std::size_t i = 0; i < std::min<std::size_t>(5, parts->terms.size()); ++i) {
         const PartingTerm &term = parts->terms[i];
-        out += "  " + std::string(term.count > 0 ? "measured has " : "the plan has ") + std::to_string(std::abs(term.count)) +
-               " × " + grouped(term.size) + " B more: " + (term.what.empty() ? "(no stack)" : term.what) + '\n';
+        const char *const text = term.count > 0 ? QT_TRANSLATE_NOOP("core", "measured has %1 × %2 B more: %3")
+                                                : QT_TRANSLATE_NOOP("core", "the plan has %1 × %2 B more: %3");
+        out += "  " +
+               phrase(text, {std::to_string(std::abs(term.count)), grouped(term.size), term.what.empty() ? "–" : term.what}) +
+               '\n';
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measured.h"
 
+#include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
@@ -95,9 +96,10 @@ std::string measured_to_text(const Measured &measured)
     line("card, all processes, peak", measured.used_peak);
     for (const MeasuredCurve &curve : measured.curves)
         line(curve.what + (curve.of.empty() ? "" : " of " + curve.of), curve.peak());
-    if (measured.out_of_memory) out += "  It ran out of memory.\n";
-    for (const std::string &note : measured.notes) out += "  Note: " + note + '\n';
-    for (const std::string &what : measured.not_covered) out += "  Not covered: " + what + '\n';
+    const auto say = [&out](const std::string &text) { out += "  " + text + '\n'; };
+    if (measured.out_of_memory) say(phrase(QT_TRANSLATE_NOOP("core", "It ran out of memory.")));
+    for (const std::string &note : measured.notes) say(phrase(QT_TRANSLATE_NOOP("core", "Note: %1"), {note}));
+    for (const std::string &what : measured.not_covered) say(phrase(QT_TRANSLATE_NOOP("core", "Not covered: %1"), {what}));
     return out;
 }
 

@@ -251,6 +251,7 @@ std::uint32_t PickleReader::make()
     if (!m_spare.empty()) {
         const std::uint32_t out = m_spare.back();
         m_spare.pop_back();
+        m_containers[out].number = no_memo;
         return out;
     }
     m_containers.emplace_back();
@@ -277,7 +278,8 @@ void PickleReader::let_go(const PickleValue &value)
     if (gone->memo != no_memo) m_memo[gone->memo] = {Kind::spent, 0};
     m_alive -= std::min<std::uint64_t>(m_alive, gone->items.size() + 1);
     gone->items.clear();
-    gone->memo = gone->number = no_memo;
+    gone->memo = no_memo;
+    gone->number = 0; // whoever still has it finds that it went
     m_spare.push_back(static_cast<std::uint32_t>(value.bits));
 }
 
@@ -297,6 +299,8 @@ std::optional<Error> PickleReader::append(std::size_t list, std::size_t from, co
     std::uint64_t kept = 0;
     for (std::size_t i = from; i < m_stack.size(); ++i) {
         const PickleValue value = m_stack[i];
+        if (value.kind == Kind::dict && m_containers[value.bits].number != no_memo)
+            return refused(phrase(QT_TRANSLATE_NOOP("core", "a record that stands twice")));
         if (taken && value.kind == Kind::dict && taken(value, outside)) {
             let_go(value);
             continue;

@@ -71,11 +71,9 @@ class Trace {
 public:
     void take(const SnapshotEvent &event, const std::vector<SnapshotPlace> &places)
     {
+        if (event.action == Action::alloc || event.action == Action::free_requested) find_phase(event, places);
         switch (event.action) {
-        case Action::alloc:
-            find_phase(event, places);
-            m_allocated += asked_block(event.size);
-            break;
+        case Action::alloc: m_allocated += asked_block(event.size); break;
         case Action::free_requested: m_allocated -= asked_block(event.size); break;
         case Action::segment_alloc: m_reserved += event.size; break;
         case Action::segment_free: m_reserved -= event.size; break;
@@ -85,14 +83,7 @@ public:
         m_curve.add(event.time_us, m_allocated);
         m_reserved_curve.add(event.time_us, m_reserved);
         if (m_stretches.empty()) m_stretches.push_back({});
-        Stretch &now = m_stretches[m_at];
-        if (!now.any || m_allocated > now.allocated) {
-            now.allocated = m_allocated;
-            now.entry = m_entries;
-        }
-        now.reserved = now.any ? std::max(now.reserved, m_reserved) : m_reserved;
-        now.end = m_allocated;
-        now.any = true;
+        raise(m_stretches[m_at]);
         ++m_entries;
     }
 
@@ -123,6 +114,8 @@ private:
         std::string phase;
         if (phase_in(event.metadata, step, phase)) {
             m_stacks = true;
+        } else if (event.action == Action::free_requested) {
+            return; // whoever lets go last
         } else {
             phase = places[event.place].phase;
             if (!phase.empty()) m_stacks = true;
@@ -136,11 +129,20 @@ private:
         const auto same = [&](const Stretch &one) { return one.step == step && one.phase == phase; };
         m_at = static_cast<std::size_t>(std::ranges::find_if(m_stretches, same) - m_stretches.begin());
         constexpr std::size_t most_stretches = 100'000;
-        if (m_at < m_stretches.size()) return;
-        if (m_at == most_stretches)
-            --m_at;
-        else
-            m_stretches.push_back({.step = step, .phase = phase});
+        if (m_at == m_stretches.size() && m_at < most_stretches) m_stretches.push_back({.step = step, .phase = phase});
+        m_at = std::min(m_at, m_stretches.size() - 1);
+        raise(m_stretches[m_at]); // a peak counts from what is there when it begins
+    }
+
+    void raise(Stretch &now) const
+    {
+        if (!now.any || m_allocated > now.allocated) {
+            now.allocated = m_allocated;
+            now.entry = m_entries;
+        }
+        now.reserved = now.any ? std::max(now.reserved, m_reserved) : m_reserved;
+        now.end = m_allocated;
+        now.any = true;
     }
 
     Curve m_curve, m_reserved_curve;

@@ -134,6 +134,7 @@ private slots:
     void comparisons_and_reports();
     void catalogues();
     void live_readings();
+    void measured_runs();
     void choices_are_those_of_the_code();
     void warning_codes_are_those_of_the_code();
     void the_benchmark_writes_what_is_documented();
@@ -343,6 +344,33 @@ void TestAnswerSchemas::live_readings()
     hold("live", {u"watch"_s, u"--format"_s, u"json"_s, u"--interval"_s, u"250"_s, u"--count"_s, u"4"_s});
     qunsetenv("PLIMSOLL_LIVE_RECORDING");
     nothing_left("live");
+}
+
+void TestAnswerSchemas::measured_runs()
+{
+    const QTemporaryDir folder;
+    const QString snapshot = folder.filePath(u"run.pickle"_s);
+    const QStringList plan{u"--model"_s, u"qwen2.5-0.5b"_s, u"--sequence-length"_s, u"256"_s};
+    QVERIFY(
+        asked(QStringList{u"export"_s, u"--to"_s, u"snapshot"_s, u"--rank"_s, u"64"_s, u"--output"_s, snapshot} + plan).status ==
+        0);
+    const QString other =
+        file_in(folder, "plan.json", R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "sequence_length": 256})");
+    hold("measured", {u"import"_s, snapshot, u"--plan"_s, other, u"--format"_s, u"json"_s});
+    const QByteArray text =
+        R"({"schema": "plimsoll.measurement/1", "plan": {"model": {"preset": "qwen2.5-0.5b"}, "sequence_length": 256},
+        "card": {"name": "NVIDIA A100-SXM4-80GB", "total_bytes": 85899345920, "compute_capability": "8.0", "multiprocessors": 108,
+        "driver": "580.1"}, "versions": {"torch": "2.15.0"}, "runner": "trainer", "steps": 3, "rank": 0, "ranks": 1,
+        "trainable_parameters": 5, "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "phases": [{"step": 1,
+        "phase": "forward", "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "allocated_end_bytes": 1}],
+        "device": {"before_bytes": null, "total_bytes": 85899345920, "used_bytes": 7, "process_bytes": 6500000000, "reserved_bytes": 6,
+        "bare_context_bytes": 3, "outside_torch_bytes": 5}, "step_seconds": [0.5], "allocation_retries": 0, "out_of_memory": null,
+        "notes": ["n"], "not_covered": ["c"]})";
+    const QString measurement = file_in(folder, "measured.json", text);
+    hold("measured", {u"import"_s, measurement, u"--dry-run"_s, u"--format"_s, u"json"_s});
+    nothing_left("measured");
+    documents().check("measurement", json::parse(text.toStdString()));
+    nothing_left("measurement");
 }
 
 void TestAnswerSchemas::choices_are_those_of_the_code()

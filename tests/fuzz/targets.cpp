@@ -16,6 +16,7 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/session.h"
 
+#include "tests/fuzz/measured_files.h"
 #include "tests/fuzz/plans.h"
 
 #include <nlohmann/json.hpp>
@@ -282,7 +283,9 @@ const std::vector<Target> &targets()
         {"gpus", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../gpus.json")}; },
          [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, json_allowance},
         {"offers", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../cloud.json")}; },
-         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, json_allowance}};
+         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, json_allowance},
+        {"snapshot", memory_snapshots, read_snapshot, 16 * mebibyte},
+        {"log", monitor_logs, read_log, json_allowance}};
     return all;
 }
 

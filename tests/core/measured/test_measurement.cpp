@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/measured_answer.h"
+#include "core/api/run_export.h"
+#include "core/exchange/measure.h"
+#include "core/measured/measurement.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace plimsoll;
+
+namespace {
+
+using nlohmann::json;
+
+json measurement()
+{
+    return json::parse(R"({
+      "schema": "plimsoll.measurement/1",
+      "plan": {"schema": "plimsoll.plan/1", "name": "of Jane", "model": {"preset": "qwen2.5-0.5b"}, "method": "full", "sequence_length": 512},
+      "card": {"name": "NVIDIA A100-SXM4-80GB", "total_bytes": 85899345920, "driver": "580.1"},
+      "versions": {"torch": "2.15.0+cu132", "transformers": "5.23.0", "cuda": "13.2"},
+      "runner": "trainer", "steps": 3, "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000,
+      "phases": [{"step": 0, "phase": "load", "allocated_peak_bytes": 996322304, "reserved_peak_bytes": 1040187392, "allocated_end_bytes": 996322304},
+                 {"step": 2, "phase": "backward", "allocated_peak_bytes": 5000000000, "reserved_peak_bytes": 6000000000, "allocated_end_bytes": 1}],
+      "device": {"used_bytes": 7000000000, "process_bytes": 6500000000, "reserved_bytes": 6000000000, "outside_torch_bytes": 500000000},
+      "out_of_memory": null, "notes": ["in /people/jane"], "host": "jane-pc"})");
+}
+
+Question question(const char *plan) { return *question_from_json(plan); }
+
+Result<Exported> script_of(const char *plan)
+{
+    KnownModels models;
+    return exported_run(models, question(plan), *find_run_export("measure"));
+}
+
+} // namespace
+
+class TestMeasurement : public QObject {
+    Q_OBJECT
+private slots:
+    void figures_are_read()
+    {
+        const Result<Measured> read = measurement_from_json(measurement().dump());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->card, std::string("NVIDIA A100-SXM4-80GB"));
+        QCOMPARE(*read->allocated_peak, Bytes{5'000'000'000});
+        QCOMPARE(*read->device_peak, Bytes{6'500'000'000});
+        QCOMPARE(*read->outside_torch, Bytes{500'000'000});
+        QCOMPARE(read->phases.size(), std::size_t{2});
+        QVERIFY(!read->out_of_memory);
+    }
+    void wrong_values_are_named_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char *path, const char *value, const char *error) {
+            QTest::newRow(path) << QByteArray(path) << QByteArray(value) << QString::fromUtf8(error);
+        };
+        row("/schema", "\"x\"", "schema: read \"x\", accepted: \"plimsoll.measurement/1\"");
+        row("/allocated_peak_bytes", "-1", "allocated_peak_bytes: read -1, accepted: bytes, or null");
+        row("/phases/1/allocated_peak_bytes", "\"5\"", "phases[1].allocated_peak_bytes: read \"5\", accepted: bytes, or null");
+        row("/phases", "7", "phases: read 7, accepted: a list");
+        row("/card", "null", "card: read null, accepted: a value");
+        row("/device/process_bytes", "1e40", "device.process_bytes: read 1e+40, accepted: bytes, or null");
+    }
+    void wrong_values_are_named()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, value);
+        json text = measurement();
+        text[json::json_pointer(path.toStdString())] = json::parse(value.toStdString());
+        const Result<Measured> read = measurement_from_json(text.dump());
+        QVERIFY(!read.ok());
+        QTEST(QString::fromStdString(read.error().message()), "error");
+    }
+
+    void it_stands_beside_its_own_plan()
+    {
+        KnownModels models;
+        const Result<MeasuredAnswer> answer = measured_beside(models, *measurement_from_json(measurement().dump()), {});
+        QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message().c_str());
+        const Plan &plan = answer->planned->estimate.plan.plan;
+        QCOMPARE(plan.target.gpus, std::vector<std::string>{"NVIDIA A100-SXM4-80GB"});
+        QVERIFY(std::ranges::find(plan.libraries, std::pair<std::string, std::string>("torch", "2.15.0")) !=
+                plan.libraries.end());
+        QCOMPARE(answer->phases.size(), std::size_t{2});
+        QCOMPARE(*answer->phases[0].planned, Bytes{996'322'304}); // what the libraries allocate for it
+        QCOMPARE(answer->phases[1].planned_step, Count{2});
+        const std::optional<KeptRun> kept = kept_run(*answer, "{}");
+        QVERIFY(kept.has_value());
+        QCOMPARE(kept->run.card, answer->planned->estimate.device.name);
+        QCOMPARE(kept->run.runner, std::string("transformers"));
+        QCOMPARE(kept->run.allocated, 5e9 / static_cast<double>(answer->planned->estimate.shown().peak.allocated));
+    }
+    void an_unknown_card_is_noted()
+    {
+        json text = measurement();
+        text["card"]["name"] = "Graphics 9000";
+        KnownModels models;
+        const Result<MeasuredAnswer> answer = measured_beside(models, *measurement_from_json(text.dump()), {});
+        QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message().c_str());
+        QVERIFY(answer->measured.notes.back().starts_with("Graphics 9000 is not in the catalogue"));
+    }
+
+    void what_is_shared_has_nothing_of_a_person()
+    {
+        json text = measurement();
+        text["plan"]["target"] = {{"gpus", {"mine"}}};
+        text["plan"]["model"] = {{"config", {{"model_type", "qwen2"}, {"_name_or_path", "/people/jane/m"}}}};
+        const Result<std::string> shared = shared_measurement(text.dump());
+        QVERIFY2(shared.ok(), shared.ok() ? "" : shared.error().message().c_str());
+        for (const char *const word : {"jane", "Jane", "mine", "notes"}) QVERIFY2(shared->find(word) == std::string::npos, word);
+        const Result<Measured> again = measurement_from_json(*shared);
+        QCOMPARE(*again->allocated_peak, Bytes{5'000'000'000});
+        text["plan"]["model"] = {{"hub", "jane/private"}};
+        QVERIFY(!shared_measurement(text.dump()).ok());
+    }
+
+    void a_script_is_made_of_what_the_plan_needs()
+    {
+        const Result<Exported> full = script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full"})");
+        QVERIFY2(full.ok(), full.ok() ? "" : full.error().message().c_str());
+        QVERIFY(full->text.find("pip install torch transformers accelerate\n") != std::string::npos);
+        QVERIFY(full->text.find("def train(model)") != std::string::npos);
+        QVERIFY(full->text.find("peft") == full->text.rfind("peft") || full->text.find("import peft") == std::string::npos);
+        const Result<Exported> qlora = script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "method": "qlora"})");
+        QVERIFY(qlora->text.find("pip install torch transformers accelerate bitsandbytes datasets peft trl\n") !=
+                std::string::npos);
+        QVERIFY(qlora->text.find("model = quantise(model)") != std::string::npos);
+        const Result<Exported> infer = script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer"})");
+        QVERIFY(infer->text.find("return generate(model)") != std::string::npos);
+        QVERIFY(infer->text.find("def train") == std::string::npos);
+        const Result<Exported> two = script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "parallel": {"data": 2}})");
+        QVERIFY(two->text.find("torchrun --nproc-per-node 2 measure.py") != std::string::npos);
+        QVERIFY(two->text.find("other ranks than 0") != std::string::npos);
+    }
+    void a_configuration_cannot_leave_its_text()
+    {
+        const Result<Exported> made = script_of(
+            R"({"model": {"config": {"model_type": "qwen2", "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 128, "intermediate_size": 64, "num_hidden_layers": 2, "x": "'''\nimport os\n'''", "_name_or_path": "/people/jane"}}})");
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QVERIFY(made->text.find("'''\nimport os") == std::string::npos);
+        QVERIFY(made->text.find("jane") == std::string::npos);
+    }
+    void what_no_script_runs_is_named_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char *fields, const char *field) {
+            QTest::newRow(field) << QByteArray(fields) << QString::fromUtf8(field);
+        };
+        row(R"("stack": "unsloth", "method": "lora")", "stack");
+        row(R"("objective": "dpo")", "objective");
+        row(R"("optimizer": {"name": "muon"})", "optimizer.name");
+        row(R"("parallel": {"data": 4, "zero": 3})", "parallel.zero");
+        row(R"("parallel": {"pipeline": 2})", "parallel.pipeline");
+        row(R"("task": "infer", "inference": {"engine": "vllm"})", "inference.engine");
+        row(R"("task": "extract", "extract": {"layers": [1, 2]})", "extract.layers");
+    }
+    void what_no_script_runs_is_named()
+    {
+        QFETCH(QByteArray, fields);
+        const Result<Exported> made = script_of(R"({"model": {"preset": "qwen2.5-0.5b"}, )" + fields + "}");
+        QVERIFY(!made.ok());
+        QTEST(QString::fromStdString(made.error().field), "field");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMeasurement)
+#include "test_measurement.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/measured_files.h"
+
+#include "core/measured/measurement.h"
+#include "core/measured/pickle_writer.h"
+#include "core/measured/recognise.h"
+#include "core/measured/snapshot_run.h"
+
+#include <sstream>
+
+namespace plimsoll::fuzz {
+
+namespace {
+
+void write_entry(PickleWriter &out, const char *action, std::int64_t address, std::int64_t size, const char *function)
+{
+    out.begin_dict();
+    out.key("action", action);
+    out.key("addr", address);
+    out.key("size", size);
+    out.key("time_us", address);
+    out.key("user_metadata", "step 1 forward");
+    out.text("pool_id");
+    out.integer(0);
+    out.integer(0);
+    out.pair();
+    out.text("frames");
+    out.begin_list();
+    out.begin_dict();
+    out.key("filename", "/site/transformers/models/qwen2/modeling_qwen2.py");
+    out.key("line", 7);
+    out.key("name", function);
+    out.end_dict();
+    out.end_list();
+    out.end_dict();
+}
+
+std::string snapshot(int entries)
+{
+    PickleWriter out;
+    out.begin_dict();
+    out.text("segments");
+    out.begin_list();
+    out.begin_dict();
+    out.key("device", 0);
+    out.key("total_size", 2097152);
+    out.text("blocks");
+    out.begin_list();
+    out.begin_dict();
+    out.key("size", 1024);
+    out.key("state", "active_allocated");
+    out.end_dict();
+    out.end_list();
+    out.end_dict();
+    out.end_list();
+    out.text("device_traces");
+    out.begin_list();
+    out.begin_list();
+    for (int i = 0; i < entries; ++i) {
+        write_entry(out, "segment_alloc", 1 + i, 2097152, "forward");
+        write_entry(out, "alloc", 1 + i, 1000 + i, i % 2 == 0 ? "forward" : "backward");
+        if (i % 3 == 0) write_entry(out, "free_requested", 1 + i, 1000 + i, "step");
+    }
+    out.end_list();
+    out.end_list();
+    out.end_dict();
+    return out.take();
+}
+
+} // namespace
+
+std::vector<std::string> memory_snapshots() { return {snapshot(3), snapshot(400)}; }
+
+void read_snapshot(const std::string &text)
+{
+    std::istringstream in(text), again(text);
+    const Result<SnapshotRun> run = measured_snapshot(in);
+    if (run) (void)living_at(again, run->device, 10);
+}
+
+std::vector<std::string> monitor_logs()
+{
+    return {
+        "timestamp, index, name, memory.total [MiB], memory.used [MiB]\n2026/11/27 00:00:59.500, 0, H100, 81559 MiB, 103 MiB\n",
+        "# gpu         pid   type     fb   ccpm    command\n# Idx           #    C/G     MB     MB    name\n    0   4242  C  10  "
+        "0  python\n",
+        R"([{"device_name": "RTX", "mem_total": "25757220864", "mem_used": "1000", "processes": [{"pid": "7", "gpu_mem_bytes_alloc": "600"}]}])",
+        R"({"query_time": "2026-11-27T00:00:00.0", "gpus": [{"index": 2, "name": "T4", "memory.used": 3, "memory.total": 15360,
+            "processes": [{"pid": 9, "gpu_memory_usage": 2}]}]})",
+        "timestamp,train/cuda:0 (gpu:3)/memory_used (MiB)/max\n1,2.0\n2,4.0\n",
+        R"({"_timestamp": 100.0, "system.gpu.0.memoryAllocatedBytes": 10})",
+        R"({"before_init_mem_gpu": 100, "init_mem_gpu_alloc_delta": 1000, "train_mem_gpu_alloc_delta": 2000, "train_mem_gpu_peaked_delta": 5})",
+        "[[1000000, 2000000], [[0, 10, 0, 0, 1, 0, 0, 0, 0], [0, 10, 0, 0, 0, 5, 0, 0, 0]]]",
+        "[[-1, 0, 10, 0], [1000000000, 1, 7, 4], [2000000000, 3, -7, 4]]",
+        R"({"schema": "plimsoll.measurement/1", "card": {"name": "T4", "total_bytes": 5}, "plan": {"model": {"preset": "qwen2.5-0.5b"}},
+            "phases": [{"step": 0, "phase": "load", "allocated_peak_bytes": 9}], "device": {"used_bytes": 7}, "versions": {"torch": "2"}})",
+    };
+}
+
+void read_log(const std::string &text)
+{
+    if (const MeasuredSource *const source = measured_source(text, {})) (void)source->read(text);
+    for (const MeasuredSource &source : measured_sources()) (void)source.read(text);
+    (void)shared_measurement(text);
+}
+
+} // namespace plimsoll::fuzz
