@@ -62,9 +62,8 @@ int run_envelope(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const std::string unit = given(parser, "unit") ? typed(parser, "unit") : "GB";
     if (unit != "GB" && unit != "GiB") return fail({"--unit", read_in(parser, "unit"), "GB | GiB", {}});
-    const Result<EnvelopeInput> input = envelope_input([&parser](const char *field) {
-        return given(parser, field) ? std::optional(typed(parser, field)) : std::nullopt;
-    });
+    const Result<EnvelopeInput> input = envelope_input(
+        [&parser](const char *field) { return given(parser, field) ? std::optional(typed(parser, field)) : std::nullopt; });
     if (!input.ok()) return fail(of_option(input.error()));
     const Result<Envelope> sheet = envelope(*input);
     if (!sheet.ok()) return fail(sheet.error());
