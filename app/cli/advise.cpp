@@ -62,9 +62,11 @@ int run_advise(const Command &command, const QStringList &arguments)
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
-    const Result<Node> target = advice_target(input->plan);
+    const Result<Node> target = Planner().advice_target(*input);
     if (!target.ok()) return fail(target.error());
-    if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
+    if (target->seats)
+        say("advice is given for " + target->counted_name() + ", which decides for the run over all cards");
+    else if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
         say("warning: advice is given for one card: " + target->counted_name() + ", the first that is named");
     if (parser.isSet(QStringLiteral("oom"))) return print_guide(*input, *format == "json");
     const Result<AdviceAnswer> answer = Planner().advise(*input);

@@ -77,6 +77,7 @@ const std::vector<Command> &commands()
         {"envelope", "The rule of thumb: bytes per parameter, every cell open to typing.", run_envelope},
         {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
         {"export", "The plan as another tool's command: vLLM, SGLang, llama.cpp, Ollama.", run_export},
+        {"import", "Another tool's configuration or command line as a plan.", run_import, true},
         {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect, true},
         {"models", "The models that come with Plimsoll.", run_models},
         {"gpus", "The cards that Plimsoll knows.", run_gpus},

@@ -32,6 +32,7 @@ int run_advise(const Command &command, const QStringList &arguments);
 int run_sweep(const Command &command, const QStringList &arguments);
 int run_envelope(const Command &command, const QStringList &arguments);
 int run_export(const Command &command, const QStringList &arguments);
+int run_import(const Command &command, const QStringList &arguments);
 int run_report(const Command &command, const QStringList &arguments);
 int run_inspect(const Command &command, const QStringList &arguments);
 int run_models(const Command &command, const QStringList &arguments);

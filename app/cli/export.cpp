@@ -2,6 +2,7 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
+#include "core/api/run_export.h"
 #include "core/exchange/exchange.h"
 #include "core/ground/json_text.h"
 #include "core/ground/write_file.h"
@@ -12,13 +13,33 @@ namespace {
 
 const std::vector<std::string> formats{"text", "json"};
 
+std::string all_names()
+{
+    std::string out = export_names();
+    for (const RunExport &one : run_exports()) out.append(" | ").append(one.name);
+    return out;
+}
+
+Result<Exported> export_of(const Question &input, const std::string &tool, const RunExport *run)
+{
+    if (run == nullptr) {
+        Result<Exported> made = exported(input.plan, tool);
+        if (made.ok() || made.error().field != "to") return made;
+        Error error = made.error();
+        error.accepted = all_names();
+        return of_option(std::move(error));
+    }
+    KnownModels models;
+    return exported_run(models, input, *run);
+}
+
 } // namespace
 
 int run_export(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
-    parser.addOption({QStringLiteral("to"), QString::fromStdString(export_names()), QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("to"), QString::fromStdString(all_names()), QStringLiteral("TOOL")});
     parser.addOption(
         {QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."), QStringLiteral("FILE")});
     parser.addOption(format_option(formats));
@@ -29,8 +50,11 @@ int run_export(const Command &command, const QStringList &arguments)
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
     const std::string tool = parser.value(QStringLiteral("to")).toStdString();
-    const Result<Exported> made = exported(input->plan, tool);
-    if (!made.ok()) return fail(made.error().field == "to" ? of_option(made.error()) : made.error());
+    const RunExport *const run = find_run_export(tool);
+    const Result<Exported> made = export_of(*input, tool, run);
+    if (!made.ok()) return fail(made.error());
+    if (run != nullptr && !run->is_text && *format == "json")
+        return fail({"--format", "json", "text: " + tool + " is a file of bytes", {}});
     const std::string text = *format == "json" ? to_text(export_to_json(*made, tool), 2) + '\n' : export_to_text(*made);
     if (!parser.isSet(QStringLiteral("output"))) {
         print(text);

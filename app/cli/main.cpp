@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/window.h"
 #include "app/heap.h"
+#include "core/measured/learned_file.h"
 #include "core/ground/text.h"
 
 #include <QCoreApplication>
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
     }
     const auto command = std::ranges::find(cli::commands(), name, &cli::Command::name);
     if (command == cli::commands().end()) return unknown_command(name);
+    plimsoll::learn_from_file();
     const int status = command->run(*command, arguments.mid(2));
     // a reader that went away, or a full disk, must not look like an answer; what failed before the last buffer stays said
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0

@@ -200,6 +200,16 @@ Result<Question> plan_from(const QCommandLineParser &parser)
     return Question{{}, std::move(adapted), {}, std::move(warnings), {}};
 }
 
+Result<Question> plan_in_file(const std::string &path)
+{
+    Result<SessionInput> read = read_session(path);
+    if (!read.ok()) return read.error();
+    const Scenario &scenario = read->session.current();
+    std::vector<Warning> warnings = std::move(read->warnings);
+    Plan plan = with_settings_of_model(read->session.plan_of(scenario), read->base_directory, warnings);
+    return Question{scenario.name, std::move(plan), read->base_directory, std::move(warnings), read->session.document};
+}
+
 Result<PlanInputs> plans_from(const QCommandLineParser &parser)
 {
     PlanInputs out;

@@ -30,6 +30,9 @@ struct PlanInputs {
 /// The selected plan of the last --plan (an empty plan without one), with the overrides.
 [[nodiscard]] Result<Question> plan_from(const QCommandLineParser &parser);
 
+/// The selected plan of a plan or session file, as it stands there.
+[[nodiscard]] Result<Question> plan_in_file(const std::string &path);
+
 /// Every plan of every --plan, a session's all, each with the overrides; the one plan described without --plan.
 [[nodiscard]] Result<PlanInputs> plans_from(const QCommandLineParser &parser);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/heap.h"
+#include "core/measured/learned_file.h"
 #include "app/window/window_app.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
@@ -75,6 +76,7 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "plimsoll-window: no display (%s); plimsoll estimate answers in the terminal\n", qPrintable(why));
         return no_display;
     }
+    if (!unseen) plimsoll::learn_from_file();
     const bool measured = has_option(argc, argv, "--bench-start");
     // an estimate holds texts: one is begun before its language is known only where that is the sources' own
     const bool begins = (argc == 1 || measured) && is_as_written(QLocale::system());

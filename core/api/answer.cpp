@@ -3,6 +3,7 @@
 
 #include "core/estimate/unfelt.h"
 #include "core/fit/per_card.h"
+#include "core/fit/seats.h"
 #include "core/fit/solver.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
@@ -73,14 +74,30 @@ void add_maxima(PlanAnswer &answer)
     const Estimator estimator = estimator_for(answer.estimate.architecture);
     const Estimator quick = quick_estimator_for(answer.estimate.architecture);
     Plan plan = answer.estimate.plan.plan;
-    const Result<Cluster> cluster = cluster_of(plan.target);
-    if (!cluster.ok()) return;
-    for (std::size_t i = 0; i < cluster->nodes.size() && i < answer.verdicts.size(); ++i) {
-        const Node &node = cluster->nodes[i];
+    const Result<Cluster> named = cluster_of(plan.target);
+    if (!named.ok()) return;
+    const Cluster cluster = seated(*named, plan);
+    const Verdict *least_batch = nullptr, *least_length = nullptr; // of the cards of one run
+    const auto smaller = [](const Verdict &a, const Verdict *b, std::optional<Count> Verdict::*field) {
+        return !b || (a.*field).value_or(0) < (b->*field).value_or(0);
+    };
+    for (std::size_t i = 0; i < cluster.nodes.size() && i < answer.verdicts.size(); ++i) {
+        const Node &node = cluster.nodes[i];
         if (node.card == nullptr) continue;
         if (dtype_was_auto(answer.estimate.plan)) // another dtype on another card
             plan.weights.dtype = *plan_enum<WeightDtype>(native_dtype(node.facts));
-        fill_maxima(answer.verdicts[i], estimator, plan, *node.card, quick);
+        Verdict &verdict = answer.verdicts[i];
+        fill_maxima(verdict, estimator, plan, node, quick);
+        if (!node.seats) continue;
+        if (smaller(verdict, least_batch, &Verdict::max_micro_batch)) least_batch = &verdict;
+        if (smaller(verdict, least_length, &Verdict::max_sequence_length)) least_length = &verdict;
+    }
+    if (!least_batch || !least_length) return;
+    const std::optional<Count> batch = least_batch->max_micro_batch, length = least_length->max_sequence_length;
+    for (Verdict &verdict : answer.verdicts) {
+        if (!verdict.seats) continue;
+        verdict.max_micro_batch = batch;
+        verdict.max_sequence_length = length;
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/edges.h"
 
+#include "core/fit/seats.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -79,7 +81,8 @@ std::vector<std::optional<Count>> limits_on(const Estimate &estimate, const Clus
     const auto field = std::ranges::find_if(fields, [&](SolveField one) { return path_of(one) == path; });
     if (field == fields.end()) return out;
     Solver solver = solver_of(estimate, *field, wanted);
-    for (const Node &node : cluster.nodes) {
+    const Cluster seats = seated(cluster, estimate.plan.plan);
+    for (const Node &node : seats.nodes) {
         const Result<Solution> solution = solver.on(node);
         out.push_back(solution.ok() ? solution->value : std::nullopt);
     }

@@ -125,7 +125,8 @@ std::vector<JsonAnswer> Planner::sweep_json(std::string_view plan, std::span<con
 JsonAnswer Planner::envelope_json(std::string_view worksheet)
 {
     const Result<EnvelopeInput> input = envelope_input_from_json(worksheet);
-    return input.ok() ? text_of(envelope(*input), envelope_to_json) : error_text(input.error());
+    const auto to_json = [](const Envelope &sheet) { return envelope_to_json(sheet); };
+    return input.ok() ? text_of(plimsoll::envelope(*input), to_json) : error_text(input.error());
 }
 
 } // namespace plimsoll

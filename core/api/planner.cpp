@@ -112,9 +112,29 @@ Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, s
                     : Result<std::vector<SolvedPoint>>(job.error());
 }
 
+Result<EnvelopeAnswer> Planner::envelope(const Question &question, const TypedText &typed)
+{
+    Result<PlanAnswer> simulated = answer(question);
+    if (!simulated.ok()) return simulated.error();
+    Estimate &made = simulated->estimate;
+    const Result<EnvelopeInput> input =
+        envelope_input(typed, envelope_input(made.plan.plan, made.total_parameters, made.trainable_parameters));
+    if (!input.ok()) return input.error();
+    Result<Envelope> sheet = plimsoll::envelope(*input);
+    if (!sheet.ok()) return sheet.error();
+    return EnvelopeAnswer{*input, *std::move(sheet), std::move(made)};
+}
+
+Result<Node> Planner::advice_target(const Question &question)
+{
+    if (question.plan.target.gpus.size() < 2) return plimsoll::advice_target(question.plan);
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
+    return model.ok() ? plimsoll::advice_target(estimator_for(*model), question.plan) : Result<Node>(model.error());
+}
+
 Result<AdviceAnswer> Planner::advise(const Question &question)
 {
-    const Result<Node> target = advice_target(question.plan);
+    const Result<Node> target = advice_target(question);
     if (!target.ok()) return target.error();
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
@@ -125,7 +145,7 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
 
 Result<OomAnswer> Planner::oom_guide(const Question &question)
 {
-    const Result<Node> target = advice_target(question.plan);
+    const Result<Node> target = advice_target(question);
     if (!target.ok()) return target.error();
     return oom_guide(question, *target, [] { return true; });
 }

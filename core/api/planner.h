@@ -3,6 +3,7 @@
 #include "core/api/advice_answer.h"
 #include "core/api/answer.h"
 #include "core/api/edges.h"
+#include "core/api/envelope_question.h"
 #include "core/api/interruptible.h"
 #include "core/api/json_answers.h"
 #include "core/api/models.h"
@@ -75,6 +76,10 @@ public:
     /// The same at every point of a sweep, each with its own model.
     [[nodiscard]] Result<std::vector<SolvedPoint>> solve_over(const Question &question, std::vector<SweepAxis> axes,
                                                               const SolveFor &wanted, unsigned threads = 0);
+    /// The rule of thumb beside the simulation of a plan; what was typed stands in the plan's place.
+    [[nodiscard]] Result<EnvelopeAnswer> envelope(const Question &question, const TypedText &typed);
+    /// Which of the plan's cards advice is given for: the first, or of a run over several kinds the one that decides.
+    [[nodiscard]] Result<Node> advice_target(const Question &question);
     [[nodiscard]] Result<AdviceAnswer> advise(const Question &question);
     /// What to do where it runs out of memory, situation by situation, with this plan's own figures.
     [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question);

@@ -2,6 +2,8 @@
 #include "core/estimate/estimate.h"
 
 #include "core/estimate/engine_need.h"
+#include "core/estimate/learned.h"
+#include "core/estimate/routing.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/ground/phrase.h"
@@ -17,6 +19,7 @@
 
 #include <algorithm>
 #include <future>
+#include <utility>
 
 namespace plimsoll {
 
@@ -166,6 +169,9 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     process.peak.device = process.peak.reserved + context.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
     process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
+    if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
+        out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
+                                         {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
     add_evaluation(out, process);
@@ -214,6 +220,21 @@ Bytes most_of(const ProcessEstimate &process)
     return std::max(process.needed(), peak.load + peak.device - peak.reserved);
 }
 
+/// The rank once more, as it is when the fullest routing comes to it.
+std::optional<Error> widen_to_fullest(Estimate &out, ProcessEstimate &process, EstimateOptions options)
+{
+    options.timeline = options.explain = options.required = false;
+    const double even = std::exchange(out.plan.plan.parallel.expert_imbalance, fullest_routing);
+    const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, options.allocator, process.rank);
+    ProcessEstimate fuller;
+    fuller.rank = process.rank;
+    if (trace) fill_simulated(out, fuller, false, *trace, options);
+    out.plan.plan.parallel.expert_imbalance = even;
+    if (!trace) return trace.error();
+    widen_to(fuller.peak, process.peak);
+    return std::nullopt;
+}
+
 /// Fills out.processes, the fullest first; an error where a rank cannot be run.
 std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &options)
 {
@@ -240,6 +261,9 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
         ProcessEstimate &process = processes.emplace_back();
         process.rank = ranks[i];
         fill_simulated(out, process, i == 0, *trace, options);
+        if (!leaves_routing_open(plan)) continue;
+        if (auto error = widen_to_fullest(out, process, options)) return error;
+        if (i == 0) out.assumptions.push_back(words_for_routing());
     }
     for (std::size_t i = 0; i < ranks.size(); ++i) processes[i].rank = ranks[i];
     out.processes = std::move(processes);

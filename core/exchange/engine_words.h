@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/exchange.h"
+#include "core/exchange/spelling.h"
 #include "core/ground/phrase.h"
 #include "core/runner/runner.h"
 
@@ -10,12 +11,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-/// An engine's word for a value that plans spell otherwise.
-struct Spelling {
-    std::string_view path, value; ///< "inference.kv_dtype", "fp8"
-    std::string_view word;        ///< "fp8_e4m3"
-};
 
 /// A field that only has the words of its spellings; why all other values have none.
 struct OnlyThese {

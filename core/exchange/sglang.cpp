@@ -3,6 +3,7 @@
 #include "core/engines/engines.h"
 #include "core/exchange/engine_words.h"
 #include "core/exchange/model_argument.h"
+#include "core/exchange/server_spellings.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
 #include "core/runner/common_rows.h"
@@ -13,21 +14,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr Spelling spellings[] = {
-    {"weights.dtype", "fp32", "float32"},
-    {"weights.dtype", "fp16", "float16"},
-    {"weights.dtype", "bf16", "bfloat16"},
-    {"weights.dtype", "auto", "auto"},
-    {"weights.quant", "none", ""},
-    {"weights.quant", "fp8", "fp8"},
-    {"weights.quant", "mxfp4", "mxfp4"},
-    {"weights.quant", "nf4", "bitsandbytes"},
-    {"inference.kv_dtype", "auto", "auto"},
-    {"inference.kv_dtype", "bf16", "bf16"},
-    {"inference.kv_dtype", "fp8", "fp8_e4m3"},
-    {"inference.kv_dtype", "mxfp8", "mxfp8"},
-    {"inference.kv_dtype", "nvfp4", "nvfp4"},
-};
 constexpr Beside beside[] = {
     {"weights.quant", "bitsandbytes", "--load-format", "bitsandbytes"},
     {"inference.enforce_eager", "", "--disable-prefill-cuda-graph"},
@@ -47,7 +33,7 @@ constexpr std::string_view always[] = {"inference.context"};
 
 constexpr EngineWords words{.title = "SGLang",
                             .engine = engines::sglang,
-                            .spellings = spellings,
+                            .spellings = sglang_spellings,
                             .only_these = only_these,
                             .beside = beside,
                             .always = always,

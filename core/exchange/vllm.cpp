@@ -4,6 +4,7 @@
 #include "core/engines/engines.h"
 #include "core/exchange/engine_words.h"
 #include "core/exchange/model_argument.h"
+#include "core/exchange/server_spellings.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
 #include "core/runner/common_rows.h"
@@ -11,28 +12,6 @@
 namespace plimsoll {
 
 namespace {
-
-constexpr Spelling spellings[] = {
-    {"weights.dtype", "fp32", "float32"},
-    {"weights.dtype", "fp16", "float16"},
-    {"weights.dtype", "bf16", "bfloat16"},
-    {"weights.dtype", "auto", "auto"},
-    {"weights.quant", "none", ""},
-    {"weights.quant", "fp8", "fp8"},
-    {"weights.quant", "mxfp4", "mxfp4"},
-    {"inference.kv_dtype", "auto", "auto"},
-    {"inference.kv_dtype", "fp16", "float16"},
-    {"inference.kv_dtype", "bf16", "bfloat16"},
-    {"inference.kv_dtype", "fp8", "fp8_e4m3"},
-    {"inference.kv_dtype", "int8", "int8_per_token_head"},
-    {"inference.kv_dtype", "int4", "int4_per_token_head"},
-    {"inference.kv_dtype", "fp8_per_token_head", "fp8_per_token_head"},
-    {"inference.kv_dtype", "nvfp4", "nvfp4"},
-    {"inference.kv_dtype", "turboquant_k8v4", "turboquant_k8v4"},
-    {"inference.kv_dtype", "turboquant_4bit_nc", "turboquant_4bit_nc"},
-    {"inference.kv_dtype", "turboquant_k3v4_nc", "turboquant_k3v4_nc"},
-    {"inference.kv_dtype", "turboquant_3bit_nc", "turboquant_3bit_nc"},
-};
 
 constexpr OnlyThese only_these[] = {
     {"attention", reads::own_kernels},
@@ -50,7 +29,7 @@ constexpr std::string_view by_hand[] = {"parallel.expert"};
 
 constexpr EngineWords words{.title = "vLLM",
                             .engine = engines::vllm,
-                            .spellings = spellings,
+                            .spellings = vllm_spellings,
                             .only_these = only_these,
                             .always = always,
                             .by_hand = by_hand,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/decoder_pieces.h"
+#include "core/nn/ulysses.h"
+#include "core/torch/units.h"
 
 #include <utility>
 
@@ -8,6 +10,8 @@
 namespace plimsoll::step {
 
 namespace {
+
+Count head_ranks(const Machine &m) { return m.units ? m.units->head_ranks() : 1; }
 
 Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) { return x.view({batch, heads, length, dim}); }
 
@@ -60,7 +64,7 @@ Projected project_fused(Machine &m, Layer &layer, const Tensor &x, const Pass &p
 {
     const AttentionSpec &a = layer.spec->attention;
     const AttentionLines &lines = pass.lines();
-    const HeadOrder ordered = head_order(a, pass);
+    const HeadOrder ordered = head_order(m, a, pass);
     const bool rotated = a.rotary.dim > 0;
     Tensor all = layer.fused.forward(m, x);
     if (a.clip_qkv) all = clamp(m, all, false);
@@ -137,6 +141,14 @@ Tensor attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, 
         v = repeat_kv(m, std::move(v), a.heads / a.kv_heads);
         call.kv_heads = call.heads;
     }
+    if (const Count ranks = head_ranks(m); ranks > 1) // which looks at no mask
+        return ulysses_attention(m, q, k, v, call, ranks,
+                                 [&](Machine &mm, Tensor query, Tensor key, Tensor value, const AttentionCall &whole) {
+                                     if (inputs.backend == AttentionBackend::sdpa)
+                                         return sdpa(mm, std::move(query), std::move(key), std::move(value), {}, whole);
+                                     return flash_attention(mm, std::move(query), std::move(key), std::move(value), whole, false,
+                                                            pass.model.precision.weights);
+                                 });
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2:
@@ -153,7 +165,7 @@ Tensor attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, 
     }
 }
 
-HeadOrder head_order(const AttentionSpec &a, const Pass &pass)
+HeadOrder head_order(const Machine &m, const AttentionSpec &a, const Pass &pass)
 {
     const bool eager = pass.inputs.backend == AttentionBackend::eager;
     const bool repeated = pass.mask_of(a).tensor.defined() && a.heads != a.kv_heads;
@@ -162,7 +174,9 @@ HeadOrder head_order(const AttentionSpec &a, const Pass &pass)
     const bool bare = a.rotary.dim == 0;
     // the product's gradient of keys that were transposed once more lies token by token
     const bool summed = eager && a.heads != a.kv_heads;
-    return {turned || (bare && eager), turned || (bare && (summed || repeated)), eager || repeated, bare && eager && !summed};
+    const Count ranks = head_ranks(m);
+    const bool values = ranks > 1 ? turns_values(call_of(a, pass, pass.inputs.length, 0.0), ranks) : eager || repeated;
+    return {turned || (bare && eager), turned || (bare && (summed || repeated)), values, bare && eager && !summed};
 }
 
 Projected DecoderClass::project(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const
@@ -171,7 +185,7 @@ Projected DecoderClass::project(Machine &m, Layer &layer, const Tensor &x, const
     if (a.fused.out > 0) return project_fused(m, layer, x, pass);
     const AttentionLines &lines = pass.lines();
     const Count b = pass.inputs.batch, s = pass.inputs.length;
-    const HeadOrder ordered = head_order(a, pass);
+    const HeadOrder ordered = head_order(m, a, pass);
     const auto heads = [&](Tensor t, NormModule &norm, Count count) {
         if (!a.norms.per_head) t = normed_by(m, norm, std::move(t));
         return heads_view(std::move(t), b, count, s, a.head_dim);

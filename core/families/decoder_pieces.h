@@ -30,7 +30,7 @@ struct HeadOrder {
     bool q, k, v;
     bool k_by_tokens; ///< keys that nothing turned, as eager's product of their transposes leaves their gradient
 };
-[[nodiscard]] HeadOrder head_order(const AttentionSpec &a, const Pass &pass);
+[[nodiscard]] HeadOrder head_order(const Machine &m, const AttentionSpec &a, const Pass &pass);
 /// Heads that are turned by halves: autograd sums their gradient in the zeros of slice_backward, which lie head by head, so that
 /// the backward of `.view(hidden_shape).transpose(1, 2)` copies it (torch 2.15, recorded event by event for LLaMA). A norm of
 /// every head leaves the layout as it is (Qwen3, Gemma 3); of one head both layouts are the same.

@@ -132,11 +132,11 @@ Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedd
 namespace {
 
 /// Whether the values' gradient comes back head by head.
-bool values_lie_by_heads(const AttentionSpec &a, const Pass &pass)
+bool values_lie_by_heads(const Machine &m, const AttentionSpec &a, const Pass &pass)
 {
     // of wide heads the library repeats keys and values itself, with or without a mask (sdpa_attention.py, use_gqa_in_sdpa)
     const bool wide = pass.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
-    return wide || head_order(a, pass).v;
+    return wide || head_order(m, a, pass).v;
 }
 
 } // namespace
@@ -160,7 +160,7 @@ Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pa
         v = kept.value;
     } else {
         k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
-        const bool strided = a.kv_heads > 1 && values_lie_by_heads(a, pass);
+        const bool strided = a.kv_heads > 1 && values_lie_by_heads(m, a, pass);
         const auto viewed = [&](Tensor t) { return strided ? copied_back(m, t) : t; };
         if (!layer.v.loaded()) k = viewed(std::move(k));
         v = layer.v.loaded() ? viewed(layer.v.forward(m, x).view({b, a.kv_heads, s, a.head_dim})) : k;

@@ -19,7 +19,7 @@ public:
     {
         const AttentionSpec &a = layer.spec->attention;
         if (!a.clip_qkv) return DecoderClass::project(m, layer, x, pass);
-        const HeadOrder ordered = head_order(a, pass);
+        const HeadOrder ordered = head_order(m, a, pass);
         const Count b = pass.inputs.batch, s = pass.inputs.length;
         Projected out;
         out.q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});

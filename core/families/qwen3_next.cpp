@@ -34,7 +34,7 @@ public:
         }
         Tensor normed = layer.q_norm.forward(m, q);
         q = std::move(normed);
-        const HeadOrder ordered = head_order(a, pass);
+        const HeadOrder ordered = head_order(m, a, pass);
         Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
         if (ordered.k && a.kv_heads > 1) k = copied_back(m, k);
         k = layer.k_norm.forward(m, std::move(k));

@@ -3,6 +3,7 @@
 
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
+#include "core/fit/seats.h"
 #include "core/ground/phrase.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
@@ -228,6 +229,17 @@ Result<Node> advice_target(const Plan &plan)
     if (!plan.target.gpus.empty()) return find_node(plan.target.gpus.front());
     if (plan.target.budget_bytes) return budget_node(*plan.target.budget_bytes);
     return no_target();
+}
+
+Result<Node> advice_target(const Estimator &estimator, const Plan &plan)
+{
+    Result<Cluster> named = cluster_of(plan.target);
+    if (!named || named->nodes.size() < 2) return advice_target(plan);
+    const Cluster cluster = seated(*std::move(named), plan);
+    if (!is_one_run(cluster)) return advice_target(plan);
+    const Result<Estimate> made = estimator(plan, cluster.device());
+    if (!made) return made.error();
+    return cluster.nodes[spoken_of_first(verdicts_on(*made, cluster))];
 }
 
 Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const Node &target)

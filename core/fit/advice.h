@@ -31,6 +31,8 @@ struct Advice {
 
 /// What is advised for: the first of plan.target.gpus, else plan.target.budget_bytes; the error says that one is needed.
 [[nodiscard]] Result<Node> advice_target(const Plan &plan);
+/// The same where the cards of a run over several kinds may be named: the kind that decides for it.
+[[nodiscard]] Result<Node> advice_target(const Estimator &estimator, const Plan &plan);
 
 /// Every change that may help, by bytes saved in this plan; before them the cheapest set that makes the plan fit where none
 /// does alone, after them other hardware, and last what does nothing here, with the reason. `plan` is as the user gave it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/seats.h"
 #include "core/fit/solver_memory.h"
-
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -351,27 +351,35 @@ std::optional<Count> Solver::about_on_card(const Gpu &gpu)
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)
 {
-    const Result<Cluster> cluster = cluster_of(resolved.target);
-    if (!cluster) return cluster.error();
-    if (cluster->empty()) return no_target();
+    Result<Cluster> named = cluster_of(resolved.target);
+    if (!named) return named.error();
+    const Cluster cluster = seated(*std::move(named), resolved);
+    if (cluster.empty()) return no_target();
     std::vector<Solution> out;
-    for (const Node &node : cluster->nodes) {
+    std::optional<std::size_t> run; // where the cards of one run stand: what fits on all of them is the least
+    for (const Node &node : cluster.nodes) {
         // each by a solver of its own: needs climb in uneven steps, and what was tried for another card leads to another edge
         Solver one(estimator_for(architecture), resolved, field, quick_estimator_for(architecture));
         Result<Solution> solution = one.on(node);
         if (!solution) return solution.error();
         one.add_tight(*solution, node);
-        out.push_back(std::move(*solution));
+        if (!node.seats || !run) {
+            if (node.seats) run = out.size();
+            out.push_back(std::move(*solution));
+        } else if (solution->value.value_or(0) < out[*run].value.value_or(0))
+            out[*run] = std::move(*solution);
     }
+    if (run)
+        out[*run].reason = phrase(QT_TRANSLATE_NOOP("core", "%1; of the cards of this run the tightest"), {out[*run].reason});
     return out;
 }
 
-void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick)
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Node &node, const Estimator &quick)
 {
     const auto largest = [&](SolveField field) -> std::optional<Count> {
         if (!solvable(field, resolved)) return std::nullopt;
         Solver solver(estimator, resolved, field, quick);
-        const Result<Solution> solution = solver.on_card(gpu, verdict.count);
+        const Result<Solution> solution = solver.on(node);
         return solution ? solution->value : std::nullopt;
     };
     verdict.max_micro_batch = largest(SolveField::micro_batch);

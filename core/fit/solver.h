@@ -130,10 +130,12 @@ private:
 };
 
 /// What docs/schema/solve.md answers to --maximize: one solution per entry of target.gpus, and the budget; the others do not change it.
+/// Of a run over cards of several kinds there is one, of the tightest.
 [[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
                                                              SolveField field);
 
 /// The largest micro batch and sequence length into a verdict of this plan on this card; null where they do not count.
-void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick = {});
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Node &node,
+                 const Estimator &quick = {});
 
 } // namespace plimsoll

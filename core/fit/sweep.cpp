@@ -2,6 +2,7 @@
 #include "core/fit/sweep.h"
 
 #include "core/fit/per_card.h"
+#include "core/fit/seats.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"
@@ -225,7 +226,8 @@ SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target)
 {
     SweepPoint out{{}, estimate.fullest().peak, {}};
     PerCard per_card(estimate);
-    for (const Node &node : target.cluster.nodes)
+    const Cluster cluster = seated(target.cluster, estimate.plan.plan);
+    for (const Node &node : cluster.nodes)
         if (node.card || !target.swept_budget) out.fits.push_back(per_card.verdict(node).fits);
     const std::optional<Bytes> &budget = estimate.plan.plan.target.budget_bytes;
     if (target.swept_budget) out.fits.push_back(budget ? verdict_for_budget(estimate, *budget).fits : Fits::unknown);

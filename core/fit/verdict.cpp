@@ -4,8 +4,8 @@
 #include "core/cards/host_memory.h"
 #include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
-#include "core/fit/per_card.h"
 #include "core/fit/reserve.h"
+#include "core/fit/seats.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -31,9 +31,8 @@ Need shifted(Need need, Bytes by)
 }
 
 /// Least of an evaluation; its allocator spreads as the step's does.
-Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
+Need evaluation_as_estimated(const Peak &peak, Bytes context)
 {
-    const Peak &peak = estimate.fullest().peak;
     const Interval &step = peak.device_interval;
     const double high = static_cast<double>(step.high - context) / static_cast<double>(std::max<Bytes>(peak.reserved, 1));
     const Bytes bytes = peak.evaluation + context;
@@ -43,48 +42,45 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
             Phase::evaluation};
 }
 
-/// On the card of rank 0, which is as large as the fullest's; 0: not simulated.
-Bytes saving_of(const Estimate &estimate) { return estimate.run.save ? estimate.run.save->card : 0; }
-
 /// Need of the step as estimated, or of loading, saving or evaluating where that is larger.
-Need need_as_estimated(const Estimate &estimate)
+Need need_as_estimated(const Holder &holder)
 {
-    if (const auto &engine = estimate.fullest().engine) return {engine->need, engine->interval, Phase::serve};
-    const Peak &peak = estimate.fullest().peak;
+    if (const auto &engine = holder.process.engine) return {engine->need, engine->interval, Phase::serve};
+    const Peak &peak = holder.process.peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
-    const Bytes loading = std::max(peak.load, saving_of(estimate)) + context;
-    if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(estimate, context);
+    const Bytes loading = std::max(peak.load, holder.saving) + context;
+    if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(peak, context);
     if (loading <= step.device) return step;
     // Loading and saving are known lists of allocations: the spread of the context is all that is left open.
-    const ContextBytes spread = context_of(estimate.plan.plan, estimate.device);
+    const ContextBytes spread = context_of(holder.run.plan.plan, holder.run.device);
     return {loading,
             {std::max(step.interval.low, loading + spread.interval.low - spread.bytes),
              std::max(step.interval.high, loading + spread.interval.high - spread.bytes)},
-            saving_of(estimate) > peak.load ? Phase::save : Phase::load};
+            holder.saving > peak.load ? Phase::save : Phase::load};
 }
 
-Bytes beside_allocator(const Estimate &estimate, const Need &need)
+Bytes beside_allocator(const Holder &holder, const Need &need)
 {
-    const Peak &peak = estimate.fullest().peak;
+    const Peak &peak = holder.process.peak;
     return need.device - (need.phase == Phase::load         ? peak.load
-                          : need.phase == Phase::save       ? saving_of(estimate)
+                          : need.phase == Phase::save       ? holder.saving
                           : need.phase == Phase::evaluation ? peak.evaluation
                                                             : peak.reserved);
 }
 
 /// What is certain to be needed where `need` is: the tensors of the step, of loading or of evaluating, and the context.
-Bytes tensors_of(const Estimate &estimate, const Need &need)
+Bytes tensors_of(const Holder &holder, const Need &need)
 {
-    const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.allocated, peak.load, saving_of(estimate), peak.evaluation}) + beside_allocator(estimate, need);
+    const Peak &peak = holder.process.peak;
+    return std::max({peak.allocated, peak.load, holder.saving, peak.evaluation}) + beside_allocator(holder, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
-Bytes least_of(const Estimate &estimate, const Need &need)
+Bytes least_of(const Holder &holder, const Need &need)
 {
-    const Peak &peak = estimate.fullest().peak;
-    return std::max({peak.required.bytes(), peak.load, saving_of(estimate), peak.evaluation}) + beside_allocator(estimate, need);
+    const Peak &peak = holder.process.peak;
+    return std::max({peak.required.bytes(), peak.load, holder.saving, peak.evaluation}) + beside_allocator(holder, need);
 }
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
@@ -133,15 +129,16 @@ void judge_engine(Verdict &out, const Estimate &estimate)
 }
 
 /// `left_out`: what the need leaves out; empty: nothing.
-void judge(Verdict &out, const Estimate &estimate, std::string left_out)
+void judge(Verdict &out, const Holder &holder, std::string left_out)
 {
+    const Estimate &estimate = holder.run;
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
     out.left_out = std::move(left_out);
-    if (estimate.fullest().engine && out.left_out.empty())
+    if (holder.process.engine && out.left_out.empty())
         judge_engine(out, estimate);
     else if (!out.left_out.empty()) {
-        const bool over = tensors_of(estimate, need) > out.usable;
+        const bool over = tensors_of(holder, need) > out.usable;
         out.fits = over ? Fits::no : Fits::unknown;
         out.because = over ? Because::missing : Because::lower_bound;
     } else if (need.interval.high <= out.usable) {
@@ -150,10 +147,10 @@ void judge(Verdict &out, const Estimate &estimate, std::string left_out)
     } else if (need.interval.low <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::interval_crosses;
-    } else if (tensors_of(estimate, need) <= out.usable && least_of(estimate, need) <= out.usable) {
+    } else if (tensors_of(holder, need) <= out.usable && least_of(holder, need) <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::cached_blocks;
-        out.runs_from = least_of(estimate, need);
+        out.runs_from = least_of(holder, need);
     } else {
         out.fits = Fits::no;
         out.because = Because::missing;
@@ -204,26 +201,40 @@ std::optional<std::string> claimed_reserve(const Verdict &verdict, const Estimat
                   {engine_of(estimate.plan.plan).name, localised(gib_table(beyond)), "gpu_memory_utilization"});
 }
 
-/// Of a training over several ranks: whose figures these are, and what beside the card may end the run.
-void add_training_ranks(Verdict &out, const Estimate &estimate)
+/// Of those that sit on a node's cards.
+std::string words_for(const Seats &seats, const std::string &all, const std::string &fullest)
 {
-    const Plan &plan = estimate.plan.plan;
-    const Rank &fullest = estimate.fullest().rank;
+    const std::string first = localised(grouped(seats.first));
+    if (seats.count == 1) return phrase(QT_TRANSLATE_NOOP("core", "rank %1 of %2 sits here: %3"), {first, all, fullest});
+    return phrase(QT_TRANSLATE_NOOP("core", "ranks %1 to %2 of %3 sit here, the fullest of them: %4"),
+                  {first, localised(grouped(seats.first + seats.count - 1)), all, fullest});
+}
+
+/// Of a training over several ranks: whose figures these are, and what beside the card may end the run.
+void add_training_ranks(Verdict &out, const Holder &holder)
+{
+    const Plan &plan = holder.run.plan.plan;
+    const Rank &fullest = holder.process.rank;
     const Count ranks = mesh_of(plan).ranks();
     const std::string all = localised(grouped(ranks));
-    out.notes.push_back(fullest.like_it == ranks
-                            ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
-                            : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
-    if (out.count > 1 && out.count != ranks)
+    if (out.seats)
+        out.notes.push_back(words_for(*out.seats, all, role_of(fullest, plan)));
+    else
+        out.notes.push_back(
+            fullest.like_it == ranks
+                ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
+                : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
+    if (!out.seats && out.count > 1 && out.count != ranks)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"), {std::to_string(out.count), all}));
 }
 
-void add_rank_notes(Verdict &out, const Estimate &estimate)
+void add_rank_notes(Verdict &out, const Holder &holder)
 {
+    const Estimate &estimate = holder.run;
     const Plan &plan = estimate.plan.plan;
     if (plan.task == Task::train && plan.parallel.several())
-        add_training_ranks(out, estimate);
+        add_training_ranks(out, holder);
     else {
         const Count copies = estimate.fullest().engine ? plan.parallel.data : 1;
         if (const Count ranks = plan.parallel.tensor * plan.parallel.pipeline * copies; ranks > 1)
@@ -239,24 +250,44 @@ void add_rank_notes(Verdict &out, const Estimate &estimate)
                                    {localised(gib_brief(host->load)), localised(gib_brief(host->steady))}));
 }
 
-Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::optional<Bytes> free)
+/// The same on another card than the estimate's.
+Need need_there(const Holder &holder, const CardFacts &card)
 {
+    const Estimate &estimate = holder.run;
+    const Need own = need_as_estimated(holder);
+    if (card == estimate.device) return own;
+    const ContextBytes before = context_of(estimate.plan.plan, estimate.device);
+    const ContextBytes after = context_of(estimate.plan.plan, card);
+    const Bytes handles = same_step_on(estimate, card) ? 0 : estimate.plan.plan.task == Task::train ? 2 : 1;
+    const Bytes workspaces = handles * (cublas_workspace_bytes(card) - cublas_workspace_bytes(estimate.device));
+    Need out = shifted(own, after.bytes - before.bytes + workspaces);
+    // the spread of the other card's context in place of the first one's
+    out.interval.low += (after.interval.low - after.bytes) - (before.interval.low - before.bytes);
+    out.interval.high += (after.interval.high - after.bytes) - (before.interval.high - before.bytes);
+    return out;
+}
+
+Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes> free)
+{
+    const Gpu &gpu = *node.card;
+    const Holder holder = holder_of(estimate, node.seats);
     Verdict out;
     out.gpu = gpu.name;
-    out.card = (count > 1 ? std::to_string(count) + " × " : "") + gpu.short_name();
-    out.count = count;
+    out.card = (node.count > 1 ? std::to_string(node.count) + " × " : "") + gpu.short_name();
+    out.count = node.count;
+    out.seats = node.seats;
     out.free = free;
     out.usable = after_reserve(std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes())), estimate);
     const CardFacts facts = gpu.facts();
-    out.need = need_on(estimate, facts);
-    judge(out, estimate, left_out_on(estimate, gpu));
+    out.need = need_there(holder, facts);
+    judge(out, holder, left_out_on(estimate, gpu));
     out.notes = precision_notes(estimate.plan.plan, gpu);
     if (auto note = claimed_reserve(out, estimate)) out.notes.push_back(*std::move(note));
     if (gpu.capability_major && !facts.sm_count_known)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
-    add_rank_notes(out, estimate);
+    add_rank_notes(out, holder);
     return out;
 }
 
@@ -272,27 +303,14 @@ std::string Verdict::answer(ByteUnit unit) const { return verdict_sentence(*this
 
 std::string Verdict::reason_in(ByteUnit unit) const { return verdict_reason(*this, plain_figures(unit)); }
 
-Need need_on(const Estimate &estimate, const CardFacts &card)
-{
-    const Need own = need_as_estimated(estimate);
-    if (card == estimate.device) return own;
-    const ContextBytes before = context_of(estimate.plan.plan, estimate.device);
-    const ContextBytes after = context_of(estimate.plan.plan, card);
-    const Bytes handles = same_step_on(estimate, card) ? 0 : estimate.plan.plan.task == Task::train ? 2 : 1;
-    const Bytes workspaces = handles * (cublas_workspace_bytes(card) - cublas_workspace_bytes(estimate.device));
-    Need out = shifted(own, after.bytes - before.bytes + workspaces);
-    // the spread of the other card's context in place of the first one's
-    out.interval.low += (after.interval.low - after.bytes) - (before.interval.low - before.bytes);
-    out.interval.high += (after.interval.high - after.bytes) - (before.interval.high - before.bytes);
-    return out;
-}
+Need need_on(const Estimate &estimate, const CardFacts &card) { return need_there(holder_of(estimate), card); }
 
 Room room_on(const Estimate &estimate, const Gpu &gpu) { return room_on(estimate, node_of(gpu)); }
 
 Room room_on(const Estimate &estimate, const Node &node)
 {
     const Bytes all = node.card ? node.card->usable_bytes() : node.budget;
-    return room_of(estimate, after_reserve(all, estimate), need_on(estimate, node.facts),
+    return room_of(estimate, after_reserve(all, estimate), need_there(holder_of(estimate, node.seats), node.facts),
                    node.card ? left_out_on(estimate, *node.card) : estimate.lower_bound_reason);
 }
 
@@ -304,9 +322,12 @@ Error no_target()
             {}};
 }
 
-Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
+Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count)
+{
+    return on_card(estimate, node_of(gpu, count), std::nullopt);
+}
 
-Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { return on_card(estimate, gpu, 1, free); }
+Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { return on_card(estimate, node_of(gpu), free); }
 
 Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
@@ -314,26 +335,15 @@ Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
     out.gpu = name_of_budget(budget);
     out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(size_of_budget(budget))});
     out.usable = after_reserve(budget, estimate);
-    out.need = need_as_estimated(estimate);
-    judge(out, estimate, estimate.lower_bound_reason);
+    const Holder holder = holder_of(estimate);
+    out.need = need_as_estimated(holder);
+    judge(out, holder, estimate.lower_bound_reason);
     return out;
 }
 
 Verdict verdict_for(const Estimate &estimate, const Node &node)
 {
-    return node.card ? verdict_for(estimate, *node.card, node.count) : verdict_for_budget(estimate, node.budget);
-}
-
-std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &cluster)
-{
-    std::vector<Verdict> out;
-    PerCard per_card(estimate);
-    for (const Node &node : cluster.nodes) {
-        Verdict verdict = per_card.verdict(node);
-        if (!node.assumption.empty()) verdict.notes.push_back(node.assumption);
-        out.push_back(std::move(verdict));
-    }
-    return out;
+    return node.card ? on_card(estimate, node, std::nullopt) : verdict_for_budget(estimate, node.budget);
 }
 
 Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)

@@ -20,4 +20,7 @@ struct EmbeddedFile {
 /// Every file of models/families: recipes, each named by its model type.
 [[nodiscard]] std::span<const EmbeddedFile> embedded_families();
 
+/// Every file of resources/measure: parts of the script that measures a plan (core/exchange/measure.h).
+[[nodiscard]] std::span<const EmbeddedFile> embedded_measure();
+
 } // namespace plimsoll

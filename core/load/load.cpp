@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 
 namespace plimsoll {
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Reads a configuration: architecture_from_config() or named_class_from_config().
-using Read = Result<ArchitectureRef> (*)(std::string_view text, const std::string &source);
+using Read = std::function<Result<ArchitectureRef>(std::string_view text, const std::string &source)>;
 
 Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &name)
 {
@@ -36,12 +37,12 @@ Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &n
     return ArchitectureRef(std::move(copy));
 }
 
-Result<ArchitectureRef> load_preset(const Preset &preset, Read read)
+Result<ArchitectureRef> load_preset(const Preset &preset, const Read &read)
 {
     return named(read(preset_config(preset), "preset:" + preset.name), preset.name);
 }
 
-Result<ArchitectureRef> load_preset(const std::string &name, Read read)
+Result<ArchitectureRef> load_preset(const std::string &name, const Read &read)
 {
     if (const Preset *preset = find_preset(name)) return load_preset(*preset, read);
     std::string near;
@@ -64,7 +65,7 @@ Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs:
 }
 
 /// The tensors of a GGUF file, and the decoder that its metadata describe where that is known: what llama.cpp runs.
-Result<ArchitectureRef> from_gguf(const fs::path &path, Read read)
+Result<ArchitectureRef> from_gguf(const fs::path &path, const Read &read)
 {
     Result<Checkpoint> file = read_gguf(path);
     const std::optional<std::string> config = file ? config_of_gguf(*file) : std::nullopt;
@@ -102,7 +103,7 @@ std::optional<Error> refuse_other(std::string_view text, const std::string &sour
                  {}};
 }
 
-Result<ArchitectureRef> load_file(const fs::path &path, Read read)
+Result<ArchitectureRef> load_file(const fs::path &path, const Read &read)
 {
     if (const std::optional<Bytes> missing = missing_bytes(path)) return not_here(path, *missing);
     if (path.extension() == ".safetensors" || path.filename().string().ends_with(".safetensors.index.json"))
@@ -127,7 +128,7 @@ Result<ArchitectureRef> noted(Result<ArchitectureRef> made, const fs::path &fold
 }
 
 /// The configuration where its family is known, else what the tensors beside it say.
-Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
+Result<ArchitectureRef> load_folder(const fs::path &folder, const Read &read)
 {
     std::error_code code;
     const std::optional<fs::path> weights = weights_in(folder);
@@ -143,10 +144,10 @@ Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
     return counted ? noted(std::move(counted), folder, *weights) : noted(std::move(described), folder, folder / "config.json");
 }
 
-Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, Read read);
+Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, const Read &read);
 
 /// The model that an adapter was made for, where it is here; the adapter's settings go along with it.
-Result<ArchitectureRef> load_base(std::string_view text, const std::string &source, const std::string &folder, Read read)
+Result<ArchitectureRef> load_base(std::string_view text, const std::string &source, const std::string &folder, const Read &read)
 {
     Result<AdapterFile> file = read_adapter_file(text, source);
     if (!file) return file.error();
@@ -175,7 +176,7 @@ Result<ArchitectureRef> load_base(std::string_view text, const std::string &sour
     return ArchitectureRef(std::move(copy));
 }
 
-Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, Read read)
+Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, const Read &read)
 {
     fs::path path(text);
     std::error_code code;
@@ -190,7 +191,7 @@ Result<ArchitectureRef> load_path(const std::string &text, const std::string &ba
 }
 
 /// A model that is not here in the shape of a preset, which is said.
-Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, Read read)
+Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, const Read &read)
 {
     const Result<ArchitectureRef> made = load_preset(*alias.preset, read);
     if (!made) return made;
@@ -213,7 +214,7 @@ Error propose(const HubAlias &alias, const std::string &id)
                    {alias.preset->name, way})};
 }
 
-Result<ArchitectureRef> load_hub(const std::string &id, Read read)
+Result<ArchitectureRef> load_hub(const std::string &id, const Read &read)
 {
     const Result<fs::path> snapshot = cached_snapshot(id);
     if (snapshot) return named(load_folder(*snapshot, read), id);
@@ -224,7 +225,7 @@ Result<ArchitectureRef> load_hub(const std::string &id, Read read)
     return alias->exact ? shape_of(*alias, id, read) : Result<ArchitectureRef>(propose(*alias, id));
 }
 
-Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, Read read)
+Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, const Read &read)
 {
     if (!reference.preset.empty()) return load_preset(reference.preset, read);
     if (!reference.config_text.empty()) {
@@ -252,6 +253,21 @@ Result<ArchitectureRef> load_model(const ModelReference &reference, const std::s
 Result<ArchitectureRef> load_named_class(const ModelReference &reference, const std::string &base_directory)
 {
     return load(reference, base_directory, named_class_from_config);
+}
+
+Result<std::string> config_of(const ModelReference &reference, const std::string &base_directory)
+{
+    std::string kept;
+    const Read read = [&kept](std::string_view text, const std::string &source) {
+        Result<ArchitectureRef> made = architecture_from_config(text, source);
+        if (made) kept = text;
+        return made;
+    };
+    const Result<ArchitectureRef> made = load(reference, base_directory, read);
+    if (!made) return made.error();
+    if (kept.empty())
+        return Error{"model", (*made)->source, phrase(QT_TRANSLATE_NOOP("core", "a model with a %1"), {"config.json"}), {}};
+    return kept;
 }
 
 } // namespace plimsoll

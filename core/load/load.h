@@ -18,4 +18,8 @@ namespace plimsoll {
 /// in the local cache. Relative paths are looked up beside `base_directory`, then in the working directory.
 [[nodiscard]] Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory = {});
 
+/// The text of the configuration that load_model() describes the model by; of a GGUF file what it makes of its keys. Error: as
+/// there, or there is none (tensors alone).
+[[nodiscard]] Result<std::string> config_of(const ModelReference &reference, const std::string &base_directory = {});
+
 } // namespace plimsoll

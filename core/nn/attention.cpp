@@ -145,6 +145,8 @@ FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &c)
 std::array<Tensor, 3> flash_backward(Machine &m, Dtype dtype, const AttentionCall &c, bool copies_out)
 {
     std::array<Tensor, 3> g;
+    Tensor gradient; // attention_backward.cu: grad_out.contiguous()
+    if (c.strided_gradient) gradient = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
     Tensor laid; // attention_backward.cu: out.contiguous(), where it lies head by head as its query does
     if (copies_out) laid = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
     g[0] = m.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");

@@ -46,6 +46,7 @@ struct AttentionCall {
     Tensor *named_weights = nullptr; ///< the name that the layer's forward has for them until it returns
     bool flash_3 = false;            ///< of the flash kernels, those of flash-attention 3
     bool broadcast_keys = false;     ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
+    bool strided_gradient = false;   ///< the result's gradient lies otherwise: the flash kernel's backward copies it
 };
 
 /// Attention weights that an attention returns: `hidden_states, _ = self.self_attn(…)` names them.

@@ -67,6 +67,35 @@ void merge(Machine &m, Merged &merged, const AttentionCall &whole, const Round &
     }
 }
 
+/// Keys and values of other ranks: those of all at once, or of the next one only (_AllGatherRotater, _AllToAllRotater).
+class KeysOfOthers {
+public:
+    KeysOfOthers(Count pair, Dtype dtype, const ContextRing &ring) : m_pair(pair), m_dtype(dtype), m_ring(ring) {}
+
+    /// next_buffer(), of which key and value are views from then on.
+    void take(Count round)
+    {
+        if (!m_ring.gathers && round > 0) m_seen = std::move(m_coming);
+    }
+    /// Both in one tensor, which exchange_buffers() sends on; nothing in the last round.
+    Tensor send(Machine &m, Count round)
+    {
+        if (round + 1 == m_ring.ranks) return {};
+        Tensor both = m.empty({m_pair}, m_dtype, "cat");
+        if (!m_ring.gathers)
+            m_coming = m.empty({m_pair}, m_dtype, "all_to_all");
+        else if (round == 0)
+            m_all = m.empty({product(m_pair, m_ring.ranks)}, m_dtype, "all_gather");
+        return both;
+    }
+
+private:
+    Count m_pair;
+    Dtype m_dtype;
+    ContextRing m_ring;
+    Tensor m_all, m_coming, m_seen;
+};
+
 struct RingResult {
     Tensor out, lse, seed, offset;
 };
@@ -76,15 +105,12 @@ RingResult run_forward(Machine &m, Dtype dtype, const AttentionCall &call, const
     Tensor key, value; // contiguous(): copies of what does not lie so
     if (call.strided_keys) key = m.empty(keys_of(call, call.head_dim), dtype, "contiguous");
     if (call.strided_values) value = m.empty(keys_of(call, call.v_head_dim), dtype, "contiguous");
-    const Shape pair{pair_elements(call)};
-    Tensor gathered;
+    KeysOfOthers others(pair_elements(call), dtype, ring);
     Merged merged;
     FlashResult last, first;
     for (Count i = 0; i < ring.ranks; ++i) {
-        if (i + 1 < ring.ranks) {
-            const Tensor both = m.empty(pair, dtype, "cat");
-            if (i == 0) gathered = m.empty({product(pair.elements(), ring.ranks)}, dtype, "all_gather");
-        }
+        others.take(i);
+        (void)others.send(m, i);
         if (i > 0) {
             key.reset();
             value.reset();
@@ -107,7 +133,6 @@ RingResult run_forward(Machine &m, Dtype dtype, const AttentionCall &call, const
     out.seed = first.seed;
     out.offset = first.offset;
     merged.out.reset();
-    gathered.reset();
     return out;
 }
 
@@ -153,13 +178,12 @@ std::array<Tensor, 3> run_backward(Machine &m, Dtype dtype, const AttentionCall 
     Tensor key, value; // contiguous(): copies of what does not lie so
     if (call.strided_keys) key = m.empty(keys_of(call, call.head_dim), dtype, "contiguous");
     if (call.strided_values) value = m.empty(keys_of(call, call.v_head_dim), dtype, "contiguous");
-    Tensor both, gathered, lse;
+    KeysOfOthers others(pair.elements(), dtype, ring);
+    Tensor both, lse;
     std::array<Tensor, 3> part;
     for (Count i = 0; i < ring.ranks; ++i) {
-        if (i + 1 < ring.ranks) {
-            both = m.empty(pair, dtype, "cat");
-            if (i == 0) gathered = m.empty({product(pair.elements(), ring.ranks)}, dtype, "all_gather");
-        }
+        others.take(i);
+        if (Tensor sent = others.send(m, i); sent.defined()) both = std::move(sent); // next_kv, a name until the end
         const Round round = round_of(call, ring, i);
         if (round.partial) lse = m.empty(sums_of(round.call), Dtype::fp32, "contiguous");
         if (i > 0) {

@@ -7,7 +7,8 @@ namespace plimsoll::step {
 
 /// Ring attention of torch.distributed.tensor.experimental (torch 2.15, _context_parallel/_attention.py) on the flash kernels, causal and
 /// load-balanced: a rank holds two pieces of the sequence, `call` is of both. Keys and values are gathered at once (rotation
-/// "allgather", the default of torch and of accelerate's cp_size); results are merged in float32.
+/// "allgather", the default of torch and of accelerate's cp_size) or come one rank's after another's ("alltoall"); results are merged
+/// in float32.
 [[nodiscard]] Tensor ring_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &call,
                                     const ContextRing &ring);
 

@@ -105,7 +105,7 @@ Count persistent(const SpreadRun &run, const ZeroSettings &settings)
 
 void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settings)
 {
-    const Count n = run.plan.parallel.data, micros = micro_batches(run.plan);
+    const Count n = run.plan.parallel.data * run.plan.parallel.ulysses(), micros = micro_batches(run.plan);
     const Bytes each = computed_bytes(run);
     const PartSizes all = run.sizes.all();
     const Count kept = persistent(run, settings);
@@ -179,7 +179,7 @@ void add_zero(SentLines &out, const SpreadRun &run)
     ZeroSettings settings = *read;
     if (run.architecture.decoder) fill_in(settings, run.architecture.decoder->hidden);
     if (settings.stage == 3) return add_zero_3(out, run, settings);
-    const Count n = run.plan.parallel.data;
+    const Count n = run.plan.parallel.data * run.plan.parallel.ulysses();
     const Bytes trained = run.sizes.all().trained * computed_bytes(run);
     const Count times = settings.stage == 1 ? 1 : micro_batches(run.plan); // stage 2 reduces every micro-batch
     const bool whole = !settings.reduce_scatter || settings.multi_rank_allreduce;
@@ -203,7 +203,10 @@ std::optional<Communication> sent_in_step(const SpreadRun &run)
         add_fsdp(out, run);
         add_context(out, run);
         break;
-    case deepspeed: add_zero(out, run); break;
+    case deepspeed:
+        add_zero(out, run);
+        add_heads(out, run);
+        break;
     case native:
         add_tensor(out, run);
         add_experts(out, run);

@@ -264,6 +264,26 @@ void add_context(SentLines &out, const SpreadRun &run)
             context_source);
 }
 
+void add_heads(SentLines &out, const SpreadRun &run)
+{
+    const Count c = run.plan.parallel.ulysses();
+    if (c == 1 || !run.architecture.decoder) return;
+    const Batch batch = batch_of(run);
+    Count width = 0;
+    for (const LayerSpec *layer : layers_of(run)) {
+        const AttentionSpec &a = layer->attention;
+        width +=
+            2 * a.heads * a.head_dim + 2 * std::max(a.kv_heads, a.heads > 0 ? c : 0) * a.head_dim; // keys' heads on every rank
+    }
+    const Bytes all = checked_mul(batch.tokens * batch.each, width).value_or(-1);
+    const Count times = (batch.forwards + 1) * micro_batches(run.plan);
+    out.add(RankGroup::context, ring(all, c), times,
+            phrase(QT_TRANSLATE_NOOP("core", "queries, keys, values and what attention makes of them, exchanged for heads: "
+                                             "(%1 − 1) / %1 · %2 B, %3 × a step"),
+                   {std::to_string(c), grouped(all), std::to_string(times)}),
+            "DeepSpeed 0.19.8 runtime/sequence_parallel/ulysses_sp.py");
+}
+
 void add_pipeline(SentLines &out, const SpreadRun &run)
 {
     if (run.architecture.decoder) add_edges(out, run, batch_of(run).states, pipeline_source);

@@ -128,6 +128,8 @@ std::vector<Communicator> communicators(const Plan &plan)
     }
     if (engine == native) add_meshes(out, parallel, ways);
     if (engine == fsdp1 || engine == fsdp2) add_shards(out, parallel, ways);
+    if (parallel.ulysses() > 1)
+        out.add(RankGroup::data, {ways.context, ways.data}); // sequence data parallel, beside the default group
     if (engine != native) out.add(RankGroup::context, {ways.context});
     return out.take();
 }

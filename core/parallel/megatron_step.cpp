@@ -270,7 +270,9 @@ void MegatronStep::micro_batches(Machine &m)
     const Count stated = p.micro_batches.value_or(std::max(m_plan.gradient_accumulation, p.pipeline));
     const Count count = std::min(p.pipeline > 1 ? stated : m_plan.gradient_accumulation, most_micro_batches * p.pipeline);
     const Count deep = std::max<Count>(1, megatron_in_flight(p, m_rank.stage, count));
-    const Count chunks = p.virtual_stages, runs = count * chunks;
+    const Count chunks = p.virtual_stages;
+    // behind a full pipeline each micro-batch is as the one before: what is only counted needs no more of them
+    const Count runs = (m.records() || chunks > 1 ? count : std::min(count, deep + 2)) * chunks;
     struct InFlight {
         Count chunk = 0;
         Flight flight;

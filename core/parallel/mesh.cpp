@@ -35,7 +35,7 @@ std::string words_for(const Parallel &p)
     add(p.data, "data");
     add(p.tensor, "tensor");
     add(p.pipeline, "pipeline");
-    add(p.context, "context");
+    add(p.context, p.context_backend == ContextBackend::ulysses ? "ulysses" : "context");
     const auto set = [&out](const char *field, std::string_view value) {
         out.append(", ").append(field).append(" ").append(value);
     };

@@ -15,6 +15,11 @@
 
 namespace plimsoll {
 
+std::string in_words(std::string_view library, const char *words, std::initializer_list<std::string_view> values)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\""), {library, phrase_in_english(words, values)});
+}
+
 namespace {
 
 using enum ParallelEngine;
@@ -31,12 +36,6 @@ struct Asked {
     /// Ranks that share one copy of what is not an expert, tensor ranks apart (DistributedConfig.fsdp_size).
     [[nodiscard]] Count sharded() const { return parallel.zero == 3 ? parallel.data / parallel.replicate : 1; }
 };
-
-/// What a library says, as it stands there.
-std::string in_words(std::string_view library, const char *words, std::initializer_list<std::string_view> values = {})
-{
-    return phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\""), {library, phrase_in_english(words, values)});
-}
 
 std::string count(Count number) { return std::to_string(number); }
 
@@ -131,29 +130,7 @@ std::optional<Error> mesh(const Asked &of)
     return std::nullopt;
 }
 
-std::optional<Error> context(const Asked &of)
-{
-    const Parallel &p = of.parallel;
-    if (p.context == 1 || of.engine == megatron) return std::nullopt;
-    if (of.engine == fsdp1)
-        return Error{
-            "parallel.engine", std::string(name_of(of.engine)), "fsdp2",
-            in_words("accelerate 1.15", "Using `cp_size>1` requires FSDP2, but the provided `fsdp_plugin` is using FSDP1.")};
-    if (of.engine != fsdp2)
-        return Error{"parallel.engine", std::string(name_of(of.engine)), "fsdp2",
-                     in_words("accelerate 1.15", "`cp_size > 1` specified in the `parallelism_config`, but no `fsdp_plugin` was "
-                                                 "provided. We need a `fsdp_plugin` to use context parallelism with "
-                                                 "`cp_backend=torch`")};
-    if (p.replicate > 1 && p.data == p.replicate)
-        return Error{"parallel.replicate", count(p.replicate), "1",
-                     in_words("accelerate 1.15", "Tensor/Context parallelism (tp/cp_size > 1) cannot be used with pure data "
-                                                 "parallelism (dp_replicate_size > 1 and dp_shard_size == 1).")};
-    if (of.plan.attention != AttentionBackend::sdpa)
-        return Error{"attention", std::string(name_of(of.plan.attention)), "sdpa",
-                     in_words("transformers 5.23", "Context parallelism is supported only with SDPA attention, you are using %1.",
-                              {name_of(of.plan.attention)})};
-    return std::nullopt;
-}
+std::optional<Error> context(const Asked &of) { return refused_context({of.plan, of.architecture, of.engine, of.trainer}); }
 
 /// Heads are cut like the columns they are: view(batch, length, -1, head_dim) of what a rank has.
 std::optional<Error> heads(const Asked &of)

@@ -35,6 +35,8 @@ void add_zero(SentLines &out, const SpreadRun &run);
 void add_tensor(SentLines &out, const SpreadRun &run);
 void add_experts(SentLines &out, const SpreadRun &run);
 void add_context(SentLines &out, const SpreadRun &run);
+/// Ulysses: queries, keys and values for parts of the heads, and what attention made of them back.
+void add_heads(SentLines &out, const SpreadRun &run);
 void add_pipeline(SentLines &out, const SpreadRun &run);
 void add_megatron(SentLines &out, const SpreadRun &run);
 

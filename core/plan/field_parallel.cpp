@@ -125,6 +125,10 @@ void add_parallel_fields(std::vector<Field> &fields)
         integer("parallel.pipeline", "pipeline-parallel", {1, 1024}, PLAN_MEMBER(parallel.pipeline), "pipeline stages"));
     fields.push_back(
         integer("parallel.context", "context-parallel", {1, 1024}, PLAN_MEMBER(parallel.context), "context-parallel ranks"));
+    fields.push_back(choice("parallel.context_backend", "context-backend", PLAN_MEMBER(parallel.context_backend),
+                            "how context ranks attend to a whole sequence"));
+    fields.push_back(choice("parallel.context_rotation", "context-rotation", PLAN_MEMBER(parallel.context_rotation),
+                            "how keys and values come round a ring"));
     fields.push_back(
         integer("parallel.expert", "expert-parallel", {1, 1024}, PLAN_MEMBER(parallel.expert), "expert-parallel ranks"));
     fields.push_back(boolean("parallel.sequence", "sequence-parallel", PLAN_MEMBER(parallel.sequence),

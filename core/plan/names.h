@@ -58,6 +58,10 @@ inline constexpr std::array<std::string_view, 3> plan_names<BackwardPrefetch>{"n
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<PipelineSchedule>{"1f1b", "gpipe"};
 template <>
+inline constexpr std::array<std::string_view, 2> plan_names<ContextBackend>{"ring", "ulysses"};
+template <>
+inline constexpr std::array<std::string_view, 2> plan_names<ContextRotation>{"allgather", "alltoall"};
+template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
 template <>
 inline constexpr std::array<std::string_view, 20> plan_names<KvDtype>{"auto",

@@ -16,6 +16,11 @@ enum class ParallelDtype : std::uint8_t { fp32, fp16, bf16 };
 /// FSDP1's BackwardPrefetch.
 enum class BackwardPrefetch : std::uint8_t { none, pre, post };
 enum class PipelineSchedule : std::uint8_t { one_f_one_b, gpipe };
+/// Who attends to a sequence that ranks divide: each to its own queries (torch's context_parallel, accelerate's cp_size), or each to
+/// some heads of the whole (DeepSpeed's Ulysses, accelerate's sp_size).
+enum class ContextBackend : std::uint8_t { ring, ulysses };
+/// How keys and values come round a ring: accelerate's cp_comm_strategy.
+enum class ContextRotation : std::uint8_t { allgather, alltoall };
 
 /// Which modules FSDP gathers at once.
 struct Wrap {
@@ -51,6 +56,8 @@ struct Parallel : ShardSettings {
     std::optional<ParallelEngine> engine; ///< null: by `zero` and the meshes
     Count data = 1, zero = 0, tensor = 1, pipeline = 1, context = 1, expert = 1;
     bool sequence = false;
+    ContextBackend context_backend = ContextBackend::ring;
+    ContextRotation context_rotation = ContextRotation::allgather;
     std::optional<Count> rank; ///< whose figures come first; null: the fullest
     std::string deepspeed;     ///< fields of zero_optimization as a JSON object; empty: none
     PipelineSchedule schedule = PipelineSchedule::one_f_one_b;
@@ -61,6 +68,8 @@ struct Parallel : ShardSettings {
     bool operator==(const Parallel &) const = default;
     /// More than one process.
     [[nodiscard]] bool several() const { return data > 1 || tensor > 1 || pipeline > 1 || context > 1 || expert > 1; }
+    /// Ranks that divide sequences by Ulysses, which ZeRO counts among those it shards over; 1: none.
+    [[nodiscard]] Count ulysses() const { return context_backend == ContextBackend::ulysses ? context : 1; }
     /// A library's engine stands between the model and its training; DeepSpeed's and FSDP's do so for one process too.
     [[nodiscard]] bool spread() const { return several() || zero > 0 || offload != Offload::none; }
 };

@@ -267,15 +267,17 @@ std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigu
     const ProcessEstimate &process = answer.estimate.shown();
     const Peak &peak = process.peak;
     const auto &verdicts = answer.verdicts;
+    const std::size_t first = spoken_of_first(verdicts);
     std::vector<std::string> out;
     if (verdicts.empty())
         out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Needs %1 on the device."), {figures.with_unit(process.needed())}));
     else
-        out.push_back(verdict_sentence(verdicts.front(), figures) + ' ' + verdict_reason(verdicts.front(), figures));
+        out.push_back(verdict_sentence(verdicts[first], figures) + ' ' + verdict_reason(verdicts[first], figures));
     std::string second =
         phrase(QT_TRANSLATE_NOOP("core", "Interval of the need %1 to %2."),
                {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
-    for (std::size_t i = 1; i < verdicts.size(); ++i) second += ' ' + verdict_sentence(verdicts[i], figures);
+    for (std::size_t i = 0; i < verdicts.size(); ++i)
+        if (i != first) second += ' ' + verdict_sentence(verdicts[i], figures);
     if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
     out.push_back(std::move(second));
     return out;
@@ -317,8 +319,9 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.unit = input.unit;
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
     if (!answer.verdicts.empty()) {
-        out.verdict = verdict_title(answer.verdicts.front());
-        out.fits = answer.verdicts.front().fits;
+        const Verdict &first = answer.verdicts[spoken_of_first(answer.verdicts)];
+        out.verdict = verdict_title(first);
+        out.fits = first.fits;
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);

@@ -178,6 +178,8 @@ ordered_json verdict_json(const Verdict &verdict)
     out["max_micro_batch"] = or_null(verdict.max_micro_batch);
     out["max_sequence_length"] = or_null(verdict.max_sequence_length);
     out["notes"] = verdict.notes;
+    const std::optional<Seats> &seats = verdict.seats;
+    out["ranks"] = seats ? ordered_json{seats->first, seats->first + seats->count - 1} : ordered_json();
     return out;
 }
 
@@ -235,6 +237,9 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["verdicts"] = array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
+    const std::size_t first = spoken_of_first(answer.verdicts);
+    for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
+        out["verdicts"][i]["decides"] = answer.verdicts[i].seats ? ordered_json(i == first) : ordered_json();
     out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
     out["warnings"] = array_of(estimate.warnings, [](const Warning &warning) {

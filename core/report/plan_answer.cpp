@@ -9,17 +9,6 @@ namespace plimsoll {
 
 namespace {
 
-int severity(Fits fits)
-{
-    switch (fits) {
-    case Fits::yes: return 0;
-    case Fits::tight: return 1;
-    case Fits::unknown: return 2;
-    case Fits::no: return 3;
-    }
-    return 2;
-}
-
 std::string upper(std::string_view text)
 {
     std::string out(text);
@@ -60,12 +49,6 @@ const Verdict *verdict_on(const PlanAnswer &answer, const Verdict &card)
 {
     const auto found = std::ranges::find_if(answer.verdicts, [&](const Verdict &one) { return same_card(one, card); });
     return found == answer.verdicts.end() ? nullptr : &*found;
-}
-
-const Verdict *worst(const std::vector<Verdict> &verdicts)
-{
-    const auto found = std::ranges::max_element(verdicts, {}, [](const Verdict &verdict) { return severity(verdict.fits); });
-    return found == verdicts.end() ? nullptr : &*found;
 }
 
 const Verdict *card_of_figures(const PlanAnswer &answer)

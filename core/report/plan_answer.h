@@ -18,9 +18,6 @@ struct PlanAnswer {
 /// The plan's name, or "QLoRA nf4", "full BF16", "inference FP16".
 [[nodiscard]] std::string answer_name(const Plan &resolved);
 
-/// The verdict that decides for all cards together: no before unknown before tight before yes. Nothing without a target.
-[[nodiscard]] const Verdict *worst(const std::vector<Verdict> &verdicts);
-
 /// The verdict of the card that the estimate's figures are of, where another card of the answer needs another amount (its
 /// kernels, its context); null where all need alike.
 [[nodiscard]] const Verdict *card_of_figures(const PlanAnswer &answer);

@@ -179,7 +179,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         unreached.list(adapters, all.before);
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
-        trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data);
+        trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data * subject.spread->parallel.ulysses());
         trace.gradient_bytes = 0; // of the rank's own shares
         for (const Leaf *leaf : parameters)
             trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));

@@ -21,6 +21,11 @@ bool no_flat_parameters(const Plan &plan) { return !is(plan, ParallelEngine::fsd
 bool not_deepspeed(const Plan &plan) { return !is(plan, ParallelEngine::deepspeed); }
 bool no_stages(const Plan &plan) { return plan.parallel.pipeline == 1; }
 bool no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
+bool no_context_ranks(const Plan &plan) { return plan.parallel.context == 1; }
+bool no_ring(const Plan &plan)
+{
+    return !is(plan, ParallelEngine::fsdp2) || plan.parallel.context_backend != ContextBackend::ring;
+}
 bool no_expert_ranks(const Plan &plan) { return plan.parallel.expert == 1; }
 bool meshes(const Plan &plan) { return is(plan, ParallelEngine::native); }
 bool fsdp_2(const Plan &plan) { return is(plan, ParallelEngine::fsdp2); }
@@ -38,6 +43,7 @@ constexpr Why of_ddp{QT_TRANSLATE_NOOP("core", "only %1 has buckets of gradients
 constexpr Why of_fsdp{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "fsdp1", "fsdp2"};
 constexpr Why of_fsdp_1{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "fsdp1"};
 constexpr Why of_pipeline{QT_TRANSLATE_NOOP("core", "the model is not cut into stages: %1 is %2"), "parallel.pipeline", "1"};
+constexpr Why of_one_sequence{QT_TRANSLATE_NOOP("core", "every rank has whole sequences: %1 is %2"), "parallel.context", "1"};
 
 // Of every training step.
 constexpr Read spread[] = {
@@ -112,6 +118,14 @@ constexpr Read spread[] = {
     {"parallel.schedule", none, of_pipeline, {}, no_stages},
     {"parallel.virtual_stages", none, of_pipeline, {}, no_stages},
     {"parallel.micro_batches", none, of_pipeline, {}, no_stages},
+    {"parallel.context_backend", none, of_one_sequence, {}, no_context_ranks},
+    {"parallel.context_rotation", none, of_one_sequence, {}, no_context_ranks},
+    {"parallel.context_rotation",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1's ring hands keys and values on so (%2)"), "torch",
+      "torch 2.15, distributed/tensor/experimental/_context_parallel/_attention.py"},
+     {},
+     no_ring},
     {"parallel.expert_imbalance",
      none,
      {QT_TRANSLATE_NOOP("core", "the experts are not shared out: %1 is %2"), "parallel.expert", "1"},

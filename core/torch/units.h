@@ -67,8 +67,9 @@ struct ExpertExchange {
 
 /// Ring attention: each rank's queries meet the keys of all.
 struct ContextRing {
-    Count ranks = 1; ///< that divide a sequence
-    Count place = 0; ///< of this one
+    Count ranks = 1;     ///< that divide a sequence
+    Count place = 0;     ///< of this one
+    bool gathers = true; ///< keys and values of all at once, not one rank's after another's
 };
 
 /// Hooks of one rank's library. Each does nothing unless it is overridden. Machine's scope is that of the caller: of the block
@@ -113,6 +114,9 @@ public:
 
     /// The step in place of clip, step and zero_grad; false: the optimizer's own are run.
     [[nodiscard]] virtual bool step(Machine &, OptimizerModel &) { return false; }
+
+    /// Ulysses: ranks that divide a sequence, and heads while attention runs on the whole of it.
+    [[nodiscard]] virtual Count head_ranks() const { return 1; }
 };
 
 /// run(m, x) of a module that owns `leaves`, with its hooks around it.

@@ -34,7 +34,7 @@ qsizetype widest(const QString &text)
 
 } // namespace
 
-/// solve, advise and envelope: what people decide by.
+/// solve and advise: what people decide by.
 class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
@@ -57,8 +57,6 @@ private slots:
     void a_sweep_over_budgets_judges_each();
     void sweep_says_what_it_needs();
     void cards_say_what_a_process_can_use();
-    void envelope_gives_the_model_cards_sums();
-    void envelope_refuses_what_is_no_cell();
 };
 
 void TestDecisions::solve_gives_the_edge_per_card()
@@ -375,43 +373,6 @@ void TestDecisions::cards_say_what_a_process_can_use()
         QCOMPARE(bytes(card, u"linux"_s) - bytes(card, u"linux_desktop"_s), 600 << 20);
         QCOMPARE(bytes(card, u"windows"_s) - bytes(card, u"windows_desktop"_s), 800 << 20);
         QVERIFY(card.value(u"context"_s).toObject().value(u"bytes"_s).toInteger() > 0);
-    }
-}
-
-void TestDecisions::envelope_gives_the_model_cards_sums()
-{
-    const auto total = [](const QStringList &arguments) {
-        const CliRun run = run_cli(QStringList{u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--format"_s, u"json"_s} + arguments);
-        return json_of(run).object().value(u"total_bytes"_s).toInteger();
-    };
-    QCOMPARE(total({u"--method"_s, u"full"_s, u"--dtype"_s, u"fp32"_s, u"--activations"_s, u"8GB"_s, u"--overhead"_s, u"4GB"_s}),
-             124'000'000'000);
-    QCOMPARE(total({u"--method"_s, u"full"_s, u"--dtype"_s, u"fp16"_s, u"--activations"_s, u"6GB"_s, u"--overhead"_s, u"4GB"_s}),
-             94'000'000'000);
-    const QStringList qlora{u"--method"_s, u"qlora"_s, u"--activations"_s, u"6GB"_s, u"--overhead"_s, u"2GB"_s};
-    QCOMPARE(total(qlora + QStringList{u"--weights"_s, u"4GB"_s, u"--adapters"_s, u"0.25GB"_s}), 12'250'000'000);
-    QCOMPARE(total(qlora + QStringList{u"--trainable"_s, u"21e6"_s}), 11'752'000'000);
-    const CliRun text = run_cli({u"envelope"_s, u"--parameters"_s, u"7e9"_s, u"--method"_s, u"infer"_s, u"--unit"_s, u"GiB"_s});
-    QCOMPARE(text.status, 0);
-    QVERIFY(text.out.contains(u"13.039  7000000000 × 2 B"_s));
-    QVERIFY(text.out.contains(u"not in the sum, as nobody typed it in: activations\n"_s));
-    QVERIFY(!text.out.contains(u" \n"_s));
-    const CliRun full = run_cli({u"envelope"_s, u"--parameters"_s, u"7e9"_s, u"--trainable"_s, u"21e6"_s});
-    QCOMPARE(full.status, 0);
-    QCOMPARE(full.err, u"plimsoll: warning: --trainable counts for --method lora and qlora; full has no adapters\n"_s);
-}
-
-void TestDecisions::envelope_refuses_what_is_no_cell()
-{
-    for (const QStringList &arguments : {QStringList{}, QStringList{u"--parameters"_s, u"many"_s},
-                                         QStringList{u"--parameters"_s, u"7B"_s, u"--method"_s, u"galore"_s},
-                                         QStringList{u"--parameters"_s, u"7B"_s, u"--dtype"_s, u"fp64"_s},
-                                         QStringList{u"--parameters"_s, u"7B"_s, u"--weights"_s, u"4 parsecs"_s},
-                                         QStringList{u"--parameters"_s, u"7B"_s, u"--unit"_s, u"MB"_s}}) {
-        const CliRun run = run_cli(QStringList{u"envelope"_s} + arguments);
-        QCOMPARE(run.status, 2);
-        QVERIFY2(run.err.contains(u"accepted: "_s), qPrintable(run.err));
-        QVERIFY(run.out.isEmpty());
     }
 }
 

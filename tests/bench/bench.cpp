@@ -3,6 +3,7 @@
 #include "core/api/planner.h"
 #include "core/plan/plan_json.h"
 #include "tests/bench/process.h"
+#include "tests/bench/ranks.h"
 #include "tests/bench/reading.h"
 #include "tests/random_plan.h"
 
@@ -249,6 +250,7 @@ int bench_main(const std::string &file)
     measure_solver_on_every_card(out);
     measure_board(out);
     measure_reading(out);
+    measure_ranks(out);
     out["requests_per_s"] = requests_per_second();
     out["sweep_10000_s"] = sweep_seconds();
     for (const auto &[key, value] : out.items())

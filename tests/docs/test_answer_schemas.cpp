@@ -149,6 +149,7 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--evaluation-micro-batch"_s, u"64"_s, u"--gpu"_s, u"T4"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090:2"_s, u"--data-parallel"_s, u"2"_s, u"--compile"_s, u"true"_s,
                                  u"--max-grad-norm"_s, u"0"_s});
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"RTX 3090"_s, u"--data-parallel"_s, u"2"_s});
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
@@ -295,6 +296,11 @@ void TestAnswerSchemas::envelopes()
 {
     hold("envelope", {u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--method"_s, u"qlora"_s, u"--activations"_s, u"2GB"_s,
                       u"--format"_s, u"json"_s});
+    const QTemporaryDir folder;
+    const QString plan = file_in(folder, "two.json",
+                                 R"({"schema": "plimsoll.plan/1", "model": {"preset": "qwen2.5-0.5b"}, "method": "full",
+                                     "sequence_length": 256, "parallel": {"data": 2, "zero": 3}})");
+    hold("envelope", {u"envelope"_s, u"--plan"_s, plan, u"--format"_s, u"json"_s});
     nothing_left("envelope");
 }
 
@@ -382,7 +388,7 @@ void TestAnswerSchemas::the_benchmark_writes_what_is_documented()
 {
     static const QRegularExpression figure(u"\\bout\\[\"(\\w+)\"\\]"_s);
     QSet<QString> written, documented;
-    for (const char *file : {"bench.cpp", "reading.cpp"}) {
+    for (const char *file : {"bench.cpp", "ranks.cpp", "reading.cpp"}) {
         const QString text = QString::fromUtf8(read(source + u"/tests/bench/"_s + QString::fromLatin1(file)));
         for (auto found = figure.globalMatch(text); found.hasNext();) written << found.next().captured(1);
     }

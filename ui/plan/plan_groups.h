@@ -97,6 +97,7 @@ private:
     void add_ways(const Way &first, const Way &second, const Needed &needed);
     void add_ranks();
     void add_sharding();
+    void add_context();
     void add_pipeline();
     void take_stages(int stages);
     void show_rows(const Plan &resolved);

@@ -78,6 +78,7 @@ RanksGroup::RanksGroup(QWidget *parent) : FieldForm(tr("GPUs"), parent) // longe
     add_engine();
     add_ranks();
     add_sharding();
+    add_context();
     add_pipeline();
     auto *offload = add_row(tr("Offload"), {"parallel.offload"});
     add_choice(offload, tr("What lives on the host"), "parallel.offload",
@@ -211,6 +212,20 @@ void RanksGroup::add_sharding()
     m_folding.push_back({buckets, "parallel.bucket_mb", [](const Plan &plan, ParallelEngine engine) {
                              return engine == ParallelEngine::ddp && plan.parallel.data > 1;
                          }});
+}
+
+void RanksGroup::add_context()
+{
+    auto *row = add_row(tr("Sequence"), {"parallel.context_backend", "parallel.context_rotation"});
+    add_choice(row, tr("How context ranks attend"), "parallel.context_backend",
+               {{"ring", tr("each to its queries")}, {"ulysses", tr("each to some heads (Ulysses)")}})
+        ->setToolTip(tr("%1: a ring of keys and values, or heads exchanged for parts of the sequence")
+                         .arg(QStringLiteral("parallel.context_backend")));
+    add_choice(row, tr("How keys and values come round"), "parallel.context_rotation",
+               {{"allgather", tr("gathered")}, {"alltoall", tr("one after another")}})
+        ->setToolTip(tr("%1: how keys and values come round a ring").arg(QStringLiteral("parallel.context_rotation")));
+    m_folding.push_back(
+        {row, "parallel.context_backend", [](const Plan &plan, ParallelEngine) { return plan.parallel.context > 1; }});
 }
 
 void RanksGroup::add_pipeline()

@@ -25,7 +25,11 @@ public:
     [[nodiscard]] Tensor enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input) override;
     [[nodiscard]] Tensor leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output) override;
     [[nodiscard]] ExpertExchange exchange() const override;
-    [[nodiscard]] ContextRing ring() const override { return {m_plan.parallel.context, m_context_place}; }
+    [[nodiscard]] ContextRing ring() const override
+    {
+        const Parallel &p = m_plan.parallel;
+        return {p.context, m_context_place, p.context_rotation == ContextRotation::allgather};
+    }
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] std::vector<Leaf *> stepped(std::vector<Leaf *> trained) override;
     void micro_batch(Machine &m, Count index, Count count) override;
     [[nodiscard]] bool wants_gradients() const override { return true; }
+    [[nodiscard]] Count head_ranks() const override { return m_settings.sequence_ranks; }
     void accumulated(Machine &m, Leaf &leaf) override;
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;

@@ -138,6 +138,30 @@ void ZeroStage3::accumulated(Machine &m, Leaf &leaf)
     m_elements += one.elements;
 }
 
+/// __avg_scatter_grads, __avg_scatter_contiguous_grads: what is left of them. Gradients that did not fit into the bucket are widened
+/// where they are reduced in float32, and partitions come back in the model's dtype.
+TensorList ZeroStage3::reduced(Machine &m, bool in_place, bool alone) const
+{
+    const Dtype sent = sent_in();
+    TensorList out, wide;
+    Tensor together; // reduce_scatter_coalesced: pieces by rank
+    for (const Trained *one : m_entries)
+        if (!in_place && sent != one->leaf->grad.dtype())
+            wide.push_back(m.empty({one->elements}, sent, "to", Component::communication));
+    Count shares = 0;
+    for (const Trained *one : m_entries) shares += m_gathers.share(one->parameter);
+    if (!in_place && !alone) together = m.empty({shares * m_gathers.ranks()}, sent, "cat", Component::communication);
+    if (sent == m_dtype) {
+        out.push_back(std::move(together)); // of which the partitions are views
+    } else if (in_place) {
+        out.push_back(m.empty({m_elements}, m_dtype, "to", Component::communication));
+    } else {
+        for (const Trained *one : m_entries)
+            out.push_back(m.empty({m_gathers.share(one->parameter)}, m_dtype, "to", Component::gradients));
+    }
+    return out;
+}
+
 /// __reduce_and_partition_ipg_grads
 void ZeroStage3::reduce(Machine &m)
 {
@@ -146,12 +170,7 @@ void ZeroStage3::reduce(Machine &m)
     const Count ranks = m_gathers.ranks();
     const bool in_place = m_settings.contiguous_gradients && m_elements <= m_settings.reduce_bucket && !m_settings.reduce_scatter;
     const bool alone = m_entries.size() == 1 && m_entries.front()->elements % ranks == 0;
-    Tensor together; // reduce_scatter_coalesced: pieces by rank
-    if (!in_place && !alone) {
-        Count shares = 0;
-        for (const Trained *one : m_entries) shares += m_gathers.share(one->parameter);
-        together = m.empty({shares * ranks}, m_dtype, "cat", Component::communication);
-    }
+    const TensorList partitions = reduced(m, in_place, alone);
     for (const Trained *one : m_entries) {
         if (m_settings.offloads_optimizer) send_to_host(m, *one);
         one->leaf->grad.reset();

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] Tensor enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input) override;
     [[nodiscard]] Tensor leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output) override;
     [[nodiscard]] bool replaces_linear() const override { return true; }
+    [[nodiscard]] Count head_ranks() const override { return m_settings.sequence_ranks; }
     [[nodiscard]] bool wants_gradients() const override { return true; }
     void accumulated(Machine &m, Leaf &leaf) override;
     void backward_ends(Machine &m) override;
@@ -52,6 +53,9 @@ private:
     void group_trained(const ModelParameters &parameters);
     void open_container(Machine &m, const ModuleLeaves &leaves);
     void open_container_backward(Machine &m, const std::string &name, bool first_in_it, bool tail);
+    /// DeepSpeed's seq_parallel_communication_data_type, where ranks divide sequences.
+    [[nodiscard]] Dtype sent_in() const { return m_settings.sequence_ranks > 1 ? Dtype::fp32 : m_dtype; }
+    [[nodiscard]] TensorList reduced(Machine &m, bool in_place, bool alone) const;
     void reduce(Machine &m);
     void send_to_host(Machine &m, const Trained &one);
     [[nodiscard]] std::uint8_t reduction_stream(const Machine &m) const;

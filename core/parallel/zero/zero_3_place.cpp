@@ -105,7 +105,7 @@ void ZeroStage3::make_masters(Machine &m)
 void ZeroStage3::make_buffers(Machine &m)
 {
     if (m_settings.contiguous_gradients)
-        m_bucket = m.empty({m_settings.reduce_bucket}, m_dtype, "ipg_buffer", Component::communication);
+        m_bucket = m.empty({m_settings.reduce_bucket}, sent_in(), "ipg_buffer", Component::communication);
     Count all = 0;
     for (const MasterPartition &master : m_masters) all += master.elements;
     if (!m_settings.offloads_optimizer) m_gradients = m.empty({all}, m_dtype, "zeros", Component::gradients);

@@ -46,13 +46,22 @@ std::vector<OwnedSlice> ZeroBuckets::slices() const
     return out;
 }
 
+/// allreduce_bucket: pieces behind each other, one as it is; in float32 where ranks divide sequences.
+void ZeroBuckets::all_reduce(Machine &m, std::size_t pieces, Count elements) const
+{
+    Tensor flat, wide;
+    if (pieces > 1) flat = m.empty({elements}, m_dtype, "flatten", Component::communication);
+    if (pieces > 0 && m_settings.sequence_ranks > 1 && m_dtype != Dtype::fp32)
+        wide = m.empty({elements}, Dtype::fp32, "to", Component::communication);
+}
+
 /// allreduce_and_scatter: pieces are copied behind each other until they are more than a bucket; one alone is seen as it is.
 void ZeroBuckets::reduce_together(Machine &m)
 {
     Count elements = 0;
-    int pieces = 0;
+    std::size_t pieces = 0;
     const auto flush = [&] {
-        if (pieces > 1) (void)m.empty({elements}, m_dtype, "flatten", Component::communication);
+        all_reduce(m, pieces, elements);
         elements = 0;
         pieces = 0;
     };
@@ -73,7 +82,7 @@ void ZeroBuckets::reduce_by_owner(Machine &m)
         Count elements = 0;
         std::size_t end = i;
         while (end < all.size() && all[end].owner == all[i].owner) elements += all[end++].elements;
-        if (end - i > 1) (void)m.empty({elements}, m_dtype, "flatten", Component::communication);
+        all_reduce(m, end - i, elements);
         i = end;
     }
 }
@@ -86,7 +95,7 @@ void ZeroBuckets::reduce_separately(Machine &m)
         m_previous.clear();
     }
     const WithStream on(m, m_settings.overlap_comm ? zero_reduction_stream : m.stream);
-    if (m_entries.size() > 1) (void)m.empty({m_elements}, m_dtype, "flatten", Component::communication);
+    all_reduce(m, m_entries.size(), m_elements);
 }
 
 void ZeroBuckets::average(Machine &m)

@@ -44,6 +44,7 @@ public:
 
 private:
     void average(Machine &m);
+    void all_reduce(Machine &m, std::size_t pieces, Count elements) const;
     void reduce_together(Machine &m);
     void reduce_by_owner(Machine &m);
     void reduce_separately(Machine &m);

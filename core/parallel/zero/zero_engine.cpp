@@ -19,11 +19,12 @@ Result<std::unique_ptr<step::Units>> deepspeed_zero(const RankCall &call)
 {
     auto settings = zero_settings(call.plan, call.trainer);
     if (!settings) return settings.error();
-    const Count ranks = call.plan.parallel.data;
+    const Count sequence = call.plan.parallel.ulysses(), ranks = call.plan.parallel.data * sequence;
+    const Count place = call.rank.data * sequence + call.rank.context;
     const bool quantised = call.plan.weights.quant != "none";
     if (settings->stage < 3)
         return std::unique_ptr<step::Units>(
-            std::make_unique<step::ZeroStage12>(*settings, call.rank.data, ranks, call.trainer, quantised, run_dtype(call)));
+            std::make_unique<step::ZeroStage12>(*settings, place, ranks, call.trainer, quantised, run_dtype(call)));
     const auto storage = call.plan.weights.quant_storage;
     const Count width = !storage ? 1 : *storage == ParallelDtype::fp32 ? 4 : 2;
     return std::unique_ptr<step::Units>(std::make_unique<step::ZeroStage3>(*settings, ranks, call.trainer, quantised, width));

@@ -175,6 +175,7 @@ Result<ZeroSettings> zero_settings(const Plan &plan, bool trainer)
 {
     ZeroSettings out;
     out.stage = static_cast<int>(plan.parallel.zero);
+    out.sequence_ranks = plan.parallel.ulysses();
     out.overlap_comm = out.stage == 3;
     const Offload offload = plan.parallel.offload;
     out.offloads_optimizer = offload == Offload::optimizer || offload == Offload::both || offload == Offload::nvme;

@@ -13,6 +13,7 @@ namespace plimsoll {
 /// config.py). Sizes are elements.
 struct ZeroSettings {
     int stage = 0;
+    Count sequence_ranks = 1; ///< of Ulysses, which share one copy as data-parallel ranks do
     Count reduce_bucket = 500'000'000;
     bool overlap_comm = false; ///< true by default for stage 3
     bool contiguous_gradients = true, reduce_scatter = true, multi_rank_allreduce = true;

@@ -32,6 +32,17 @@ nlohmann::json plan_of(Count length, const nlohmann::json &parallel)
               {"parallel", all}}}};
 }
 
+/// Of one rank; four are a stage's.
+Result<step::Trace> trace_of(const nlohmann::json &row, bool record, Count rank)
+{
+    const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+    const auto parsed = plan_from_json(row["plan"].dump());
+    if (!architecture || !parsed) return Error{"model", {}, {}, "no such row"};
+    const Result<ResolvedPlan> resolved = resolve(parsed->plan, **architecture);
+    if (!resolved) return resolved.error();
+    return step::simulate(**architecture, *resolved, {}, record, rank_at(mesh_of(resolved->plan), rank));
+}
+
 } // namespace
 
 class TestMegatron : public QObject {
@@ -41,6 +52,7 @@ private slots:
     void ranks_take_what_was_measured();
     void the_loss_holds_a_float32_copy_of_the_logits();
     void matrices_of_one_shape_share_what_stands_for_their_gradient();
+    void phases_and_events_agree_data();
     void phases_and_events_agree();
     void the_distributed_optimizer_divides_states();
     void full_recomputation_keeps_inputs_alone();
@@ -118,12 +130,30 @@ void TestMegatron::matrices_of_one_shape_share_what_stands_for_their_gradient()
     QCOMPARE(alive(3), shapes);
 }
 
+void TestMegatron::phases_and_events_agree_data()
+{
+    QTest::addColumn<QString>("parallel");
+    QTest::addColumn<Count>("micro_batches");
+    QTest::addColumn<Count>("rank");
+    QTest::newRow("two stages") << R"({"data": 2, "tensor": 4, "pipeline": 2})" << Count{1} << Count{0};
+    QTest::newRow("one stage") << R"({"data": 2, "tensor": 4})" << Count{8} << Count{0};
+    for (const int rank : {0, 2, 3}) // deeper than the pipeline is
+        QTest::addRow("stage %d of four", rank) << R"({"data": 1, "pipeline": 4})" << Count{24} << Count{rank};
+    QTest::newRow("interleaved") << R"({"data": 1, "pipeline": 2, "virtual_stages": 3})" << Count{12} << Count{1};
+}
+
 void TestMegatron::phases_and_events_agree()
 {
-    const nlohmann::json plan = plan_of(4096, {{"data", 2}, {"tensor", 4}, {"pipeline", 2}});
-    const auto counted = run_of(plan, false), recorded = run_of(plan, true);
+    QFETCH(const QString, parallel);
+    QFETCH(const Count, micro_batches);
+    QFETCH(const Count, rank);
+    nlohmann::json plan = plan_of(4096, nlohmann::json::parse(parallel.toStdString()));
+    plan["plan"]["gradient_accumulation"] = micro_batches;
+    const auto counted = trace_of(plan, false, rank), recorded = trace_of(plan, true, rank);
     QVERIFY(counted && recorded);
     QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
+    QCOMPARE(highest(*counted).phase, highest(*recorded).phase);
+    QCOMPARE(counted->between_steps, recorded->between_steps);
     Bytes live = 0, peak = 0;
     for (std::size_t i = 0; i < recorded->events.size(); ++i) {
         const step::Event event = recorded->events[i];

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/import_measured.h"
+#include "core/exchange/import.h"
+#include "core/ground/json_text.h"
+#include "core/ground/read_file.h"
+#include "core/measured/recognise.h"
+#include "core/plan/plan_json.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace plimsoll::cli {
+
+namespace {
+
+const std::vector<std::string> formats{"text", "json"};
+
+/// What is pasted or piped in, at most one byte more than a configuration may have.
+std::string standard_input()
+{
+    std::string out;
+    char part[16384];
+    for (std::size_t read = 0; out.size() <= largest_config && (read = std::fread(part, 1, sizeof part, stdin)) > 0;)
+        out.append(part, read);
+    return out;
+}
+
+/// Files that a configuration names: from its own folder, from where the command runs, and from the folders above the configuration, for
+/// paths that are written from a repository's top.
+ConfigReader reader_beside(const std::filesystem::path &folder)
+{
+    return [folder](const std::string &path) -> Result<std::string> {
+        std::error_code error;
+        std::filesystem::path base = std::filesystem::absolute(folder.empty() ? "." : folder, error);
+        std::vector<std::filesystem::path> places{base / path, std::filesystem::path(path)};
+        for (int i = 0; i < 6 && base.has_parent_path() && base != base.parent_path(); ++i) {
+            base = base.parent_path();
+            places.push_back(base / path);
+        }
+        for (const std::filesystem::path &place : places)
+            if (std::filesystem::is_regular_file(place, error)) return read_file(place, largest_config);
+        return Error{path, {}, {}, "there is no such file"};
+    };
+}
+
+} // namespace
+
+int run_import(const Command &command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("A configuration, a command line, a snapshot of PyTorch's memory, a measurement or a "
+                       "log; - for standard input."));
+    parser.addOption(
+        {QStringLiteral("from"),
+         QString::fromStdString(import_names() + " | " + measured_names()) + QStringLiteral("; as the text says unless given."),
+         QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("model"), QStringLiteral("The model, where the text names none that can be looked up."),
+                      QStringLiteral("MODEL")});
+    add_measured_options(parser);
+    parser.addOption(format_option(formats));
+    if (const auto done = parse(parser, command, arguments)) return *done;
+    const Result<std::string> format = format_of(parser, formats);
+    if (!format.ok()) return fail(format.error());
+    const QStringList files = parser.positionalArguments();
+    if (files.size() != 1)
+        return fail({"import", std::to_string(files.size()) + " files", "one FILE, or - for standard input", {}});
+    const std::filesystem::path path = files.first().toStdString();
+    const std::string piped = path == "-" ? standard_input() : std::string();
+    if (const std::optional<int> done = import_measured(parser, path, piped, *format)) return *done;
+    const Result<std::string> text = path == "-" ? Result<std::string>(piped) : read_file(path, largest_config);
+    if (!text.ok()) return fail(text.error());
+    Result<Imported> read = imported(*text, parser.value(QStringLiteral("from")).toStdString(),
+                                     reader_beside(path == "-" ? std::filesystem::path() : path.parent_path()));
+    if (!read.ok()) {
+        Error error = read.error();
+        if (error.field == "from") error.field = "--from";
+        return fail(error);
+    }
+    if (const QString model = parser.value(QStringLiteral("model")); !model.isEmpty()) {
+        Result<Plan> named = with_field(read->plan, "model", model.toStdString());
+        if (!named.ok()) return fail(named.error());
+        read->plan = *std::move(named);
+        std::erase_if(read->warnings, [](const Warning &warning) { return warning.code == "no_model"; });
+    }
+    print(*format == "json" ? to_text(import_to_json(*read), 2) + '\n' : import_to_text(*read));
+    for (const Warning &warning : read->warnings)
+        if (*format == "text") say("warning: " + warning.text);
+    return Exit::fits;
+}
+
+} // namespace plimsoll::cli

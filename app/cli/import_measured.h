@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/result.h"
+
+#include <QCommandLineParser>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace plimsoll::cli {
+
+void add_measured_options(QCommandLineParser &parser);
+
+/// Prints what a measured run says, beside its plan; returns the exit status. Nothing: the file is a configuration. `text`: of
+/// standard input, where the path is "-".
+[[nodiscard]] std::optional<int> import_measured(const QCommandLineParser &parser, const std::filesystem::path &path,
+                                                 const std::string &text, const std::string &format);
+
+} // namespace plimsoll::cli

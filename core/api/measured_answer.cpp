@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/measured_answer.h"
+
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/sha256.h"
+#include "core/ground/text.h"
+#include "core/measured/measurement.h"
+#include "core/plan/plan_json.h"
+#include "core/run/simulate.h"
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The measured plan on its card; on no card where the catalogue does not know it, which is noted.
+Result<Question> question_of(Measured &measured)
+{
+    Result<Question> question = question_from_json(plan_as_measured(measured));
+    if (!question || device_of(question->plan)) return question;
+    measured.notes.push_back(
+        phrase(QT_TRANSLATE_NOOP("core", "%1 is not in the catalogue: the plan's kernels and context are those "
+                                         "of compute capability %2"),
+               {measured.card, "8.0"}));
+    question->plan.target.gpus.clear();
+    return question;
+}
+
+ordered_json interval(const Interval &of) { return {of.low, of.high}; }
+
+ordered_json planned_to_json(const PlanAnswer &planned)
+{
+    const Peak &peak = planned.estimate.shown().peak;
+    return {{"allocated_bytes", peak.allocated},
+            {"reserved_bytes", peak.reserved},
+            {"device_bytes", peak.device},
+            {"load_bytes", peak.load},
+            {"interval_bytes", interval(peak.device_interval)},
+            {"allocated_interval_bytes", interval(peak.allocated_interval)}};
+}
+
+void lay_beside(MeasuredAnswer &out, const ArchitectureRef &model, const std::optional<SnapshotRun> &run, const OpenAgain &again)
+{
+    const Estimate &estimate = out.planned->estimate;
+    if (estimate.fullest().engine) return;
+    const Result<step::Trace> trace = step::simulate(*model, estimate.plan, estimate.device, true, estimate.shown().rank);
+    if (!trace) return;
+    const std::vector<PlannedPhase> planned = planned_phases(*trace, estimate.plan.plan);
+    out.phases = beside(out.measured, planned, run.has_value());
+    out.parts = parting(out.phases);
+    if (!out.parts || !run || !again || out.parts->phase >= run->peaks.size()) return;
+    const PhaseBeside &at = out.phases[out.parts->phase];
+    const std::unique_ptr<std::istream> file = again();
+    if (!file) return;
+    const Result<std::vector<LiveSize>> living = living_at(*file, run->device, run->peaks[out.parts->phase]);
+    if (!living) return;
+    for (const PlannedPhase &phase : planned)
+        if (phase.step == at.planned_step && phase.phase == at.phase)
+            out.parts->terms = terms_between(*living, *trace, phase.event);
+}
+
+double ratio(const std::optional<Bytes> &measured, Bytes planned)
+{
+    return measured && planned > 0 ? static_cast<double>(*measured) / static_cast<double>(planned) : 0.0;
+}
+
+} // namespace
+
+Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, std::optional<Question> question,
+                                       const std::optional<SnapshotRun> &run, const OpenAgain &again)
+{
+    MeasuredAnswer out{std::move(measured), {}, {}, {}};
+    if (!question && out.measured.plan.empty()) return out;
+    if (!question) {
+        Result<Question> own = question_of(out.measured);
+        if (!own) return own.error();
+        question = *std::move(own);
+    }
+    const Result<ArchitectureRef> model = models.load_for(question->plan, question->base_directory);
+    if (!model) return model.error();
+    EstimateOptions options;
+    options.timeline = false;
+    Result<PlanAnswer> planned = answer(*model, question->plan, options);
+    if (!planned) return planned.error();
+    out.planned = *std::move(planned);
+    lay_beside(out, *model, run, again);
+    return out;
+}
+
+std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view measurement)
+{
+    const Measured &measured = answer.measured;
+    if (!answer.planned || measured.card.empty() || measured.out_of_memory || !measured.allocated_peak) return std::nullopt;
+    const Estimate &estimate = answer.planned->estimate;
+    const Peak &peak = estimate.shown().peak;
+    if (!estimate.lower_bound_reason.empty() || estimate.device.name.empty()) return std::nullopt;
+    KeptRun out;
+    out.run = {estimate.device.name,
+               runner_key(estimate.plan.plan),
+               {},
+               ratio(measured.allocated_peak, peak.allocated),
+               ratio(measured.device_peak, peak.device)};
+    Plan bare = estimate.plan.plan;
+    bare.name.clear();
+    out.run.run = sha256_hex(to_text(plan_to_json(bare))).substr(0, 16);
+    out.measurement = measurement;
+    return out;
+}
+
+ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
+{
+    ordered_json out{{"schema", "plimsoll.measured/1"},
+                     {"measured", measured_to_json(answer.measured)},
+                     {"plan", nullptr},
+                     {"planned", nullptr},
+                     {"beside", nullptr}};
+    if (!answer.planned) return out;
+    out["plan"] = plan_to_json(answer.planned->estimate.plan.plan);
+    out["planned"] = planned_to_json(*answer.planned);
+    if (!answer.phases.empty()) out["beside"] = beside_to_json(answer.phases, answer.parts);
+    return out;
+}
+
+std::string measured_answer_to_text(const MeasuredAnswer &answer)
+{
+    std::string out = measured_to_text(answer.measured);
+    if (!answer.planned) return out;
+    const Peak &peak = answer.planned->estimate.shown().peak;
+    out += "Planned: allocated " + gib_table(peak.allocated) + ", reserved " + gib_table(peak.reserved) + ", device " +
+           gib_table(peak.device) + " GiB (" + gib_table(peak.device_interval.low) + " to " +
+           gib_table(peak.device_interval.high) + ")\n";
+    if (!answer.phases.empty()) out += beside_to_text(answer.phases, answer.parts);
+    return out;
+}
+
+} // namespace plimsoll

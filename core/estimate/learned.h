@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "core/runner/spreads.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A run that was measured on somebody's own card, and what the planner said of it.
+struct LearnedRun {
+    std::string card;       ///< as CardFacts::name has it
+    std::string runner;     ///< runner_key()
+    std::string run;        ///< what tells it from others: measured twice it counts once, the latest
+    double allocated = 0.0; ///< measured over planned; 0: not measured
+    double device = 0.0;    ///< likewise of the process on the card
+    bool operator==(const LearnedRun &) const = default;
+};
+
+/// Who carries a resolved plan out, as learned runs are told apart: "trl", "generate by transformers", "extract".
+[[nodiscard]] std::string runner_key(const Plan &plan);
+
+/// Runs that every estimate from now on learns from. Any thread may ask meanwhile.
+void set_learned_runs(std::vector<LearnedRun> runs);
+[[nodiscard]] std::shared_ptr<const std::vector<LearnedRun>> learned_runs();
+
+/// The 90 % interval, as a fraction of the estimate, that `ratios` make of `prior`. The prior is a normal–inverse-χ² distribution
+/// whose own predictive interval it is, and counts as one measurement for the middle and four for the spread (κ₀ = 1, ν₀ = 4; Gelman
+/// et al., Bayesian Data Analysis, 3.3): without ratios it stays, and each one that lies within it narrows it. It always holds 1.
+[[nodiscard]] Spread learned_spread(const Spread &prior, std::span<const double> ratios);
+
+/// Narrows or moves the intervals of a peak by the runs of this card and runner; returns how many there are.
+Count learn(Peak &peak, const Plan &resolved, const CardFacts &device);
+
+} // namespace plimsoll

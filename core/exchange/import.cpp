@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/import.h"
+
+#include "core/exchange/reading.h"
+#include "core/exchange/tools/tools.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/plan/field.h"
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+/// Data-parallel ranks are what the other meshes leave of the processes.
+void settle_processes(Imports &into)
+{
+    Plan &plan = into.out.plan;
+    if (!into.processes || plan.has("parallel.data")) return;
+    const Count others = plan.parallel.tensor * plan.parallel.pipeline * plan.parallel.context;
+    if (*into.processes < others || *into.processes % others != 0) {
+        into.out.warnings.push_back(
+            {"processes",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 processes are no multiple of the %2 that hold one model"),
+                    {std::to_string(*into.processes), std::to_string(others)}),
+             "parallel.data"});
+        return;
+    }
+    plan.parallel.data = *into.processes / others;
+    plan.given.insert("parallel.data");
+}
+
+void ask_for_model(Imported &out)
+{
+    if (out.plan.has("model")) return;
+    out.warnings.push_back(
+        {"no_model", phrase(QT_TRANSLATE_NOOP("core", "no model is named that can be looked up: say which with %1"), {"--model"}),
+         "model"});
+}
+
+nlohmann::ordered_json listed(const std::vector<ImportedKey> &keys, bool understood)
+{
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const ImportedKey &key : keys) {
+        nlohmann::ordered_json row{{"key", key.key}, {"line", key.line}};
+        if (!key.file.empty()) row["file"] = key.file;
+        if (understood)
+            row["field"] = key.field;
+        else
+            row["why"] = key.why;
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+std::string list_as_text(const std::string &title, const std::vector<ImportedKey> &keys)
+{
+    if (keys.empty()) return {};
+    std::string out = '\n' + title + '\n';
+    for (const ImportedKey &key : keys) {
+        const std::string where = (key.file.empty() ? std::string() : key.file + ' ') + std::to_string(key.line);
+        const std::string &what = key.field.empty() ? key.why : key.field;
+        out += "  " + left_aligned(where, 5) + ' ' + key.key + (what.empty() ? std::string() : ": " + what) + '\n';
+    }
+    return out;
+}
+
+} // namespace
+
+const std::vector<ImportTool> &import_tools()
+{
+    static const std::vector<ImportTool> all{
+        {"trl", "TRL", recognises_trl, read_trl},
+        {"transformers", "transformers", recognises_transformers, read_transformers},
+        {"accelerate", "accelerate", recognises_accelerate, read_accelerate},
+        {"deepspeed", "DeepSpeed", recognises_deepspeed, read_deepspeed},
+        {"peft", "PEFT", recognises_peft, read_peft},
+        {"axolotl", "Axolotl", recognises_axolotl, read_axolotl},
+        {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory},
+        {"unsloth", "Unsloth", recognises_unsloth, read_unsloth},
+        {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift},
+        {"vllm", "vLLM", recognises_vllm, read_vllm},
+        {"sglang", "SGLang", recognises_sglang, read_sglang},
+        {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
+        {"ollama", "Ollama", recognises_ollama, read_ollama},
+    };
+    return all;
+}
+
+const ImportTool *tool_of(const ConfigText &text)
+{
+    const ImportTool *best = nullptr;
+    int most = 0;
+    for (const ImportTool &tool : import_tools()) {
+        const int sure = tool.recognises(text);
+        if (sure <= most) continue;
+        most = sure;
+        best = &tool;
+    }
+    return best;
+}
+
+std::string import_names()
+{
+    std::string out;
+    for (const ImportTool &tool : import_tools()) out.append(out.empty() ? "" : " | ").append(tool.name);
+    return out;
+}
+
+Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
+{
+    const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
+    if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
+    const Result<ConfigText> config = config_from_text(text);
+    if (!config.ok()) return config.error();
+    const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
+    if (tool == nullptr)
+        return Error{"configuration",
+                     config->programs.empty() ? phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has"))
+                                              : config->programs.back(),
+                     import_names(),
+                     {}};
+    Imports into{{}, read_file};
+    into.out.tool = tool->name;
+    into.out.warnings = config->warnings;
+    Reading reading(*config, into);
+    tool->read(reading);
+    reading.finish();
+    settle_processes(into);
+    ask_for_model(into.out);
+    return std::move(into.out);
+}
+
+nlohmann::ordered_json import_to_json(const Imported &imported)
+{
+    nlohmann::ordered_json out;
+    out["schema"] = "plimsoll.import/1";
+    out["tool"] = imported.tool;
+    out["plan"] = plan_to_json(imported.plan, true);
+    out["understood"] = listed(imported.understood, true);
+    out["no_effect"] = listed(imported.no_effect, false);
+    out["not_said"] = listed(imported.not_said, false);
+    out["warnings"] = nlohmann::ordered_json::array();
+    for (const Warning &warning : imported.warnings)
+        out["warnings"].push_back({{"code", warning.code}, {"field", warning.field}, {"text", warning.text}});
+    return out;
+}
+
+std::string import_to_text(const Imported &imported)
+{
+    const auto tool = std::ranges::find(import_tools(), imported.tool, &ImportTool::name);
+    std::string out = phrase(QT_TRANSLATE_NOOP("core", "Plan as %1 states it"),
+                             {tool == import_tools().end() ? std::string_view(imported.tool) : tool->title}) +
+                      '\n';
+    for (const Field &field : plan_fields()) {
+        if (!imported.plan.has(field.path)) continue;
+        const nlohmann::ordered_json value = field.write(imported.plan);
+        out += "  " + field.path + ' ' + (value.is_string() ? value.get<std::string>() : value.dump()) + '\n';
+    }
+    out += list_as_text(phrase(QT_TRANSLATE_NOOP("core", "Understood (line, key: field)")), imported.understood);
+    out += list_as_text(phrase(QT_TRANSLATE_NOOP("core", "Without effect on memory")), imported.no_effect);
+    out += list_as_text(phrase(QT_TRANSLATE_NOOP("core", "Could not be said")), imported.not_said);
+    return out;
+}
+
+} // namespace plimsoll

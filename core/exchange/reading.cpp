@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/reading.h"
+
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/plan/field.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+std::string underscored(std::string_view key)
+{
+    std::string out(key);
+    std::ranges::replace(out, '-', '_');
+    return out;
+}
+
+} // namespace
+
+Reading::Reading(const ConfigText &text, Imports &into, std::string file)
+    : m_text(text), m_into(into), m_file(std::move(file)), m_marks(text.entries.size())
+{}
+
+Plan &Reading::plan() { return m_into.out.plan; }
+
+Reading::Mark &Reading::mark(const ConfigEntry &entry)
+{
+    return m_marks[static_cast<std::size_t>(&entry - m_text.entries.data())];
+}
+
+const Reading::Mark &Reading::mark_of(const ConfigEntry &entry) const
+{
+    return m_marks[static_cast<std::size_t>(&entry - m_text.entries.data())];
+}
+
+const ConfigEntry *Reading::find(std::string_view key) const
+{
+    for (std::size_t i = m_text.entries.size(); i-- > 0;) {
+        const ConfigEntry &entry = m_text.entries[i];
+        if ((!m_scope || entry.scope == *m_scope) && underscored(entry.key) == key) return &entry;
+    }
+    return nullptr;
+}
+
+nlohmann::json Reading::value(std::string_view key) const
+{
+    const ConfigEntry *const entry = find(key);
+    return entry == nullptr || entry->unknown ? nlohmann::json() : entry->value;
+}
+
+bool Reading::is_open(const ConfigEntry &entry) const
+{
+    if (mark_of(entry).taken != Taken::open) return false;
+    for (std::size_t dot = entry.key.find('.'); dot != std::string::npos; dot = entry.key.find('.', dot + 1))
+        for (const ConfigEntry &above : m_text.entries)
+            if (above.section && above.scope == entry.scope && above.key.size() == dot && entry.key.starts_with(above.key) &&
+                mark_of(above).taken != Taken::open)
+                return false;
+    return true;
+}
+
+bool Reading::is_taken_in_part(const ConfigEntry &section) const
+{
+    const std::string prefix = section.key + '.';
+    return std::ranges::any_of(m_text.entries, [&](const ConfigEntry &entry) {
+        return entry.scope == section.scope && entry.key.starts_with(prefix) && mark_of(entry).taken != Taken::open;
+    });
+}
+
+bool Reading::state(std::string_view path, const nlohmann::json &value)
+{
+    const Field *const field = find_field(path);
+    if (field == nullptr || value.is_null() || !field->read(plan(), value)) return false;
+    plan().given.insert(field->path);
+    return true;
+}
+
+bool Reading::state(const ConfigEntry &entry, std::string_view path, const nlohmann::json &value)
+{
+    if (state(path, value)) {
+        understood(entry, path);
+        return true;
+    }
+    const Field *const field = find_field(path);
+    const std::string refused = field != nullptr && field->refuses ? field->refuses(value) : std::string();
+    not_said(entry, !refused.empty() || field == nullptr
+                        ? refused
+                        : phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2, and here stands %3"),
+                                 {path, field->takes.text(), quoted(value.is_null() ? entry.value : value)}));
+    return false;
+}
+
+void Reading::understood(const ConfigEntry &entry, std::string_view field)
+{
+    Mark &held = mark(entry);
+    const bool again = held.taken == Taken::understood && !held.field.empty() && !field.empty();
+    held.taken = Taken::understood;
+    held.field = again ? held.field + ", " + std::string(field) : std::string(field);
+}
+
+void Reading::no_effect(const ConfigEntry &entry, std::string why)
+{
+    mark(entry).taken = Taken::no_effect;
+    mark(entry).why = std::move(why);
+}
+
+void Reading::not_said(const ConfigEntry &entry, std::string why)
+{
+    mark(entry).taken = Taken::not_said;
+    mark(entry).why = std::move(why);
+}
+
+void Reading::call_it(const ConfigEntry &entry, std::string name) { mark(entry).name = std::move(name); }
+
+void Reading::warn(std::string code, std::string text, std::string field)
+{
+    m_into.out.warnings.push_back({std::move(code), std::move(text), std::move(field)});
+}
+
+const ConfigText *Reading::open(const std::string &path)
+{
+    constexpr int most_depth = 4;
+    const auto missing = [&](const std::string &why) {
+        warn("file",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 was not read (%2); what it says is missing from the plan"), {path, why}));
+        return nullptr;
+    };
+    if (const auto held = m_into.files.find(path); held != m_into.files.end()) return held->second.get();
+    if (!m_into.read_file || m_into.depth >= most_depth) return missing(phrase(QT_TRANSLATE_NOOP("core", "it is not at hand")));
+    const Result<std::string> read = m_into.read_file(path);
+    if (!read.ok()) return missing(read.error().message());
+    Result<ConfigText> config = config_from_text(*read);
+    if (!config.ok()) return missing(config.error().message());
+    for (Warning &warning : config->warnings) m_into.out.warnings.push_back(std::move(warning));
+    return (m_into.files[path] = std::make_unique<ConfigText>(*std::move(config))).get();
+}
+
+/// Variables of the text: what became of the key that says them.
+void Reading::settle_variables()
+{
+    for (std::size_t i = m_text.entries.size(); i-- > 0;) {
+        const ConfigEntry &variable = m_text.entries[i];
+        if (variable.scope != "variable" || m_marks[i].taken != Taken::open) continue;
+        m_marks[i] = {Taken::no_effect, {}, phrase(QT_TRANSLATE_NOOP("core", "nothing that was read names it")), {}};
+        for (std::size_t k = 0; k < m_text.entries.size(); ++k) {
+            if (std::ranges::find(m_text.entries[k].variables, variable.key) == m_text.entries[k].variables.end() || k == i)
+                continue;
+            m_marks[i] = m_marks[k];
+            m_marks[i].name.clear();
+            break;
+        }
+    }
+}
+
+void Reading::finish()
+{
+    settle_variables();
+    const std::string unread = phrase(QT_TRANSLATE_NOOP("core", "there is no such key that is known of"));
+    for (std::size_t i = 0; i < m_text.entries.size(); ++i) {
+        const ConfigEntry &entry = m_text.entries[i];
+        Mark &held = m_marks[i];
+        if (held.taken == Taken::open) {
+            if (!is_open(entry) || (entry.section && is_taken_in_part(entry))) continue;
+            not_said(entry, unread);
+        }
+        const std::string shown = held.name.empty() ? entry.key.empty() ? as_word(entry.value) : entry.key : held.name;
+        ImportedKey key{shown, entry.line, m_file, held.field, held.why};
+        Imported &out = m_into.out;
+        (held.taken == Taken::understood  ? out.understood
+         : held.taken == Taken::no_effect ? out.no_effect
+                                          : out.not_said)
+            .push_back(std::move(key));
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/import.h"
+#include "core/exchange/spelling.h"
+#include "core/exchange/text/config_text.h"
+#include "core/runner/runner.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// What became of a key. A key is taken once; the keys below a section that was taken are its own.
+enum class Taken : std::uint8_t { open, understood, no_effect, not_said };
+
+struct Imports;
+
+/// A configuration while a tool reads it: its keys, what became of each, and the plan that they make, which a configuration that this
+/// one names adds to.
+class Reading {
+public:
+    Reading(const ConfigText &text, Imports &into, std::string file = {});
+    /// Puts what became of every key into the lists; what nobody took cannot be said.
+    void finish();
+
+    [[nodiscard]] const ConfigText &text() const { return m_text; }
+    [[nodiscard]] Plan &plan(); ///< what was stated so far
+    [[nodiscard]] const std::vector<ConfigEntry> &entries() const { return m_text.entries; }
+    /// From here on find() and value() look at this scope alone; all of them where nothing is named.
+    void look_in(std::optional<std::string> scope) { m_scope = std::move(scope); }
+    /// The last entry of a key, dashes as underscores; null where there is none.
+    [[nodiscard]] const ConfigEntry *find(std::string_view key) const;
+    /// Its value; null where there is no such key, nothing stands there or only a shell could tell.
+    [[nodiscard]] nlohmann::json value(std::string_view key) const;
+    [[nodiscard]] bool is_open(const ConfigEntry &entry) const;
+    /// Of a section: a key in it was taken.
+    [[nodiscard]] bool is_taken_in_part(const ConfigEntry &section) const;
+
+    /// Puts a value into the plan and takes the key as understood; not said, with the reason, where the field does not take the value.
+    /// Several fields of one key: call it for each.
+    bool state(const ConfigEntry &entry, std::string_view path, const nlohmann::json &value);
+    /// Puts a value into the plan that no key stands for alone.
+    bool state(std::string_view path, const nlohmann::json &value);
+    void understood(const ConfigEntry &entry, std::string_view field);
+    void no_effect(const ConfigEntry &entry, std::string why);
+    void not_said(const ConfigEntry &entry, std::string why);
+    /// The key as it is shown, where the text has none of its own ("model (positional)").
+    void call_it(const ConfigEntry &entry, std::string name);
+    void warn(std::string code, std::string text, std::string field = {});
+
+    /// A file that a key names, read by the one who imports; a warning, and nothing, where it is not there or cannot be read.
+    [[nodiscard]] const ConfigText *open(const std::string &path);
+    [[nodiscard]] Imports &imports() { return m_into; }
+
+private:
+    struct Mark {
+        Taken taken = Taken::open;
+        std::string field, why, name;
+    };
+    Mark &mark(const ConfigEntry &entry);
+    [[nodiscard]] const Mark &mark_of(const ConfigEntry &entry) const;
+    void settle_variables();
+
+    const ConfigText &m_text;
+    Imports &m_into;
+    std::string m_file;
+    std::vector<Mark> m_marks;
+    std::optional<std::string> m_scope;
+};
+
+/// One key of a tool and what it is to a plan.
+struct KeyRule {
+    std::string_view key;
+    std::string_view field = {}; ///< read by its type and the tool's spellings
+    /// In place of that. `value`: the entry's, or false where the key was said with "no-" before it; never null.
+    void (*take)(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value) = nullptr;
+    bool takes_nothing = false; ///< `take` is called for null too
+};
+
+/// Keys that no field has: without effect on memory, or with one that a plan cannot say.
+struct KeyGroup {
+    Taken as = Taken::no_effect;
+    Why why;
+    std::string_view keys;    ///< with blanks between; a section's stands for all below it
+    bool off_matters = false; ///< of not_said: also where it is off (false, 0, "none", nothing)
+};
+
+/// A key's other name: of an earlier release, or as it is misspelt.
+struct OtherKey {
+    std::string_view name, key;
+};
+
+/// All keys of a tool. A key is looked for in `rules`, in `groups`, and in the rows of `runner` (core/runner/default.h).
+struct ToolWords {
+    std::string_view title; ///< "TRL"
+    const Runner *runner = nullptr;
+    std::span<const KeyRule> rules = {};
+    std::span<const KeyGroup> groups = {};
+    std::span<const Spelling> spellings = {};
+    std::span<const OtherKey> others = {};
+    const ToolWords *base = nullptr; ///< whose words follow
+};
+
+/// Whether the tool has this key (dashes as underscores), or a section of it.
+[[nodiscard]] bool knows(const ToolWords &words, std::string_view key);
+
+/// Takes every open key of a scope; keys that the tool has not are not said, with the nearest that it has.
+void take_all(Reading &reading, const ToolWords &words, std::string_view scope = {});
+/// Takes one key; false where the tool has none of this name.
+bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry);
+/// The same under another name: of a key in a section that several configurations have, without the section before it.
+bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+/// Not said: the tool has no such key; the nearest that it has.
+void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+
+// Values as command lines, YAML and Python have them; nothing where it is another kind.
+[[nodiscard]] std::optional<bool> as_switch(const nlohmann::json &value); ///< true, "yes", "1", …
+[[nodiscard]] std::optional<Count> as_count(const nlohmann::json &value);
+[[nodiscard]] std::optional<double> as_real(const nlohmann::json &value);
+[[nodiscard]] std::string as_word(const nlohmann::json &value); ///< a text as it stands, else its JSON; empty for null
+/// Names: a list, one text, or texts with commas between.
+[[nodiscard]] std::vector<std::string> as_names(const nlohmann::json &value);
+/// Whether it switches nothing on: null, false, 0, "", "none", "no", [], {}.
+[[nodiscard]] bool is_off(const nlohmann::json &value);
+/// What a field takes of another tool's value: by the field's type and the tool's spellings.
+[[nodiscard]] nlohmann::json value_for(const ToolWords &words, std::string_view path, const nlohmann::json &value);
+
+} // namespace plimsoll

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/text/config_text.h"
+#include "core/exchange/text/yaml_scalar.h"
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_name_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// What an expression says without being computed.
+struct Expression {
+    ordered_json value;
+    bool unknown = false;
+    bool call = false; ///< a call, whose arguments became entries
+    std::vector<std::string> variables;
+};
+
+/// Python's calls and assignments out of a text; what is no literal stays text. Nothing is looked up, imported or computed.
+class Calls {
+public:
+    explicit Calls(std::string_view text) : m_text(text) { m_out.form = ConfigForm::call; }
+
+    Result<ConfigText> read()
+    {
+        while (!m_error) {
+            skip_blanks(true);
+            if (m_at >= m_text.size()) break;
+            statement();
+        }
+        if (m_error) return *m_error;
+        if (m_out.entries.empty())
+            return Error{"configuration",
+                         phrase(QT_TRANSLATE_NOOP("core", "no arguments")),
+                         phrase(QT_TRANSLATE_NOOP("core", "a Python call with arguments, such as %1"), {"LoraConfig(r=16)"}),
+                         {}};
+        return std::move(m_out);
+    }
+
+private:
+    static constexpr int deepest = 64;
+
+    [[nodiscard]] char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
+    void take()
+    {
+        if (m_at >= m_text.size()) return;
+        if (m_text[m_at++] == '\n') ++m_line;
+    }
+    void skip_line()
+    {
+        while (m_at < m_text.size() && peek() != '\n') ++m_at;
+    }
+    void skip_blanks(bool lines)
+    {
+        while (m_at < m_text.size()) {
+            const char c = peek();
+            if (c == '#')
+                skip_line();
+            else if (c == ' ' || c == '\t' || c == '\r' || (c == '\\' && peek(1) == '\n') || (lines && c == '\n'))
+                take();
+            else
+                return;
+        }
+    }
+    bool accept(char c)
+    {
+        skip_blanks(true);
+        if (peek() != c || m_at >= m_text.size()) return false;
+        take();
+        return true;
+    }
+    void fail(int line, const char *english)
+    {
+        if (!m_error) m_error = Error{"configuration", {}, {}, phrase(english, {std::to_string(line)})};
+    }
+
+    /// "name.name"; empty where none begins.
+    std::string dotted_name()
+    {
+        std::string out;
+        while (is_name_start(peek()) || (!out.empty() && out.back() != '.' && is_name_char(peek()))) {
+            while (is_name_char(peek())) {
+                out += peek();
+                take();
+            }
+            if (peek() != '.' || !is_name_start(peek(1))) break;
+            out += '.';
+            take();
+        }
+        return out;
+    }
+
+    void statement()
+    {
+        const std::size_t begin = m_at;
+        const int line = m_line;
+        const std::string name = dotted_name();
+        static constexpr std::string_view words[] = {"import", "from", "def",    "class", "if", "for",
+                                                     "while",  "with", "return", "del",   "try"};
+        if (name.empty() || std::ranges::find(words, std::string_view(name)) != std::end(words)) {
+            m_at = std::max(m_at, begin + 1);
+            return name.empty() ? skip_statement() : skip_line();
+        }
+        skip_blanks(false);
+        while (peek() == ',') { // "model, tokenizer = …"
+            take();
+            skip_blanks(false);
+            if (dotted_name().empty()) break;
+            skip_blanks(false);
+        }
+        if (peek() == ':' && peek(1) == ' ') skip_annotation();
+        if (peek() == '(') {
+            m_at = begin;
+            m_line = line;
+            expression(0);
+            return skip_statement();
+        }
+        if (peek() != '=' || peek(1) == '=') return skip_statement();
+        take();
+        const Expression value = expression(0);
+        skip_statement();
+        if (value.call) return;
+        m_out.entries.push_back({"variable", name, nlohmann::json(value.value), line, false, value.unknown, value.variables});
+        if (value.unknown)
+            m_variables.erase(name);
+        else
+            m_variables[name] = value.value;
+    }
+
+    void skip_annotation()
+    {
+        while (m_at < m_text.size() && peek() != '=' && peek() != '\n') take();
+    }
+
+    /// To the end of what is left of a statement, brackets and texts whole.
+    void skip_statement()
+    {
+        int open = 0;
+        while (m_at < m_text.size() && !m_error) {
+            const char c = peek();
+            if (c == '\n' && open <= 0) return;
+            if (c == '#')
+                skip_line();
+            else if (c == '"' || c == '\'')
+                text_literal();
+            else {
+                open += std::string_view("([{").find(c) != std::string_view::npos ? 1 : 0;
+                open -= std::string_view(")]}").find(c) != std::string_view::npos ? 1 : 0;
+                take();
+            }
+        }
+    }
+
+    std::string text_literal()
+    {
+        const int line = m_line;
+        const char quote = peek();
+        const bool triple = peek(1) == quote && peek(2) == quote;
+        for (int i = 0; i < (triple ? 3 : 1); ++i) take();
+        std::string out;
+        while (m_at < m_text.size()) {
+            if (peek() == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
+                for (int i = 0; i < (triple ? 3 : 1); ++i) take();
+                return out;
+            }
+            if (peek() == '\n' && !triple) break;
+            if (peek() == '\\' && m_at + 1 < m_text.size()) {
+                take();
+                const char c = peek();
+                if (c != '\n') out += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+            } else
+                out += peek();
+            take();
+        }
+        fail(line, QT_TRANSLATE_NOOP("core", "line %1: a text does not end"));
+        return out;
+    }
+
+    Expression expression(int depth)
+    {
+        skip_blanks(depth > 0);
+        const std::size_t begin = m_at;
+        const int line = m_line;
+        if (depth > deepest) {
+            fail(line, QT_TRANSLATE_NOOP("core", "line %1: nested too deep"));
+            return {};
+        }
+        Expression out = operand(depth);
+        skip_blanks(depth > 0);
+        const char c = peek();
+        if (m_at >= m_text.size() || c == ',' || c == ')' || c == ']' || c == '}' || c == ':' || c == '\n') return out;
+        if (c == '.' && out.call) { // a call on what a call gave
+            skip_operand(depth);
+            return out;
+        }
+        skip_operand(depth); // an operator: not computed
+        std::string_view raw = m_text.substr(begin, m_at - begin);
+        while (!raw.empty() && (raw.back() == ' ' || raw.back() == '\n')) raw.remove_suffix(1);
+        return {std::string(raw), true, false, {}};
+    }
+
+    /// To the comma or bracket that ends an argument.
+    void skip_operand(int depth)
+    {
+        int open = 0;
+        while (m_at < m_text.size() && !m_error) {
+            const char c = peek();
+            if (open == 0 && (c == ',' || c == ')' || c == ']' || c == '}' || (depth == 0 && c == '\n'))) return;
+            if (c == '"' || c == '\'') {
+                text_literal();
+                continue;
+            }
+            if (c == '#') {
+                skip_line();
+                continue;
+            }
+            open += std::string_view("([{").find(c) != std::string_view::npos ? 1 : 0;
+            open -= std::string_view(")]}").find(c) != std::string_view::npos ? 1 : 0;
+            take();
+        }
+    }
+
+    Expression operand(int depth)
+    {
+        const char c = peek();
+        if (c == '"' || c == '\'') return texts();
+        if (c == '[' || c == '(' || c == '{') return collection(depth);
+        if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '+' || c == '.') return number();
+        if (is_name_start(c)) return named(depth);
+        return {std::string(), true, false, {}};
+    }
+
+    /// One text, or several that stand side by side.
+    Expression texts()
+    {
+        std::string out;
+        while (peek() == '"' || peek() == '\'') {
+            out += text_literal();
+            skip_blanks(false);
+        }
+        return {out, false, false, {}};
+    }
+
+    Expression number()
+    {
+        std::string out;
+        while (std::isalnum(static_cast<unsigned char>(peek())) != 0 || peek() == '.' || peek() == '_' ||
+               (out.empty() && (peek() == '-' || peek() == '+')) ||
+               (!out.empty() && (out.back() == 'e' || out.back() == 'E') && (peek() == '-' || peek() == '+'))) {
+            out += peek();
+            take();
+        }
+        const ordered_json parsed = ordered_json::parse(out.starts_with('+') ? out.substr(1) : out, nullptr, false);
+        if (parsed.is_number()) return {parsed, false, false, {}};
+        ordered_json other = yaml_scalar(out); // 1_000, 0x10, 1.
+        const bool known = other.is_number();
+        return {std::move(other), !known, false, {}};
+    }
+
+    Expression collection(int depth)
+    {
+        const char open = peek();
+        const char close = open == '[' ? ']' : open == '(' ? ')' : '}';
+        take();
+        Expression out;
+        out.value = ordered_json::array();
+        bool tuple = open != '(';
+        while (!m_error && !accept(close)) {
+            if (m_at >= m_text.size()) fail(m_line, QT_TRANSLATE_NOOP("core", "line %1: a bracket does not close"));
+            const std::size_t begin = m_at;
+            Expression item = expression(depth + 1);
+            if (m_at == begin) fail(m_line, QT_TRANSLATE_NOOP("core", "line %1: what stands in brackets cannot be read"));
+            out.unknown = out.unknown || item.unknown || item.call;
+            if (open == '{' && accept(':')) {
+                Expression value = expression(depth + 1);
+                out.unknown = out.unknown || value.unknown || value.call;
+                if (!out.value.is_object()) out.value = ordered_json::object();
+                out.value[item.value.is_string() ? item.value.get<std::string>() : item.value.dump()] = std::move(value.value);
+            } else
+                out.value.push_back(std::move(item.value));
+            if (accept(',')) tuple = true;
+        }
+        if (open == '{' && out.value.is_array() && out.value.empty()) out.value = ordered_json::object();
+        if (!tuple && out.value.size() == 1) out.value = ordered_json(out.value[0]);
+        return out;
+    }
+
+    /// A word of the language, a variable that was set, a member ("torch.bfloat16") or a call.
+    Expression named(int depth)
+    {
+        const int line = m_line;
+        const std::string name = dotted_name();
+        if ((peek() == '"' || peek() == '\'') && name.size() <= 2) { // r"…", f"…"
+            Expression out = texts();
+            out.unknown =
+                name.find_first_of("fF") != std::string::npos && out.value.get<std::string>().find('{') != std::string::npos;
+            return out;
+        }
+        if (name == "True" || name == "False") return {name == "True", false, false, {}};
+        if (name == "None") return {nullptr, false, false, {}};
+        skip_blanks(false);
+        if (peek() == '(') return call(name, line, depth);
+        if (const auto found = m_variables.find(name); found != m_variables.end()) return {found->second, false, false, {name}};
+        const bool member = name.find('.') != std::string::npos;
+        return {name, !member, false, {}};
+    }
+
+    Expression call(const std::string &name, int line, int depth)
+    {
+        const std::string scope = name.substr(name.rfind('.') + 1);
+        m_out.programs.push_back(name);
+        take();
+        while (!m_error && !accept(')')) {
+            if (m_at >= m_text.size()) {
+                fail(line, QT_TRANSLATE_NOOP("core", "line %1: a call does not close"));
+                break;
+            }
+            argument(scope, depth);
+            accept(',');
+        }
+        return {name + "(…)", true, true, {}};
+    }
+
+    void argument(const std::string &scope, int depth)
+    {
+        while (peek() == '*') take(); // *args, **kwargs: what they hold stands elsewhere
+        const std::size_t begin = m_at;
+        const int line = m_line;
+        std::string key = dotted_name();
+        skip_blanks(true);
+        if (key.empty() || peek() != '=' || peek(1) == '=') {
+            key.clear();
+            m_at = begin;
+            m_line = line;
+        } else
+            take();
+        const std::size_t place = m_out.entries.size();
+        Expression value = expression(depth + 1);
+        if (m_at == begin) take(); // nothing that begins an expression
+        add_argument(place, scope, key, line, value);
+    }
+
+    /// Before the entries of calls in it.
+    void add_argument(std::size_t place, const std::string &scope, const std::string &key, int line, const Expression &value)
+    {
+        ConfigText part;
+        const bool section = value.value.is_object() && !value.value.empty() && !key.empty();
+        if (section)
+            add_entries(part, {{key, value.value}}, {}, [line](const std::string &) { return line; });
+        else
+            part.entries.push_back({scope, key, nlohmann::json(value.value), line, false, value.unknown, value.variables});
+        for (ConfigEntry &entry : part.entries) {
+            entry.scope = scope;
+            entry.unknown = value.unknown;
+        }
+        m_out.entries.insert(m_out.entries.begin() + static_cast<std::ptrdiff_t>(place), part.entries.begin(),
+                             part.entries.end());
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    int m_line = 1;
+    std::map<std::string, ordered_json> m_variables;
+    ConfigText m_out;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+Result<ConfigText> config_from_call(std::string_view text) { return Calls(text).read(); }
+
+} // namespace plimsoll

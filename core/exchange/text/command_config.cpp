@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/text/config_text.h"
+#include "core/exchange/text/here_document.h"
+#include "core/exchange/text/shell_commands.h"
+#include "core/exchange/text/yaml_scalar.h"
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <span>
+
+namespace plimsoll {
+
+namespace {
+
+using Words = std::span<const ShellWord>;
+
+/// What starts other programs, by what it is called or by its module; the options before a program that take no value
+/// (accelerate 1.15 commands/launch.py, torch 2.15 distributed/run.py, DeepSpeed 0.19.8 launcher/runner.py).
+struct Launcher {
+    std::string_view name, module;
+    std::string_view switches;
+};
+constexpr Launcher launchers[] = {
+    {"accelerate launch", "accelerate.commands.launch",
+     " q quiet debug cpu multi_gpu tpu use_mps_device use_deepspeed use_fsdp use_parallelism_config use_megatron_lm m module "
+     "no_python "
+     "same_network tpu_use_cluster no_tpu_cluster tpu_cluster tpu_use_sudo downcast_bf16 dynamo_use_fullgraph dynamo_use_dynamic "
+     "dynamo_use_regional_compilation enable_cpu_affinity ipex use_xpu use_cpu "},
+    {"torchrun", "torch.distributed.run",
+     " standalone m module no_python run_path use_env use_agent_store signals_to_handle_off "},
+    {"torchrun", "torch.distributed.launch", " standalone m module no_python run_path use_env "},
+    {"deepspeed", "deepspeed.launcher.runner",
+     " no_python module no_ssh_check no_ssh force_multi bind_cores_to_rank enable_each_rank_log save_pid use_uv "},
+};
+
+/// Programs whose first word says what they do.
+constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
+                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky"};
+constexpr std::string_view known_programs[] = {"llama-server",      "llama-cli", "llama-bench", "accelerate",
+                                               "accelerate-launch", "torchrun",  "deepspeed"};
+
+/// Images of containers whose entry point is a program (docker run … IMAGE --option).
+struct Image {
+    std::string_view name, program;
+};
+constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"}, {"ggml-org/llama.cpp", "llama-server"}};
+
+std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+bool is_python(std::string_view name) { return name == "python" || name.starts_with("python3"); }
+
+std::string underscored(std::string text)
+{
+    std::ranges::replace(text, '-', '_');
+    return text;
+}
+
+/// Whether a program of this name is one that configurations are known of.
+bool is_known(std::string_view word)
+{
+    const std::string name = base_name(word);
+    return is_python(name) || std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
+           std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
+}
+
+/// The program that a container's image starts; null for any other word.
+const Image *image_of(std::string_view word)
+{
+    for (const Image &image : images) {
+        const std::size_t at = word.find(image.name);
+        if (at == std::string_view::npos || (at > 0 && word[at - 1] != '/')) continue;
+        if (image.program == "llama-server" && word.find("server") == std::string_view::npos) continue; // other programs' images
+        return &image;
+    }
+    return nullptr;
+}
+
+/// A word that begins an option: dashes, and no negative number.
+bool is_option(const ShellWord &word)
+{
+    const std::string &text = word.text;
+    if (text.size() < 2 || text[0] != '-') return false;
+    return std::isalpha(static_cast<unsigned char>(text[1])) != 0 || (text[1] == '-' && text.size() > 2);
+}
+
+class Options {
+public:
+    Options(ConfigText &out, std::string scope, std::string_view switches)
+        : m_out(out), m_scope(std::move(scope)), m_switches(switches)
+    {}
+
+    /// Options up to the first word that belongs to none where `stops`, else all; what is left.
+    Words read(Words words, bool stops)
+    {
+        while (!words.empty()) {
+            if (!is_option(words[0])) {
+                if (stops) return words;
+                if (words[0].text != "--") positional(words[0]);
+                words = words.subspan(1);
+                continue;
+            }
+            const bool module = stops && (words[0].text == "-m" || words[0].text == "--module");
+            words = option(words);
+            if (module) return words;
+        }
+        return words;
+    }
+
+private:
+    Words option(Words words)
+    {
+        const ShellWord &word = words[0];
+        std::string name = word.text.substr(word.text.find_first_not_of('-'));
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            ShellWord value = word;
+            value.text = name.substr(equals + 1);
+            add(name.substr(0, equals), word.line, {&value, 1});
+            return words.subspan(1);
+        }
+        words = words.subspan(1);
+        std::size_t count = 0;
+        if (m_switches.find(' ' + underscored(name) + ' ') == std::string_view::npos)
+            while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0)) ++count;
+        add(name, word.line, words.first(count));
+        return words.subspan(count);
+    }
+
+    void add(const std::string &name, int line, Words values)
+    {
+        ConfigEntry entry{m_scope, name, true, line};
+        if (values.size() == 1) entry.value = values[0].text;
+        if (values.size() > 1) entry.value = nlohmann::json::array();
+        for (const ShellWord &value : values) {
+            if (values.size() > 1) entry.value.push_back(value.text);
+            entry.unknown = entry.unknown || value.unknown;
+            entry.variables.insert(entry.variables.end(), value.variables.begin(), value.variables.end());
+        }
+        if (!entry.unknown && values.size() == 1 && values[0].text.starts_with('{') && add_object(entry)) return;
+        m_out.entries.push_back(std::move(entry));
+    }
+
+    /// An option whose word is a JSON object.
+    bool add_object(const ConfigEntry &entry)
+    {
+        const auto object = nlohmann::ordered_json::parse(entry.value.get_ref<const std::string &>(), nullptr, false);
+        if (!object.is_object() || object.empty() || !parse_json(entry.value.get_ref<const std::string &>(), entry.key).ok())
+            return false;
+        ConfigText inner;
+        add_entries(inner, {{entry.key, object}}, {}, [&entry](const std::string &) { return entry.line; });
+        for (ConfigEntry &each : inner.entries) {
+            each.scope = m_scope;
+            m_out.entries.push_back(std::move(each));
+        }
+        return true;
+    }
+
+    /// "key=value" as hydra and OmegaConf take it, or a word that stands for itself.
+    void positional(const ShellWord &word)
+    {
+        const std::size_t equals = word.text.find('=');
+        const std::string key = word.text.substr(0, equals);
+        const auto of_name = [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '+';
+        };
+        ConfigEntry entry{m_scope, {}, word.text, word.line, false, word.unknown, word.variables};
+        if (equals != std::string::npos && equals > 0 && std::ranges::all_of(key, of_name)) {
+            entry.key = key.substr(key.find_first_not_of('+') == std::string::npos ? 0 : key.find_first_not_of('+'));
+            entry.value = nlohmann::json(yaml_scalar(word.text.substr(equals + 1)));
+        }
+        m_out.entries.push_back(std::move(entry));
+    }
+
+    ConfigText &m_out;
+    std::string m_scope;
+    std::string_view m_switches;
+};
+
+const Launcher *launcher_named(std::string_view name)
+{
+    for (const Launcher &launcher : launchers)
+        if (launcher.name == name || launcher.module == name) return &launcher;
+    return nullptr;
+}
+
+/// Words from the first program on that configurations are known of: what stands before ("uv run", "docker run …") starts it.
+Words from_program(Words words)
+{
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (is_known(words[i].text) || image_of(words[i].text) != nullptr) return words.subspan(i);
+    return words;
+}
+
+/// Takes the next program's name off the words: "accelerate launch", "train.py", "trl sft", "vllm.entrypoints.openai.api_server".
+std::string take_program(Words &words)
+{
+    std::string name = base_name(words[0].text);
+    words = words.subspan(1);
+    if (name == "accelerate-launch") return "accelerate launch";
+    if (name == "accelerate" && !words.empty()) {
+        name += ' ' + words[0].text;
+        words = words.subspan(1);
+        return name;
+    }
+    if (is_python(name)) {
+        while (!words.empty() && words[0].text.starts_with('-')) {
+            const std::string flag = words[0].text;
+            words = words.subspan(1);
+            if (flag == "-m" || flag == "-X" || flag == "-W") {
+                if (flag == "-m") break;
+                if (!words.empty()) words = words.subspan(1);
+            }
+        }
+        if (words.empty()) return name;
+        name = words[0].text;
+        words = words.subspan(1);
+        if (const Launcher *known = launcher_named(name)) return std::string(known->name);
+    }
+    const bool commands = std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
+    if (commands && !words.empty() && !is_option(words[0])) {
+        name += ' ' + words[0].text;
+        words = words.subspan(1);
+    }
+    return name;
+}
+
+/// The program that runs, and its launchers before it.
+void read_command(ConfigText &out, const ShellCommand &command)
+{
+    Words words = from_program(command.words);
+    if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
+        out.programs.emplace_back(image->program);
+        Options(out, out.programs.back(), {}).read(words.subspan(1), false);
+        return;
+    }
+    while (!words.empty()) {
+        std::string name = take_program(words);
+        out.programs.push_back(name);
+        const Launcher *const launcher = launcher_named(name);
+        words = Options(out, name, launcher ? launcher->switches : std::string_view()).read(words, launcher != nullptr);
+    }
+}
+
+/// How sure it is that this command is the one that is meant.
+int rank_of(const ShellCommand &command)
+{
+    if (command.words.empty()) return 0;
+    const std::string &first = command.words[0].text;
+    if (first == "pip" || first == "cd" || first == "echo" || first == "git" || first == "hf" || first == "curl") return 0;
+    const auto has_options = std::ranges::any_of(command.words, is_option);
+    const bool known = std::ranges::any_of(
+        command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
+    return (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+}
+
+void add_assignments(ConfigText &out, const ShellCommand &command)
+{
+    for (const ShellAssignment &set : command.assignments)
+        out.entries.push_back({command.exported ? "environment" : "variable", set.name, set.value.text, set.value.line, false,
+                               set.value.unknown, set.value.variables});
+}
+
+/// A Modelfile that the script writes before it runs it.
+void add_written_modelfile(ConfigText &out, std::string_view text)
+{
+    const std::optional<HereDocument> document = here_document(text);
+    if (!document || !document->file.ends_with("Modelfile")) return;
+    Result<ConfigText> file = config_from_modelfile(document->text);
+    if (!file.ok()) return;
+    for (ConfigEntry &entry : file->entries) {
+        entry.line += document->line - 1;
+        if (entry.scope.empty()) entry.scope = "Modelfile";
+        out.entries.push_back(std::move(entry));
+    }
+}
+
+} // namespace
+
+Result<ConfigText> config_from_command(std::string_view text)
+{
+    const Result<std::vector<ShellCommand>> commands = shell_commands(text);
+    if (!commands.ok()) return commands.error();
+    std::size_t chosen = 0;
+    for (std::size_t i = 1; i < commands->size(); ++i)
+        if (rank_of((*commands)[i]) > rank_of((*commands)[chosen])) chosen = i;
+    if (commands->empty() || (*commands)[chosen].words.empty())
+        return Error{"configuration",
+                     phrase(QT_TRANSLATE_NOOP("core", "no command")),
+                     phrase(QT_TRANSLATE_NOOP("core", "a command line, YAML, JSON or a Python call")),
+                     {}};
+    ConfigText out;
+    out.form = ConfigForm::command;
+    for (std::size_t i = 0; i < chosen; ++i)
+        if ((*commands)[i].words.empty()) add_assignments(out, (*commands)[i]);
+    add_assignments(out, (*commands)[chosen]);
+    read_command(out, (*commands)[chosen]);
+    add_written_modelfile(out, text);
+    for (std::size_t i = 0; i < commands->size(); ++i)
+        if (i != chosen && rank_of((*commands)[i]) >= 3)
+            out.warnings.push_back({"other_command",
+                                    phrase(QT_TRANSLATE_NOOP("core", "line %1: another command (%2), which was not read"),
+                                           {std::to_string((*commands)[i].words[0].line), (*commands)[i].words[0].text}),
+                                    {}});
+    return out;
+}
+
+} // namespace plimsoll

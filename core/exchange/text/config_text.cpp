@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/text/config_text.h"
+
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plimsoll {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+/// The first line that says something: no comment, no fence of Markdown.
+std::string_view first_line(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        if (!line.empty() && line.front() != '#' && !line.starts_with("```")) return line.substr(0, 400);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return {};
+}
+
+bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+
+/// "key:" or "key: value", the key quoted or not.
+bool looks_like_yaml(std::string_view line)
+{
+    if (line.starts_with("---") || line.starts_with("- ") || line.starts_with('%')) return true;
+    const char quote = line.front() == '"' || line.front() == '\'' ? line.front() : '\0';
+    std::size_t i = quote != '\0' ? 1 : 0;
+    while (i < line.size() && (is_name(line[i]) || line[i] == '-' || line[i] == '<')) ++i;
+    if (quote != '\0' && (i >= line.size() || line[i++] != quote)) return false;
+    while (i < line.size() && line[i] == ' ') ++i;
+    return i > 0 && i < line.size() && line[i] == ':' && (i + 1 == line.size() || line[i + 1] == ' ' || line[i + 1] == '\t');
+}
+
+/// "Name(…", "x = Name(…", "x = value", "from … import", "@…".
+bool looks_like_python(std::string_view line)
+{
+    if ((line.starts_with("from ") && line.find(" import ") != std::string_view::npos) || line.starts_with("import "))
+        return true;
+    std::size_t i = 0;
+    while (i < line.size() && (is_name(line[i]) || line[i] == ',' || line[i] == ' ')) {
+        if (line[i] == ' ' && i + 1 < line.size() && line[i + 1] == '-') return false; // an option
+        ++i;
+    }
+    if (i >= line.size()) return false;
+    if (line[i] == '(') return i > 0 && line[i - 1] != ' ';
+    return line[i] == '=' && i > 0 && line[i - 1] == ' ' && i + 1 < line.size() && line[i + 1] == ' ';
+}
+
+} // namespace
+
+const ConfigEntry *ConfigText::find(std::string_view key) const
+{
+    const auto found = std::ranges::find(entries.rbegin(), entries.rend(), key, &ConfigEntry::key);
+    return found == entries.rend() ? nullptr : &*found;
+}
+
+ConfigForm config_form_of(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const std::string_view line = first_line(text);
+    if (line.empty()) return ConfigForm::yaml;
+    if (line.front() == '{') return ConfigForm::json;
+    std::string word;
+    for (const char c : line.substr(0, 5)) word += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (word == "FROM " && line.find(" import ") == std::string_view::npos) return ConfigForm::modelfile;
+    if (looks_like_yaml(line)) return ConfigForm::yaml;
+    return looks_like_python(line) ? ConfigForm::call : ConfigForm::command;
+}
+
+Result<ConfigText> config_from_text(std::string_view text)
+{
+    if (text.size() > largest_config)
+        return Error{"configuration", std::to_string(text.size()) + " bytes", std::to_string(largest_config) + " bytes", {}};
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    switch (config_form_of(text)) {
+    case ConfigForm::json: return config_from_json(text);
+    case ConfigForm::command: return config_from_command(text);
+    case ConfigForm::call: return config_from_call(text);
+    case ConfigForm::modelfile: return config_from_modelfile(text);
+    case ConfigForm::yaml: break;
+    }
+    return config_from_yaml(text);
+}
+
+void add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
+                 const std::function<int(const std::string &)> &line_of)
+{
+    for (const auto &[name, value] : object.items()) {
+        const std::string key = prefix + name;
+        const bool section = value.is_object() && !value.empty();
+        out.entries.push_back({{}, key, nlohmann::json(value), line_of(key), section, false});
+        if (section) add_entries(out, value, key + '.', line_of);
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/result.h"
+#include "core/plan/resolved_plan.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class ConfigForm : std::uint8_t { yaml, json, command, call, modelfile };
+
+/// One key of another tool's configuration, and what stands there.
+struct ConfigEntry {
+    /// Whose key it is, where a text holds several owners': "environment", "variable" (the text's own), a launcher ("accelerate launch"), a command ("trl sft"),
+    /// a call ("LoraConfig"). Empty in files.
+    std::string scope;
+    std::string key; ///< "fsdp_config.fsdp_version"; an option without the dashes before it, "" for a word that belongs to none
+    /// As the tool's own reader has it; null where nothing stands. Options of a command line: a text, a list where several words follow,
+    /// true where none does.
+    nlohmann::json value;
+    int line = 0;         ///< from 1: the key's own
+    bool section = false; ///< what follows and begins with this key and a dot stands in it; value: the whole object
+    bool unknown = false; ///< only a shell or an interpreter could tell: value is the text as it stands ("$MODEL")
+    std::vector<std::string> variables = {}; ///< of the same text, whose words stand in the value
+};
+
+/// A configuration as keys in the order in which they stand, of files and of what is pasted. Nothing of it was executed.
+struct ConfigText {
+    ConfigForm form = ConfigForm::yaml;
+    std::vector<std::string>
+        programs; ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
+    std::vector<ConfigEntry> entries;
+    std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
+
+    /// The entry of this key (in any scope); null where there is none. The last where a key stands twice.
+    [[nodiscard]] const ConfigEntry *find(std::string_view key) const;
+    [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
+};
+
+/// Most bytes of a configuration, and most keys and values in it with what aliases repeat.
+inline constexpr std::size_t largest_config = 4u << 20;
+inline constexpr std::size_t most_config_values = 100'000;
+
+/// What form a text has, from its own first lines.
+[[nodiscard]] ConfigForm config_form_of(std::string_view text);
+
+/// Reads a text of any form. Errors say the line and what was found.
+[[nodiscard]] Result<ConfigText> config_from_text(std::string_view text);
+
+// By form.
+/// YAML 1.1 as PyYAML's safe loader has it, aliases and merge keys followed; the first document.
+[[nodiscard]] Result<ConfigText> config_from_yaml(std::string_view text);
+[[nodiscard]] Result<ConfigText> config_from_json(std::string_view text);
+/// Shell commands with their options; the words of POSIX sh.
+[[nodiscard]] Result<ConfigText> config_from_command(std::string_view text);
+/// Python calls with literal arguments.
+[[nodiscard]] Result<ConfigText> config_from_call(std::string_view text);
+/// Ollama's Modelfile: instructions, and PARAMETERs by their names.
+[[nodiscard]] Result<ConfigText> config_from_modelfile(std::string_view text);
+
+/// An object as entries: a section for each object in it, its members after it. `line_of` is asked with the dotted key.
+void add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
+                 const std::function<int(const std::string &)> &line_of);
+
+} // namespace plimsoll

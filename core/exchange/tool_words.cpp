@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/reading.h"
+#include "core/ground/near.h"
+#include "core/ground/phrase.h"
+#include "core/plan/field.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+std::string underscored(std::string_view key)
+{
+    while (key.starts_with('-')) key.remove_prefix(1);
+    std::string out(key);
+    std::ranges::replace(out, '-', '_');
+    return out;
+}
+
+std::string lower(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// Calls `visit` for each word of a list with blanks between, until it returns true.
+template <class Visit>
+bool any_word(std::string_view words, Visit visit)
+{
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (end > 0 && visit(words.substr(0, end))) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
+}
+
+/// "NCCL_*" stands for all that begin so.
+bool fits(std::string_view pattern, std::string_view key)
+{
+    return pattern.ends_with('*') ? key.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == key;
+}
+
+const KeyRule *rule_of(const ToolWords &words, std::string_view key)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base) {
+        const auto found = std::ranges::find(at->rules, key, &KeyRule::key);
+        if (found != at->rules.end()) return &*found;
+    }
+    return nullptr;
+}
+
+const KeyGroup *group_of(const ToolWords &words, std::string_view key)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const KeyGroup &group : at->groups)
+            if (any_word(group.keys, [key](std::string_view word) { return fits(word, key); })) return &group;
+    return nullptr;
+}
+
+/// The field whose key in the runner's own configuration this is; empty where there is none.
+std::string_view field_of_runner(const ToolWords &words, std::string_view key)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
+            for (const Default &row : runner->defaults)
+                if (!row.key.empty() && underscored(row.key) == key) return row.path;
+    return {};
+}
+
+std::string_view other_name(const ToolWords &words, std::string_view key)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base) {
+        const auto found = std::ranges::find(at->others, key, &OtherKey::name);
+        if (found != at->others.end()) return found->key;
+    }
+    return {};
+}
+
+/// A group of the key's own, or of a section around it.
+const KeyGroup *group_around(const ToolWords &words, std::string_view key)
+{
+    while (true) {
+        if (const KeyGroup *group = group_of(words, key)) return group;
+        const std::size_t dot = key.rfind('.');
+        if (dot == std::string_view::npos) return nullptr;
+        key = key.substr(0, dot);
+    }
+}
+
+/// Keys in this section have rules of their own: they are asked for one by one.
+bool has_rules_below(const ToolWords &words, std::string_view section)
+{
+    const std::string prefix = std::string(section) + '.';
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const KeyRule &rule : at->rules)
+            if (rule.key.starts_with(prefix)) return true;
+    return false;
+}
+
+std::vector<std::string> all_keys(const ToolWords &words)
+{
+    std::vector<std::string> out;
+    const auto add = [&out](std::string_view key) {
+        out.push_back(underscored(key));
+        return false;
+    };
+    for (const ToolWords *at = &words; at != nullptr; at = at->base) {
+        for (const KeyRule &rule : at->rules) add(rule.key);
+        for (const KeyGroup &group : at->groups) any_word(group.keys, add);
+        for (const OtherKey &other : at->others) add(other.name);
+        for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
+            for (const Default &row : runner->defaults)
+                if (!row.key.empty()) add(row.key);
+    }
+    return out;
+}
+
+void take_group(Reading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
+{
+    if (group.as == Taken::no_effect) return reading.no_effect(entry, group.why.text());
+    if (group.as == Taken::understood) return reading.understood(entry, {});
+    if (!group.off_matters && is_off(value) && !entry.unknown)
+        return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    reading.not_said(entry, group.why.text());
+}
+
+/// What only a shell could tell: the key is known, its value is not.
+void take_unknown(Reading &reading, const ConfigEntry &entry, std::string_view field)
+{
+    reading.understood(entry, field);
+    reading.warn("unknown_value",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1: only what runs the configuration can tell %2; nothing was taken of it"),
+                        {entry.key, as_word(entry.value)}),
+                 std::string(field));
+}
+
+bool take_named(Reading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key, const json &value)
+{
+    const KeyRule *const rule = rule_of(words, key);
+    if (rule == nullptr) {
+        if (entry.section && has_rules_below(words, key)) return false;
+        if (const KeyGroup *group = group_around(words, key)) {
+            take_group(reading, *group, entry, value);
+            return true;
+        }
+    }
+    const std::string_view path = rule != nullptr ? rule->field : field_of_runner(words, key);
+    if (rule == nullptr && path.empty()) return false;
+    if (entry.unknown)
+        take_unknown(reading, entry, path);
+    else if (value.is_null() && (rule == nullptr || !rule->takes_nothing))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+    else if (rule != nullptr && rule->take != nullptr)
+        rule->take(reading, entry, value);
+    else
+        reading.state(entry, path, value_for(words, path, value));
+    return true;
+}
+
+} // namespace
+
+bool knows(const ToolWords &words, std::string_view key)
+{
+    if (rule_of(words, key) || group_of(words, key) || !field_of_runner(words, key).empty() || !other_name(words, key).empty())
+        return true;
+    const std::string section = std::string(key) + '.';
+    return std::ranges::any_of(all_keys(words), [&section](const std::string &known) { return known.starts_with(section); });
+}
+
+void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+{
+    const std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
+    reading.not_said(
+        entry, near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {words.title})
+                            : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
+}
+
+bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry)
+{
+    return take_key_as(reading, words, entry, entry.key);
+}
+
+bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+{
+    const std::string key = underscored(name);
+    if (take_named(reading, words, entry, key, entry.value)) return true;
+    if (const std::string_view other = other_name(words, key); !other.empty())
+        return take_named(reading, words, entry, std::string(other), entry.value);
+    // HfArgumentParser's "--no_KEY", argparse.BooleanOptionalAction's "--no-KEY"
+    return key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false);
+}
+
+void take_all(Reading &reading, const ToolWords &words, std::string_view scope)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != scope || entry.key.empty() || !reading.is_open(entry)) continue;
+        if (take_key(reading, words, entry)) continue;
+        if (entry.section && (reading.is_taken_in_part(entry) || knows(words, underscored(entry.key))))
+            continue; // its keys are asked for one by one
+        say_unknown_key(reading, words, entry, entry.key);
+    }
+}
+
+std::optional<bool> as_switch(const json &value)
+{
+    if (value.is_boolean()) return value.get<bool>();
+    if (value.is_number_integer() && (value == 0 || value == 1)) return value == 1;
+    if (!value.is_string()) return std::nullopt;
+    const std::string word = lower(value.get<std::string>());
+    if (word == "true" || word == "yes" || word == "on" || word == "1" || word == "t" || word == "y") return true;
+    if (word == "false" || word == "no" || word == "off" || word == "0" || word == "f" || word == "n") return false;
+    return std::nullopt;
+}
+
+std::optional<double> as_real(const json &value)
+{
+    if (value.is_number()) return value.get<double>();
+    if (!value.is_string()) return std::nullopt;
+    std::string_view text = value.get_ref<const std::string &>();
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
+}
+
+std::optional<Count> as_count(const json &value)
+{
+    const std::optional<double> real = as_real(value);
+    if (!real || std::abs(*real) > 9e15 || std::floor(*real) != *real) return std::nullopt;
+    return static_cast<Count>(*real);
+}
+
+std::string as_word(const json &value)
+{
+    if (value.is_string()) return value.get<std::string>();
+    return value.is_null() ? std::string() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::vector<std::string> as_names(const json &value)
+{
+    std::vector<std::string> out;
+    if (value.is_array()) {
+        for (const json &item : value) out.push_back(as_word(item));
+        return out;
+    }
+    std::string text = as_word(value);
+    if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
+    std::string word;
+    for (const char c : text + ',') {
+        if (c == ',') {
+            if (!word.empty()) out.push_back(std::exchange(word, {}));
+        } else if (c != ' ' && c != '\'' && c != '"')
+            word += c;
+    }
+    return out;
+}
+
+bool is_off(const json &value)
+{
+    if (value.is_null() || value == false || value == 0) return true;
+    if (value.is_array() || value.is_object()) return value.empty();
+    if (!value.is_string()) return false;
+    const std::string word = lower(value.get<std::string>());
+    return word.empty() || word == "none" || word == "no" || word == "false" || word == "0" || word == "null" || word == "off";
+}
+
+json value_for(const ToolWords &words, std::string_view path, const json &value)
+{
+    const std::string word = as_word(value);
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const Spelling &row : at->spellings)
+            if (row.path == path && !row.word.empty() && (row.word == word || row.word == lower(word))) {
+                const Field *const field = find_field(path);
+                const auto meant = field ? field->parse(row.value) : std::nullopt;
+                return meant ? *meant : json(std::string(row.value));
+            }
+    const Field *const field = find_field(path);
+    if (field == nullptr) return value;
+    switch (field->type) {
+    case FieldType::integer:
+    case FieldType::size:
+        if (const auto count = as_count(value)) return *count;
+        return value;
+    case FieldType::number:
+        if (const auto real = as_real(value)) return *real;
+        return value;
+    case FieldType::boolean:
+        if (const auto on = as_switch(value)) return *on;
+        return value;
+    case FieldType::list: return as_names(value);
+    case FieldType::text:
+    case FieldType::choice:
+    case FieldType::object: break;
+    }
+    if (!value.is_string()) return value;
+    return field->parse(word).value_or(value);
+}
+
+} // namespace plimsoll

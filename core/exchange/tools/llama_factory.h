@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+/// Keys of a LLaMA-Factory configuration, beside transformers' TrainingArguments.
+extern const ToolWords llama_factory_words;
+
+/// The second schema ("model", "peft_config", "dist_config"), of `USE_V1=1`.
+[[nodiscard]] bool is_llama_factory_v1(const ConfigText &text);
+void read_llama_factory_v1(Reading &reading);
+
+} // namespace plimsoll

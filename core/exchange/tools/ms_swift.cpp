@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ms-swift 4.6.0: arguments/base_args/model_args.py (_init_torch_dtype, _init_mixed_precision), arguments/base_args/quant_args.py,
+// arguments/{sft,tuner,rlhf}_args.py, tuner/prepare; megatron/arguments/megatron_args.py
+#include "core/exchange/tools/ms_swift.h"
+
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/trainer_words.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+bool is_on(Reading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+
+const ConfigEntry *first_of(Reading &reading, std::initializer_list<std::string_view> keys)
+{
+    for (const std::string_view key : keys)
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !entry->value.is_null()) return entry;
+    return nullptr;
+}
+
+bool read_weights(Reading &reading)
+{
+    const auto bits = as_count(reading.value("quant_bits"));
+    const std::string method = as_word(reading.value("quant_method"));
+    const bool packs = bits && (method.empty() || method == "bnb") && (*bits == 4 || *bits == 8);
+    if (packs && *bits == 4) {
+        reading.state("weights.quant", reading.value("bnb_4bit_quant_type") == "fp4" ? "fp4" : "nf4");
+        if (reading.find("bnb_4bit_use_double_quant") == nullptr) reading.state("weights.double_quant", true);
+    } else if (packs)
+        reading.state("weights.quant", "int8");
+    else if (const ConfigEntry *entry = first_of(reading, {"quant_method", "quant_bits"}))
+        reading.not_said(*entry,
+                         phrase(QT_TRANSLATE_NOOP("core", "it quantises with %1, which no field of a plan names"), {method}));
+    understand(reading, {"quant_bits", "quant_method", "bnb_4bit_quant_type"}, "weights.quant");
+    return packs;
+}
+
+/// LoRA unless another tuner is named; rank 8, alpha 32, dropout 0.05 on all linear layers.
+void read_method(Reading &reading, bool packs)
+{
+    const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
+    const std::string type = entry ? as_word(entry->value) : std::string("lora");
+    const std::string_view method = packs ? "qlora" : "lora";
+    if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
+    if (entry != nullptr)
+        reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
+    else
+        reading.state("method", std::string(method));
+    if (type == "full")
+        return dismiss(reading,
+                       {"lora_rank", "lora_alpha", "lora_dropout", "lora_dtype", "lora_bias", "target_modules", "target_regex",
+                        "target_parameters", "modules_to_save", "use_rslora", "use_dora"},
+                       phrase(QT_TRANSLATE_NOOP("core", "nothing gets an adapter")));
+    const auto otherwise = [&](std::string_view key, std::string_view field, const json &value) {
+        if (reading.find(key) == nullptr) reading.state(field, value);
+    };
+    otherwise("lora_rank", "adapter.rank", 8);
+    otherwise("lora_alpha", "adapter.alpha", 32);
+    otherwise("lora_dropout", "adapter.dropout", 0.05);
+    if (reading.find("target_regex") == nullptr) otherwise("target_modules", "adapter.targets", "all-linear");
+}
+
+/// Autocast of the dtype that weights are loaded in; what is neither fp16 nor bf16 is computed in fp16.
+void read_floats(Reading &reading)
+{
+    const ConfigEntry *const entry = first_of(reading, {"torch_dtype", "dtype"});
+    const std::string word = entry ? as_word(entry->value) : std::string();
+    const bool said = switch_in(reading, {"bf16", "fp16"}).has_value();
+    read_precision(reading);
+    if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
+}
+
+void read_activations(Reading &reading)
+{
+    const std::string granularity = as_word(reading.value("recompute_granularity"));
+    const auto reentrant = switch_in(reading, {"gradient_checkpointing_kwargs.use_reentrant"});
+    const auto on = switch_in(reading, {"gradient_checkpointing"});
+    if (granularity == "none")
+        reading.state("gradient_checkpointing", false);
+    else if (granularity == "selective")
+        reading.state("gradient_checkpointing", {{"selective", "attention"}});
+    else if (on && !*on)
+        reading.state("gradient_checkpointing", false);
+    else if (reentrant.value_or(false))
+        reading.state("gradient_checkpointing", {{"reentrant", true}});
+    else
+        reading.state("gradient_checkpointing", true);
+    understand(reading,
+               {"recompute_granularity", "recompute_method", "recompute_num_layers", "recompute_modules",
+                "gradient_checkpointing", "gradient_checkpointing_kwargs.use_reentrant"},
+               "gradient_checkpointing");
+}
+
+void read_optimizer(Reading &reading)
+{
+    const std::string off = phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_galore"});
+    if (!is_on(reading, "use_galore")) return dismiss(reading, {"use_galore", "galore_rank", "galore_optim_per_parameter"}, off);
+    reading.state(*reading.find("use_galore"), "optimizer.name", "galore");
+    reading.state("optimizer.rank", as_count(reading.value("galore_rank")).value_or(128));
+    understand(reading, {"galore_rank"}, "optimizer.rank");
+    if (is_on(reading, "galore_optim_per_parameter")) reading.state("optimizer.in_backward", true);
+    understand(reading, {"galore_optim_per_parameter"}, "optimizer.in_backward");
+}
+
+/// NPROC_PER_NODE processes on each of NNODES machines.
+void read_processes(Reading &reading)
+{
+    const auto each = as_count(reading.value("NPROC_PER_NODE"));
+    if (!each) return;
+    reading.imports().processes = *each * as_count(reading.value("NNODES")).value_or(1);
+    understand(reading, {"NPROC_PER_NODE", "NNODES"}, "parallel.data");
+}
+
+/// The twins on Megatron: its distributed optimizer unless switched off, and a batch over all ranks.
+void read_megatron(Reading &reading)
+{
+    reading.state("stack", "megatron");
+    reading.state("parallel.engine", "megatron");
+    const auto size = [&](std::string_view key) { return as_count(reading.value(key)).value_or(1); };
+    const bool parts = switch_in(reading, {"use_distributed_optimizer"}).value_or(true);
+    reading.state("parallel.zero", parts ? 1 : 0);
+    understand(reading, {"use_distributed_optimizer"}, "parallel.zero");
+    if (is_on(reading, "optimizer_cpu_offload"))
+        reading.state(*reading.find("optimizer_cpu_offload"), "parallel.offload", "optimizer");
+    dismiss(reading, {"optimizer_cpu_offload"}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    dismiss(reading, {"attention_backend"},
+            phrase(QT_TRANSLATE_NOOP("core", "Transformer Engine chooses among kernels that keep the same")));
+    dismiss(reading, {"cross_entropy_loss_fusion", "cross_entropy_fusion_impl"}, reasons::of_processes.text());
+    const Count model = size("tensor_model_parallel_size") * size("pipeline_model_parallel_size") * size("context_parallel_size");
+    const std::optional<Count> processes = reading.imports().processes;
+    const ConfigEntry *const batch = reading.find("global_batch_size");
+    if (batch == nullptr) return;
+    const Count each = size("micro_batch_size") * (processes ? std::max<Count>(*processes / model, 1) : 0);
+    if (each > 0 && as_count(batch->value).value_or(0) % each == 0 && as_count(batch->value).value_or(0) >= each)
+        reading.state(*batch, "gradient_accumulation", as_count(batch->value).value_or(each) / each);
+    else
+        reading.not_said(*batch,
+                         phrase(QT_TRANSLATE_NOOP("core", "micro batches a step depend on how many processes share them")));
+}
+
+void read_frozen(Reading &reading)
+{
+    for (const char *key : {"trainable_parameters", "freeze_parameters", "freeze_parameters_ratio"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry)) {
+            if (is_off(entry->value))
+                reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+            else
+                reading.not_said(*entry, reasons::of_shape.text());
+        }
+}
+
+constexpr std::string_view inferring[] = {"swift infer", "swift deploy", "swift app", "swift rollout"};
+
+void take_backend(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    const std::string word = as_word(value);
+    if (word == "lmdeploy") return reading.not_said(entry, reasons::of_kernels.text());
+    reading.state(entry, "inference.engine", word == "pt" ? json("transformers") : value);
+}
+
+constexpr KeyRule inference_rules[] = {
+    {"infer_backend", "inference.engine", take_backend},
+    {"max_model_len", "inference.context"},
+    {"max_new_tokens", "inference.new_tokens"},
+    {"vllm_max_model_len", "inference.context"},
+    {"vllm_gpu_memory_utilization", "inference.gpu_memory_utilization"},
+    {"vllm_tensor_parallel_size", "parallel.tensor"},
+    {"vllm_pipeline_parallel_size", "parallel.pipeline"},
+    {"vllm_data_parallel_size", "parallel.data"},
+    {"vllm_max_num_seqs", "inference.max_num_seqs"},
+    {"vllm_enforce_eager", "inference.enforce_eager"},
+    {"sglang_context_length", "inference.context"},
+    {"sglang_tp_size", "parallel.tensor"},
+    {"sglang_mem_fraction_static", "inference.gpu_memory_utilization"},
+};
+constinit const ToolWords inference_words{.title = "ms-swift", .rules = inference_rules, .base = &ms_swift_words};
+
+/// `swift infer` and `swift deploy`: nothing is trained.
+void read_inference(Reading &reading, const std::string &scope)
+{
+    reading.state("task", "infer");
+    read_weights(reading);
+    take_all(reading, ms_swift_variables, "environment");
+    take_all(reading, inference_words, scope);
+}
+
+} // namespace
+
+int recognises_ms_swift(const ConfigText &text)
+{
+    if (text.form == ConfigForm::command)
+        for (const std::string &program : text.programs)
+            if (program.starts_with("swift ") || program.starts_with("megatron ") || program == "swift") return 100;
+    int own = 0;
+    for (const char *key : {"tuner_type", "train_type", "split_dataset_ratio", "attn_impl", "rlhf_type", "load_from_cache_file",
+                            "quant_bits", "torch_dtype", "dataset_num_proc"})
+        own += text.has(key) ? 1 : 0;
+    return own >= 2 && (text.has("model") || text.has("model_id_or_path")) ? 85 : 0;
+}
+
+void read_ms_swift(Reading &reading)
+{
+    const std::vector<std::string> &programs = reading.text().programs;
+    const std::string scope = programs.empty() ? std::string() : programs.back();
+    if (std::ranges::find(inferring, std::string_view(scope)) != std::end(inferring)) return read_inference(reading, scope);
+    const bool megatron = scope.starts_with("megatron") || reading.find("tensor_model_parallel_size") != nullptr ||
+                          reading.find("recompute_granularity") != nullptr || reading.find("global_batch_size") != nullptr;
+    reading.state("stack", "transformers");
+    read_launchers(reading);
+    read_processes(reading);
+    read_method(reading, read_weights(reading));
+    read_floats(reading);
+    read_activations(reading);
+    read_optimizer(reading);
+    read_frozen(reading);
+    if (megatron) read_megatron(reading);
+    if (const ConfigEntry *entry = reading.find("zero_hpz_partition_size"); entry != nullptr && as_count(entry->value))
+        reading.state(*entry, "parallel.deepspeed", {{"zero_hpz_partition_size", *as_count(entry->value)}});
+    take_all(reading, ms_swift_variables, "environment");
+    take_all(reading, ms_swift_words, scope);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+/// Arguments of `swift sft`, `swift pt`, `swift rlhf` and their `megatron` twins, beside transformers' TrainingArguments.
+extern const ToolWords ms_swift_words;
+/// Variables that its commands are started with, beside the libraries'.
+extern const ToolWords ms_swift_variables;
+
+} // namespace plimsoll

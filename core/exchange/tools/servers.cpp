@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/tools/servers.h"
+
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/takers.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+/// "Q4_K_M" behind the last dash or dot of a file's name; empty where it is no type of GGUF's.
+std::string type_in_name(std::string_view name)
+{
+    const std::size_t slash = name.find_last_of("/\\");
+    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+    if (name.ends_with(".gguf")) name.remove_suffix(5);
+    const std::size_t at = name.find_last_of("-.");
+    if (at == std::string_view::npos) return {};
+    const std::string_view type = name.substr(at + 1);
+    return is_gguf_type(type) ? canonical_quant(type) : std::string();
+}
+
+} // namespace
+
+int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs)
+{
+    for (const std::string &program : text.programs)
+        if (std::ranges::find(programs, std::string_view(program)) != programs.end()) return 100;
+    return 0;
+}
+
+std::string scope_of(const ConfigText &text) { return text.programs.empty() ? std::string() : text.programs.back(); }
+
+void take_positional_model(Reading &reading, const std::string &scope)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != scope || !entry.key.empty() || !reading.is_open(entry)) continue;
+        reading.call_it(entry, "model (positional)");
+        if (entry.unknown || reading.plan().has("model"))
+            reading.understood(entry, "model");
+        else
+            take_named_model(reading, entry, entry.value);
+    }
+}
+
+json human_count(const json &value)
+{
+    if (!value.is_string()) return value;
+    const auto &text = value.get_ref<const std::string &>();
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    constexpr std::string_view decimal = "kmg", binary = "KMG";
+    if (error != std::errc{} || unit.size() > 1) return value;
+    double scale = 1;
+    if (const std::size_t at = unit.empty() ? decimal.npos : decimal.find(unit[0]); at != decimal.npos)
+        scale = std::pow(1000.0, static_cast<double>(at + 1));
+    else if (const std::size_t power = unit.empty() ? binary.npos : binary.find(unit[0]); power != binary.npos)
+        scale = std::pow(1024.0, static_cast<double>(power + 1));
+    else if (!unit.empty())
+        return value;
+    const double all = number * scale;
+    return all == std::floor(all) && std::abs(all) < 1e15 ? json(static_cast<Count>(all)) : value;
+}
+
+void take_human_count(Reading &reading, const ConfigEntry &entry, const json &value, std::string_view field)
+{
+    const json count = human_count(value);
+    if (count == "auto" || count == -1) return reading.understood(entry, field); // as many as fit, or the model's own
+    reading.state(entry, field, count);
+}
+
+void take_server_quant(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    struct Row {
+        std::string_view word, quant; // empty: the checkpoint says which
+    };
+    static constexpr Row rows[] = {
+        {"fp8", "fp8"},
+        {"awq", "awq4"},
+        {"awq_marlin", "awq4"},
+        {"mxfp4", "mxfp4"},
+        {"modelopt_fp4", "nvfp4"},
+        {"nvfp4", "nvfp4"},
+        {"bitsandbytes", "nf4"},
+        {"gptq", ""},
+        {"gptq_marlin", ""},
+        {"gptq_marlin_24", ""},
+        {"compressed-tensors", ""},
+        {"modelopt", ""},
+        {"auto-round", ""},
+        {"gguf", ""},
+        {"quark", ""},
+        {"modelopt_mixed", ""},
+        {"auto_gptq", ""},
+        {"auto_awq", ""},
+    };
+    const std::string word = as_word(value);
+    if (is_off(value)) return reading.understood(entry, "weights.quant");
+    const auto found = std::ranges::find(rows, std::string_view(word), &Row::word);
+    if (found == std::end(rows))
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "no field of a plan names this quantisation")));
+    else if (found->quant.empty())
+        reading.understood(entry, "weights.quant");
+    else
+        reading.state(entry, "weights.quant", std::string(found->quant));
+}
+
+std::optional<Count> visible_cards(Reading &reading)
+{
+    const std::string devices = as_word(reading.value("CUDA_VISIBLE_DEVICES"));
+    if (devices.empty() || devices == "-1" || devices.find('$') != std::string::npos) return std::nullopt;
+    return std::ranges::count(devices, ',') + 1;
+}
+
+void take_gguf_repository(Reading &reading, const ConfigEntry &entry, std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    std::string_view type = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+    take_named_model(reading, entry, std::string(text.substr(0, colon)));
+    if (type.starts_with("UD-")) type.remove_prefix(3); // Unsloth's mixes, of the type that most tensors have
+    if (type.empty() || type == "latest") return;
+    if (is_quant(type))
+        reading.state("weights.quant", canonical_quant(type));
+    else
+        reading.warn("unknown_quant", phrase(QT_TRANSLATE_NOOP("core", "%1 is no type of GGUF that plans have"), {type}),
+                     "weights.quant");
+}
+
+void take_gguf_file(Reading &reading, const ConfigEntry &entry, const std::string &path)
+{
+    reading.state(entry, "model", {{"config", path}});
+    if (const std::string type = type_in_name(path); !type.empty()) reading.state("weights.quant", type);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+// What the commands of inference servers share.
+/// Whether the text's command is one of these ("vllm serve", "llama-server"): 100, else 0.
+[[nodiscard]] int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs);
+/// Whose options the command's are; empty where there is no command.
+[[nodiscard]] std::string scope_of(const ConfigText &text);
+/// A word that belongs to no option is the model's; shown as "model (positional)".
+void take_positional_model(Reading &reading, const std::string &scope);
+/// Numbers as vLLM takes them ("32k" is 32,000, "32K" 32,768; 1.5M), or plain.
+[[nodiscard]] nlohmann::json human_count(const nlohmann::json &value);
+void take_human_count(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value, std::string_view field);
+/// The quantisation of a checkpoint, which says it itself; a name that plans have is taken.
+void take_server_quant(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.
+[[nodiscard]] std::optional<Count> visible_cards(Reading &reading);
+/// A repository of GGUF files with the type after a colon ("unsloth/Qwen3-8B-GGUF:Q4_K_M").
+void take_gguf_repository(Reading &reading, const ConfigEntry &entry, std::string_view text);
+/// A GGUF file, whose name may end in its type ("Qwen3-8B-Q4_K_M.gguf").
+void take_gguf_file(Reading &reading, const ConfigEntry &entry, const std::string &path);
+
+} // namespace plimsoll

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+// What spreads a training over processes, as several tools' configurations hold it.
+
+/// FSDP's keys in a section ("fsdp_config."; empty: options of a command), with "fsdp_" before them or not. `version`: where none is
+/// named. Nothing where the section has no such key and `asked` is false.
+void read_fsdp(Reading &reading, const std::string &section, int version, bool asked);
+
+/// DeepSpeed's configuration JSON, whole or in a section ("deepspeed.").
+void read_deepspeed_keys(Reading &reading, const std::string &section = {});
+/// A key that names DeepSpeed's JSON file, or holds it: "ds_z3.json", {…}; the key and the file's are taken.
+void take_deepspeed(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+
+/// accelerate's configuration, of a file or as `accelerate launch`'s options (looked for in the current scope). `launched`: by a
+/// Trainer's script, whose own arguments decide what is computed with.
+void read_accelerate_keys(Reading &reading, bool launched);
+/// dp_replicate, dp_shard, tp, cp and sp sizes under this prefix ("parallelism_config.", "parallelism_config_").
+void read_meshes(Reading &reading, const std::string &prefix);
+
+/// What starts the program of a command: accelerate launch with its file, torchrun, deepspeed.
+void read_launchers(Reading &reading);
+
+} // namespace plimsoll

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+// Tools whose configurations are read, a file each: how sure a text is of the tool (ImportTool::recognises), and reading it.
+[[nodiscard]] int recognises_trl(const ConfigText &text);
+void read_trl(Reading &reading);
+[[nodiscard]] int recognises_transformers(const ConfigText &text);
+void read_transformers(Reading &reading);
+[[nodiscard]] int recognises_accelerate(const ConfigText &text);
+void read_accelerate(Reading &reading);
+[[nodiscard]] int recognises_deepspeed(const ConfigText &text);
+void read_deepspeed(Reading &reading);
+[[nodiscard]] int recognises_peft(const ConfigText &text);
+void read_peft(Reading &reading);
+[[nodiscard]] int recognises_axolotl(const ConfigText &text);
+void read_axolotl(Reading &reading);
+[[nodiscard]] int recognises_llama_factory(const ConfigText &text);
+void read_llama_factory(Reading &reading);
+[[nodiscard]] int recognises_ms_swift(const ConfigText &text);
+void read_ms_swift(Reading &reading);
+[[nodiscard]] int recognises_unsloth(const ConfigText &text);
+void read_unsloth(Reading &reading);
+[[nodiscard]] int recognises_vllm(const ConfigText &text);
+void read_vllm(Reading &reading);
+[[nodiscard]] int recognises_sglang(const ConfigText &text);
+void read_sglang(Reading &reading);
+[[nodiscard]] int recognises_llama_cpp(const ConfigText &text);
+void read_llama_cpp(Reading &reading);
+[[nodiscard]] int recognises_ollama(const ConfigText &text);
+void read_ollama(Reading &reading);
+
+} // namespace plimsoll

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// transformers 5.24.0: TrainingArguments, of files (JSON of to_dict() included), calls and commands; arguments of its example scripts
+// (examples/pytorch/language-modeling) and of PEFT's (examples/sft/train.py)
+#include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/trainer_words.h"
+#include "core/ground/phrase.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+
+void take_flash(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (as_switch(value).value_or(false))
+        reading.state(entry, "attention", "flash2");
+    else
+        reading.understood(entry, "attention");
+}
+
+constexpr KeyRule rules[] = {
+    {"model_name_or_path", "model", take_model},
+    {"model_name", "model", take_model},
+    {"model_id", "model", take_model},
+    {"pretrained_model_name_or_path", "model", take_model},
+    {"block_size", "sequence_length"},
+    {"max_seq_length", "sequence_length"},
+    {"max_length", "sequence_length"},
+    {"model_max_length", "sequence_length"},
+    {"dtype", "weights.dtype"},
+    {"torch_dtype", "weights.dtype"},
+    {"attn_implementation", "attention"},
+    {"use_flash_attn", "attention", take_flash},
+    {"use_flash_attention_2", "attention", take_flash},
+    {"packing", "padded", take_packing},
+    {"lora_r", "adapter.rank"},
+    {"lora_rank", "adapter.rank"},
+    {"lora_alpha", "adapter.alpha"},
+    {"lora_dropout", "adapter.dropout"},
+    {"lora_target_modules", "adapter.targets", take_targets},
+    {"lora_modules_to_save", "adapter.modules_to_save"},
+    {"use_dora", "adapter.dora"},
+    {"use_rslora", "adapter.rslora"},
+};
+
+constexpr KeyGroup groups[] = {
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "it says which rows are read and in what order")},
+     "dataset_name dataset_config_name dataset_config dataset_text_field train_file validation_file test_file max_train_samples "
+     "max_eval_samples max_predict_samples streaming overwrite_cache validation_split_percentage preprocessing_num_workers "
+     "keep_linebreaks trust_remote_code splits chat_template_format add_special_tokens append_concat_token dataset dataset_split "
+     "data_path data_dir text_column num_workers dataset_num_proc pad_to_max_length padding_free pad_to_multiple_of "
+     "split_batches tokenizer_name config_name cache_dir use_fast_tokenizer model_revision token use_auth_token model_type "
+     "low_cpu_mem_usage config_overrides use_loftq use_loftq_callback"},
+    {not_said,
+     {QT_TRANSLATE_NOOP("core", "it changes what a step holds, and no field of a plan says it")},
+     "use_unsloth max_source_length max_target_length"},
+};
+
+constinit const ToolWords words{
+    .title = "transformers", .runner = &stacks::transformers, .rules = rules, .groups = groups, .base = &trainer_words};
+
+/// Whether one of these switches is on; all of them are taken as `field`.
+bool any_on(Reading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+{
+    bool on = false;
+    for (const std::string_view key : keys)
+        if (const ConfigEntry *entry = reading.find(key)) {
+            on = on || as_switch(entry->value).value_or(false);
+            reading.understood(*entry, field);
+        }
+    return on;
+}
+
+/// PEFT's example: use_peft_lora, use_4bit_quantization, use_nested_quant.
+void read_adapter(Reading &reading)
+{
+    bool quantised = read_bitsandbytes(reading);
+    if (any_on(reading, {"use_4bit_quantization", "use_4bit"}, "weights.quant")) {
+        const nlohmann::json kind = reading.value("bnb_4bit_quant_type");
+        quantised = reading.state("weights.quant", kind == "fp4" ? "fp4" : "nf4");
+        if (const ConfigEntry *entry = reading.find("bnb_4bit_quant_type")) reading.understood(*entry, "weights.quant");
+        for (const char *key : {"use_nested_quant", "bnb_4bit_use_double_quant"})
+            if (const ConfigEntry *entry = reading.find(key))
+                reading.state(*entry, "weights.double_quant", as_switch(entry->value).value_or(false));
+        if (const ConfigEntry *entry = reading.find("bnb_4bit_quant_storage_dtype"))
+            reading.state(*entry, "weights.quant_storage", value_for(trainer_words, "weights.quant_storage", entry->value));
+    }
+    if (any_on(reading, {"use_8bit_quantization", "use_8bit_qunatization"}, "weights.quant"))
+        quantised = reading.state("weights.quant", "int8");
+    for (const char *key : {"use_nested_quant", "bnb_4bit_quant_storage_dtype"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry))
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_4bit_quantization"}));
+    if (any_on(reading, {"use_peft_lora", "use_peft", "use_lora"}, "method"))
+        reading.state("method", quantised ? "qlora" : "lora");
+}
+
+/// Its own key for what others have in gradient_checkpointing_kwargs.
+void read_reentrant(Reading &reading)
+{
+    const ConfigEntry *const entry = reading.find("use_reentrant");
+    if (entry == nullptr) return;
+    if (as_switch(entry->value).value_or(false) && reading.plan().gradient_checkpointing.enabled &&
+        reading.plan().has("gradient_checkpointing"))
+        reading.state("gradient_checkpointing", {{"reentrant", true}});
+    reading.understood(*entry, "gradient_checkpointing");
+}
+
+} // namespace
+
+int recognises_transformers(const ConfigText &text)
+{
+    if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
+    const std::string program = program_scope(text);
+    if (text.form == ConfigForm::call) return program.ends_with("TrainingArguments") || program == "Trainer" ? 80 : 0;
+    if (text.form == ConfigForm::command && program.find(".py") == std::string::npos) return 0;
+    int known = 0, all = 0;
+    for (const ConfigEntry &entry : text.entries) {
+        if (entry.scope != program || entry.key.empty() || entry.key.find('.') != std::string::npos) continue;
+        ++all;
+        known += knows(words, entry.key) ? 1 : 0;
+    }
+    const bool example =
+        text.has("use_peft_lora") || text.has("block_size") || text.has("use_4bit_quantization") || text.has("_n_gpu");
+    return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0);
+}
+
+void read_transformers(Reading &reading)
+{
+    read_launchers(reading);
+    reading.state("stack", "transformers");
+    const std::string program = program_scope(reading.text());
+    reading.look_in(program);
+    read_adapter(reading);
+    read_trainer(reading, false);
+    read_reentrant(reading);
+    take_all(reading, environment_words, "environment");
+    take_all(reading, words, program);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TRL 1.16.0: trainer/{base,sft,dpo,grpo,rloo,kto,reward,model}_config.py, scripts/utils.py (ScriptArguments, TrlParser),
+// cli/; keys that earlier releases had
+#include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/trainer_words.h"
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+
+/// SFT's: nll is chunked since 1.7, which the stack's own default says; dft needs all logits. Of preferences and rewards: a formula.
+void take_loss(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const std::string word = as_word(value);
+    if (word == "chunked_nll")
+        reading.state(entry, "loss.kind", "chunked");
+    else if (word == "dft")
+        reading.state(entry, "loss.kind", "full");
+    else if (word == "nll")
+        reading.understood(entry, "loss.kind");
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")));
+}
+
+/// The weight of the reference model's answers: without it none is held.
+void take_beta(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (reading.plan().objective == Objective::grpo && !is_off(value) && as_real(value).value_or(1) != 0)
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "whether a reference model is held is no field of a plan")));
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
+}
+
+constexpr KeyRule rules[] = {
+    {"model_name_or_path", "model", take_model},
+    {"max_length", "sequence_length"},
+    {"max_seq_length", "sequence_length"},
+    {"packing", "padded", take_packing},
+    {"dtype", "weights.dtype"},
+    {"torch_dtype", "weights.dtype"},
+    {"model_dtype", "weights.dtype"},
+    {"attn_implementation", "attention"},
+    {"model_init_kwargs.dtype", "weights.dtype"},
+    {"model_init_kwargs.torch_dtype", "weights.dtype"},
+    {"model_init_kwargs.attn_implementation", "attention"},
+    {"lora_target_modules", "adapter.targets", take_targets},
+    {"loss_type", "loss.kind", take_loss},
+    {"beta", {}, take_beta},
+};
+
+constexpr Why of_data{QT_TRANSLATE_NOOP("core", "it says which rows are read and in what order")};
+constexpr Why of_words{QT_TRANSLATE_NOOP("core", "it says how answers are drawn or scored")};
+constexpr Why of_loss{QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")};
+constexpr Why no_field{QT_TRANSLATE_NOOP("core", "it changes what a step holds, and no field of a plan says it")};
+constexpr Why of_generation{QT_TRANSLATE_NOOP("core", "generating beside the training is not planned for")};
+
+constexpr KeyGroup groups[] = {
+    {no_effect, of_data,
+     "dataset_name dataset_config dataset_train_split dataset_test_split dataset_streaming dataset_num_proc dataset_text_field "
+     "dataset_kwargs dataset_batch_size datasets streaming test_split_size shuffle_dataset truncation_mode eos_token pad_token "
+     "chat_template_path completion_only_loss assistant_only_loss ignore_bias_buffers eval_packing max_prompt_length "
+     "label_pad_token_id padding_value remove_unused_columns tools chat_template_kwargs image_size columns"},
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "a plan counts rows at their greatest length")},
+     "padding_free pad_to_multiple_of packing_strategy num_of_sequences chars_per_token eval_strategy"},
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "it says which code or files are read")},
+     "model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code model_init_kwargs.revision "
+     "model_init_kwargs.device_map model_init_kwargs.low_cpu_mem_usage model_init_kwargs.use_cache model_adapter_name "
+     "ref_adapter_name config env accelerate_config"},
+    {no_effect, of_words,
+     "temperature top_p top_k min_p generation_kwargs repetition_penalty num_iterations log_completions log_multimodal "
+     "num_completions_to_print log_unique_prompts log_completions_hub_repo wandb_log_unique_prompts reward_weights scale_rewards "
+     "mask_truncated_completions importance_sampling_level multi_objective_aggregation normalize_advantages reward_clip_range "
+     "epsilon "
+     "epsilon_high delta sapo_temperature_neg sapo_temperature_pos vespo_k_pos vespo_lambda_pos vespo_k_neg vespo_lambda_neg "
+     "off_policy_mask_threshold use_bias_correction_kl vllm_importance_sampling_correction vllm_importance_sampling_mode "
+     "vllm_importance_sampling_clip_max vllm_importance_sampling_clip_min vllm_importance_sampling_cap "
+     "vllm_structured_outputs_regex vllm_guided_decoding_regex vllm_server_base_url vllm_server_host vllm_server_port "
+     "vllm_server_timeout vllm_group_port vllm_model_impl max_tool_calling_iterations num_generations_eval "
+     "ds3_gather_for_generation "
+     "reward_funcs reward_model_name_or_path max_new_tokens missing_eos_penalty judge"},
+    {no_effect, of_loss,
+     "loss_weights ld_alpha f_divergence_type f_alpha_divergence_coef label_smoothing use_weighting discopop_tau "
+     "desirable_weight "
+     "undesirable_weight center_rewards_coefficient rpo_alpha reference_free force_use_ref_model simpo_gamma cpo_alpha "
+     "disable_dropout entropy_coef use_adaptive_entropy entropy_coef_min entropy_coef_max entropy_coef_delta entropy_target "
+     "top_entropy_quantile alpha lmbda gamma reduction base_model_attribute_name dpo_alpha"},
+    {not_said, of_generation,
+     "num_generations max_completion_length generation_batch_size steps_per_generation use_vllm vllm_mode vllm_enable_sleep_mode "
+     "vllm_gpu_memory_utilization vllm_max_model_length vllm_max_model_len vllm_tensor_parallel_size vllm_device vllm_dtype "
+     "vllm_enable_prefix_caching cache_implementation use_transformers_continuous_batching "
+     "transformers_continuous_batching_config "
+     "use_transformers_paged generate_during_eval num_sample_generations"},
+    {not_said, no_field,
+     "sync_ref_model ref_model_mixup_alpha ref_model_sync_steps precompute_ref_log_probs precompute_ref_batch_size "
+     "router_aux_loss_coef "
+     "cast_lm_head_to_fp32 use_logits_to_keep is_encoder_decoder model_init_kwargs ref_model_init_kwargs max_target_length "
+     "use_liger_loss"},
+};
+
+constexpr OtherKey others[] = {
+    {"block_size", "max_length"},
+    {"model_name", "model_name_or_path"},
+    {"model", "model_name_or_path"},
+    {"eval_batch_size", "per_device_eval_batch_size"},
+};
+
+constinit const ToolWords trl_words{
+    .title = "TRL", .runner = &stacks::trl, .rules = rules, .groups = groups, .others = others, .base = &trainer_words};
+
+constexpr std::string_view adapter_keys[] = {
+    "lora_r",     "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_parameters", "lora_modules_to_save",
+    "use_rslora", "use_dora"};
+
+/// Adapters, where use_peft asks for them; else their keys say nothing.
+void read_adapter(Reading &reading, bool quantised)
+{
+    const ConfigEntry *const asked = reading.find("use_peft");
+    const bool adapter = as_switch(reading.value("use_peft")).value_or(false);
+    if (asked != nullptr) reading.state(*asked, "method", !adapter ? "full" : quantised ? "qlora" : "lora");
+    for (const std::string_view key : adapter_keys)
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !adapter)
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_peft"}));
+}
+
+/// "dpo" of "trl dpo", "scripts/dpo_vlm.py"; empty where the name says nothing.
+std::string trainer_named(const ConfigText &text)
+{
+    if (text.form != ConfigForm::command || text.programs.empty()) return {};
+    std::string name = text.programs.back();
+    if (name.starts_with("trl ")) return name.substr(4);
+    name = name.substr(name.rfind('/') + 1);
+    const std::size_t end = name.find_first_of("_.-");
+    return name.substr(0, end);
+}
+
+constexpr std::string_view trainers[] = {"sft",  "dpo", "grpo", "kto",    "rloo",        "reward",
+                                         "orpo", "cpo", "gkd",  "online", "distillation"};
+
+bool is_trainer(std::string_view name) { return std::ranges::find(trainers, name) != std::end(trainers); }
+
+void read_objective(Reading &reading)
+{
+    const std::string name = trainer_named(reading.text());
+    if (!is_trainer(name) || name == "sft") return;
+    if (plan_enum<Objective>(name))
+        reading.state("objective", name);
+    else
+        reading.warn("objective",
+                     phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {name, "sft"}),
+                     "objective");
+}
+
+/// Keys that no plain Trainer's script has.
+constexpr std::string_view own_keys[] = {"use_peft",
+                                         "max_completion_length",
+                                         "num_generations",
+                                         "completion_only_loss",
+                                         "assistant_only_loss",
+                                         "dataset_train_split",
+                                         "use_bnb_nested_quant",
+                                         "loss_type",
+                                         "lora_task_type",
+                                         "vllm_mode"};
+
+} // namespace
+
+int recognises_trl(const ConfigText &text)
+{
+    if (text.form == ConfigForm::modelfile || text.form == ConfigForm::call || text.entries.empty()) return 0;
+    const std::string program = text.programs.empty() ? std::string() : text.programs.back();
+    if (program.starts_with("trl ")) return 100;
+    if (text.form == ConfigForm::command && program.find(".py") == std::string::npos && program.find("trl.") != 0) return 0;
+    int known = 0, all = 0;
+    for (const ConfigEntry &entry : text.entries) {
+        if (entry.scope != program || entry.key.empty() || entry.key.find('.') != std::string::npos) continue;
+        ++all;
+        known += knows(trl_words, entry.key) ? 1 : 0;
+    }
+    if (all == 0 || known == 0) return 0;
+    const bool own = std::ranges::any_of(own_keys, [&](std::string_view key) { return text.has(key); });
+    const bool script = program.find("trl/") != std::string::npos || is_trainer(trainer_named(text));
+    return 30 * known / all + (own ? 30 : 0) + (script ? 30 : 0) +
+           (text.form != ConfigForm::command && text.has("model_name_or_path") ? 5 : 0);
+}
+
+void read_trl(Reading &reading)
+{
+    read_launchers(reading);
+    reading.state("stack", "trl");
+    const std::string program = program_scope(reading.text());
+    reading.look_in(program);
+    read_objective(reading);
+    read_adapter(reading, read_bitsandbytes(reading));
+    read_trainer(reading, true);
+    take_all(reading, environment_words, "environment");
+    take_all(reading, trl_words, program);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// vLLM 0.33.0: engine/arg_utils.py (EngineArgs), entrypoints/common/cli_args.py; options of earlier releases
+#include "core/engines/engines.h"
+#include "core/exchange/server_spellings.h"
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/servers.h"
+#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/trainer_words.h"
+#include "core/runner/common_rows.h"
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+using namespace reasons;
+using nlohmann::json;
+
+constexpr Spelling more_spellings[] = {
+    {"weights.dtype", "fp16", "half"},        {"weights.dtype", "fp32", "float"},
+    {"inference.kv_dtype", "fp8", "fp8"},     {"inference.kv_dtype", "fp8", "fp8_e5m2"},
+    {"inference.kv_dtype", "fp8", "fp8_inc"}, {"inference.kv_dtype", "fp8", "fp8_ds_mla"},
+    {"inference.kv_dtype", "fp16", "half"},
+};
+constinit const ToolWords spelt{.title = "vLLM", .spellings = vllm_spellings};
+
+void take_length(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_human_count(reading, entry, value, "inference.context");
+}
+void take_seqs(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_human_count(reading, entry, value, "inference.max_num_seqs");
+}
+void take_tokens(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_human_count(reading, entry, value, "inference.max_num_batched_tokens");
+}
+void take_backend(Reading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.no_effect(entry, reads::own_kernels.text());
+}
+
+constexpr KeyRule rules[] = {
+    {"model", "model", take_named_model},
+    {"max_model_len", "inference.context", take_length},
+    {"max_num_seqs", "inference.max_num_seqs", take_seqs},
+    {"max_num_batched_tokens", "inference.max_num_batched_tokens", take_tokens},
+    {"quantization", "weights.quant", take_server_quant},
+    {"attention_backend", "attention", take_backend},
+    {"enable_expert_parallel", "parallel.expert"},
+};
+
+constexpr OtherKey others[] = {
+    {"tp", "tensor_parallel_size"}, {"pp", "pipeline_parallel_size"},
+    {"dp", "data_parallel_size"},   {"ep", "enable_expert_parallel"},
+    {"q", "quantization"},          {"device_memory_utilization", "gpu_memory_utilization"},
+};
+
+constexpr KeyGroup groups[] = {
+    {no_effect, of_code, "revision"},
+    {no_effect, of_server,
+     "host port uds grpc grpc_port api_key api_server_count asc allow_credentials allowed_origins allowed_methods "
+     "allowed_headers root_path middleware ssl_* enable_ssl_refresh served_model_name lora_modules chat_template "
+     "chat_template_content_format trust_request_* default_chat_template_kwargs reasoning_effort_map response_role "
+     "return_tokens_as_token_ids enable_auto_tool_choice exclude_tools_when_tool_choice_none tool_call_parser "
+     "tool_parser_plugin tool_strict_level tool_server enable_prompt_tokens_details enable_per_request_metrics "
+     "enable_server_load_tracking enable_force_include_usage sse_keep_alive_interval "
+     "enable_tokenizer_info_endpoint cohere_* anthropic_disabled_thinking_effort tokens_only enable_scale_out "
+     "fingerprint_* data_parallel_supervisor_port dp_supervisor_* disable_fastapi_docs h11_* enable_offline_docs "
+     "enable_flash_late_interaction enable_request_id_headers headless reasoning_parser reasoning_parser_plugin "
+     "enable_reasoning structured_outputs_config reasoning_config guided_decoding_backend generation_config "
+     "override_generation_config logits_processors stream_interval scheduling_policy async_scheduling "
+     "disable_frontend_multiprocessing max_num_queued_* shutdown_timeout watchdog_config enable_prompt_embeds "
+     "watermark_config io_processor_plugin allowed_local_media_path allowed_media_domains interleave_mm_strings "
+     "media_io_kwargs renderer_num_workers api_process_*"},
+    {no_effect, of_logs,
+     "disable_log_stats disable_log_requests enable_log_requests enable_log_outputs enable_log_deltas max_log_len "
+     "uvicorn_log_level disable_uvicorn_access_log disable_access_log_for_endpoints log_* logging_config "
+     "otlp_traces_endpoint collect_detailed_traces show_hidden_metrics_for_version kv_cache_metrics "
+     "kv_cache_metrics_sample custom_histogram_buckets cudagraph_metrics enable_layerwise_nvtx_tracing "
+     "enable_mfu_metrics enable_logging_iteration_details jit_monitor_* per_request_spec_decode_metrics "
+     "enable_mm_processor_stats aggregate_engine_logging profiler_config kv_events_config "
+     "fail_on_environ_validation enable_trace_replay help"},
+    {no_effect, of_code,
+     "trust_remote_code tokenizer tokenizer_mode tokenizer_revision code_revision hf_token hf_config_path "
+     "config_format config download_dir load_format safetensors_* model_loader_extra_config ignore_patterns "
+     "use_tqdm_on_load pt_load_map_location skip_tokenizer_init model_impl seed max_parallel_loading_workers "
+     "revision_of model_class_overrides allow_deprecated_quantization"},
+    {no_effect, of_processes,
+     "distributed_executor_backend worker_use_ray ray_workers_use_nsight worker_cls worker_extension_cls "
+     "master_addr master_port nnodes n node_rank r distributed_timeout_seconds cpu_distributed_timeout_seconds "
+     "numa_* data_parallel_address data_parallel_rpc_port data_parallel_backend data_parallel_rank "
+     "data_parallel_start_rank data_parallel_size_local data_parallel_hybrid_lb data_parallel_external_lb "
+     "data_parallel_multi_port_external_lb dpa dpb dpe dph dpl dpm dpn dpp dpr dp_sync_interval "
+     "disable_nccl_for_dp_synchronization device enable_fault_tolerance fault_tolerance_config scheduler_cls "
+     "use_v2_block_manager enable_shm_tensor_arena disable_cascade_attn prefix_caching_hash_algo "
+     "enable_prefix_caching prefix_cache_retention_interval prefix_match_unit enable_chunked_prefill "
+     "preemption_mode long_prefill_token_threshold long_prefill_token_threshold_adaptive max_num_partial_prefills "
+     "max_long_partial_prefills multi_step_stream_outputs scheduler_reserve_full_isl prefill_schedule_interval "
+     "mm_processor_cache_gb mm_processor_cache_type mm_shm_cache_max_object_size_mb mm_hasher_algorithm "
+     "mm_tensor_ipc mm_processor_device mm_device_do_normalize enable_mm_embeds max_logprobs logprobs_mode "
+     "use_fp64_gumbel optimization_level"},
+    {not_said, of_limits,
+     "cpu_offload_gb cpu_offload_params offload_backend offload_group_size offload_num_in_group "
+     "offload_prefetch_step offload_params swap_space kv_offloading_size kv_offloading_backend kv_transfer_config "
+     "ec_transfer_config ec_manager_config kv_cache_memory_bytes num_gpu_blocks_override watermark "
+     "max_num_scheduled_tokens max_num_active_seqs num_scheduler_steps no_enable_chunked_prefill "
+     "disable_chunked_mm_input device_ids mm_ipc_gpu_memory_gb enable_sleep_mode sleep_mode_backend "
+     "sleep_mode_offload_cudagraph sleep_preserve_parameter_names enable_cumem_allocator enable_nccl_comm_suspend"},
+    {not_said, no_field,
+     "compilation_config cc cudagraph_capture_sizes max_cudagraph_capture_size cuda_graph_sizes "
+     "max_seq_len_to_capture performance_mode additional_config disable_sliding_window "
+     "disable_hybrid_kv_cache_manager kv_cache_dtype_skip_layers kv_sharing_fast_prefill swa_bounded_replay "
+     "mamba_* enable_mamba_* replayssm_buffer_len use_replayssm prefill_context_parallel_size pcp "
+     "decode_context_parallel_size dcp dcp_* cp_kv_cache_interleave_size enable_hc_sp "
+     "enable_batch_sharded_sampling enable_dbo ubatch_size dbo_* enable_eplb eplb_config enable_elastic_ep "
+     "elastic_ep_max_dp_size enable_ep_weight_filter expert_placement_strategy disable_custom_all_reduce "
+     "enable_return_routed_experts return_sampling_mask aux_output_config weight_transfer_config engram_config"},
+    {not_said, of_kernels,
+     "all2all_backend moe_backend linear_backend sparse_indexer_topk_backend ir_op_priority kernel_config "
+     "enable_flashinfer_autotune monokernel attention_config ac gdn_prefill_backend kda_* fp8_*"},
+    {not_said, of_shape,
+     "hf_overrides rope_scaling rope_theta quantization_config language_model_only limit_mm_per_prompt "
+     "mm_processor_kwargs mm_encoder_only mm_encoder_tp_mode mm_encoder_attn_backend mm_encoder_attn_dtype "
+     "mm_encoder_fp8_* skip_mm_profiling video_pruning_rate video_pruning_method "
+     "enable_multimodal_encoder_data_parallel runner convert pooler_config task diffusion_config dc"},
+    {not_said, of_objective,
+     "speculative_config sc spec_method spec_model spec_tokens speculative_model num_speculative_tokens "
+     "enable_lora max_loras max_lora_rank max_cpu_loras lora_dtype lora_target_modules default_mm_loras "
+     "fully_sharded_loras enable_tower_connector_lora specialize_active_lora enable_mixed_moe_lora_format "
+     "enable_moe_shared_loras max_lora_cls_labels qlora_adapter_name_or_path"},
+};
+
+constinit const ToolWords words{.title = "vLLM",
+                                .runner = &engines::vllm,
+                                .rules = rules,
+                                .groups = groups,
+                                .spellings = more_spellings,
+                                .others = others,
+                                .base = &spelt};
+
+constexpr KeyGroup variables[] = {
+    {no_effect, of_server,
+     "VLLM_API_KEY VLLM_HOST_IP VLLM_PORT VLLM_LOGGING_* VLLM_CACHE_ROOT VLLM_USE_MODELSCOPE VLLM_CONFIGURE_LOGGING "
+     "VLLM_NO_USAGE_STATS "
+     "VLLM_DO_NOT_TRACK VLLM_ENGINE_* VLLM_RPC_* VLLM_WORKER_MULTIPROC_METHOD VLLM_ALLOW_LONG_MAX_MODEL_LEN VLLM_SERVER_DEV_MODE "
+     "VLLM_TARGET_DEVICE VLLM_ATTENTION_BACKEND VLLM_USE_V1 VLLM_ALLOW_RUNTIME_LORA_UPDATING"},
+    {no_effect, of_processes, "SAFETENSORS_FAST_GPU HSA_* AMDGCN_* PYTHONUTF8"},
+    {not_said, of_kernels, "VLLM_*"},
+};
+constinit const ToolWords environment{.title = "vLLM", .groups = variables, .base = &environment_words};
+
+/// A switch: experts lie on all ranks of tensor and data parallelism.
+void read_experts(Reading &reading)
+{
+    for (const std::string_view key : {"enable_expert_parallel", "ep"}) {
+        const ConfigEntry *const entry = reading.find(key);
+        if (entry == nullptr || !reading.is_open(*entry)) continue;
+        const Count ranks = reading.plan().parallel.tensor * reading.plan().parallel.data;
+        if (as_switch(entry->value).value_or(false) && ranks > 1)
+            reading.state(*entry, "parallel.expert", ranks);
+        else
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "one rank holds all experts")));
+    }
+}
+
+} // namespace
+
+int recognises_vllm(const ConfigText &text)
+{
+    return runs_one_of(text, {"vllm serve", "vllm.entrypoints.openai.api_server", "vllm.entrypoints.api_server", "vllm chat",
+                              "vllm.entrypoints.cli.main", "vllm"});
+}
+
+void read_vllm(Reading &reading)
+{
+    const std::string scope = scope_of(reading.text());
+    reading.state("task", "infer");
+    reading.state("inference.engine", "vllm");
+    for (const std::string_view key : {"tensor_parallel_size", "tp", "data_parallel_size", "dp"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && as_count(entry->value) && !entry->unknown)
+            reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", *as_count(entry->value));
+    read_experts(reading);
+    take_positional_model(reading, scope);
+    take_all(reading, environment, "environment");
+    take_all(reading, words, scope);
+}
+
+} // namespace plimsoll

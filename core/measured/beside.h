@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/measured/measured.h"
+#include "core/measured/planned_run.h"
+#include "core/measured/snapshot_run.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// One phase of a run, measured and planned; what either does not have is absent.
+struct PhaseBeside {
+    Count step = 0, planned_step = 0; ///< a run goes round after its second step, which stands for all later ones
+    std::string phase;
+    std::optional<Bytes> measured, planned; ///< allocated, peak
+    std::optional<Bytes> measured_reserved, planned_reserved;
+    bool operator==(const PhaseBeside &) const = default;
+};
+
+/// Memory of which one side holds more.
+struct PartingTerm {
+    std::string what; ///< component and operation of the plan, else the frame that allocated it
+    Bytes size = 0;   ///< of one
+    Count count = 0;  ///< measured less planned
+    [[nodiscard]] Bytes bytes() const { return size * count; }
+    bool operator==(const PartingTerm &) const = default;
+};
+
+/// The first phase in which both differ by more than a half per cent and 2 MiB.
+struct Parting {
+    std::size_t phase = 0;          ///< among the phases beside one another
+    std::vector<PartingTerm> terms; ///< the largest first; empty where the source names no allocations
+    bool operator==(const Parting &) const = default;
+};
+
+/// `asked_sizes`: the measurement counts what was asked for (a snapshot's trace), not what blocks hold beside it.
+[[nodiscard]] std::vector<PhaseBeside> beside(const Measured &measured, const std::vector<PlannedPhase> &planned,
+                                              bool asked_sizes);
+[[nodiscard]] std::optional<Parting> parting(const std::vector<PhaseBeside> &phases);
+
+/// What is alive after an event of the trace, held against what was measured.
+[[nodiscard]] std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, const step::Trace &trace,
+                                                     std::size_t event);
+
+[[nodiscard]] nlohmann::ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
+[[nodiscard]] std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
+
+} // namespace plimsoll

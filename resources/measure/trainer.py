@@ -1,0 +1,108 @@
+def hf_optimizer():
+    """(TrainingArguments.optim, .optim_args); the first is None where Trainer has no name for it."""
+    wanted = PLAN["optimizer"]
+    if wanted["name"] == "adamw":
+        return {"fused": "adamw_torch_fused", "foreach": "adamw_torch"}.get(wanted["implementation"]), None
+    rank = f"rank={wanted['rank']}"
+    return {"sgd": ("sgd", None), "sgd_momentum": ("sgd", "momentum=0.9"), "lion": ("lion_32bit", None), "adafactor": ("adafactor", None),
+            "adamw_8bit": ("adamw_8bit", None), "adamw_4bit": ("adamw_torch_4bit", None), "galore": ("galore_adamw", rank),
+            "paged_adamw_8bit": ("paged_adamw_8bit", None), "paged_adamw_32bit": ("paged_adamw_32bit", None),
+            "apollo": ("apollo_adamw", rank)}.get(wanted["name"], (None, None))
+
+
+def trainer_settings(folder):
+    on, how = checkpointing()
+    name, extra = hf_optimizer()
+    out = dict(output_dir=folder, per_device_train_batch_size=PLAN["micro_batch"], max_steps=STEPS, disable_tqdm=True,
+               gradient_accumulation_steps=PLAN["gradient_accumulation"], bf16=PLAN["autocast"] == "bf16", fp16=PLAN["autocast"] == "fp16",
+               gradient_checkpointing=on, max_grad_norm=PLAN["max_grad_norm"], report_to="none", save_strategy="no",
+               torch_compile=PLAN["compile"], **SHARDING)
+    if how:
+        out["gradient_checkpointing_kwargs"] = how
+    if name:
+        out["optim"] = name
+    if extra:
+        out["optim_args"] = extra
+    if PLAN["optimizer"]["name"] in ("galore", "apollo"):
+        out["optim_target_modules"] = "all-linear"
+    if PLAN["loss"]["kind"] in ("fused", "fused_ce"):
+        need("liger_kernel", "liger-kernel")
+        out["use_liger_kernel"] = True
+        if PLAN["loss"]["kind"] == "fused_ce":
+            out["liger_kernel_config"] = {"cross_entropy": True, "fused_linear_cross_entropy": False}
+    return out
+
+
+def tokenizer():
+    from tokenizers import Tokenizer, models
+    words = Tokenizer(models.WordLevel({"<unk>": 0, "<eos>": 1, "<pad>": 2, "a": 3}, unk_token="<unk>"))
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=words, eos_token="<eos>", pad_token="<pad>", unk_token="<unk>")
+
+
+def trl_trainer(model, lora, settings, callbacks):
+    trl, datasets = need("trl"), need("datasets")
+    rows, length, release = PLAN["micro_batch"], PLAN["sequence_length"], [int(n) for n in trl.__version__.split(".")[:2]]
+    count = rows * PLAN["gradient_accumulation"] * STEPS * WORLD
+    ids = [torch.randint(0, vocabulary(model), (length - (PADS if PLAN["padded"] and (i + 1) % rows == 0 else 0),)).tolist() for i in range(count)]
+    loss = PLAN["loss"]["kind"]
+    if [1, 7] <= release < [1, 16] and loss in ("chunked", "full"):
+        settings["loss_type"] = {"chunked": "chunked_nll", "full": "nll"}[loss]
+    elif loss == ("chunked" if release < [1, 7] else "full"):
+        stop(f"loss.kind: {loss}, which TRL {trl.__version__} does not have")
+    if isinstance(PLAN["gradient_checkpointing"], dict) and PLAN["gradient_checkpointing"].get("offload") == "activations":
+        settings["activation_offloading"] = True
+    arguments = trl.SFTConfig(max_length=length, pad_to_multiple_of=length if PLAN["padded"] else None,
+                              dataset_kwargs={"skip_prepare_dataset": True}, **settings)
+    data = datasets.Dataset.from_list([{"input_ids": row} for row in ids])
+    return trl.SFTTrainer(model=model, args=arguments, train_dataset=data, processing_class=tokenizer(), peft_config=lora, callbacks=callbacks)
+
+
+def train(model):
+    import tempfile
+    need("accelerate")
+    from transformers import Trainer, TrainerCallback, TrainingArguments
+
+    class Steps(TrainerCallback):
+        def on_step_begin(self, *a, **k):
+            METER.begin(METER.step + 1)
+
+        def on_step_end(self, *a, **k):
+            METER.mark("optimizer_step")
+            METER.end_step()
+
+    lora = None
+    if PLAN["method"] != "full":
+        model, lora = prepared(model)
+        if RUNNER != "trl":
+            model = need("peft").get_peft_model(model, lora)
+    put_on_card(model)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = trainer_settings(folder)
+        if RUNNER == "trl":
+            trainer = trl_trainer(model, lora, settings, [Steps()])
+        else:
+            named = "optim" in settings
+            custom = {} if named else {"optimizers": (make_optimizer([p for p in model.parameters() if p.requires_grad]), None)}
+            rows = PLAN["micro_batch"]
+            data = Tokens(rows * PLAN["gradient_accumulation"] * STEPS * WORLD, rows, PLAN["sequence_length"], vocabulary(model))
+            trainer = Trainer(model=model, args=TrainingArguments(**settings), train_dataset=data, callbacks=[Steps()],
+                              data_collator=transformers.default_data_collator, **custom)
+        if lora is not None:
+            cast_adapters(trainer.model)
+        gc.collect()
+        METER.mark("load")
+        backward, one_pass = trainer.accelerator.backward, trainer.training_step
+
+        def named(*positional, **keywords):
+            METER.again()
+            return one_pass(*positional, **keywords)
+
+
+        def measured(loss, **keywords):
+            METER.mark("forward")
+            backward(loss, **keywords)
+            METER.mark("backward")
+
+        trainer.accelerator.backward, trainer.training_step = measured, named
+        trainer.train()
+    return trainer.model
