@@ -42,8 +42,8 @@ CardDialog::CardDialog(const QString &file, const QString &difference, std::func
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 12);
     column->setSpacing(10);
-    auto *what =
-        new QLabel(tr("This is all that changes in %1. The block carries its plan and can be opened again.").arg(file), this);
+    auto *what = new QLabel(
+        tr("This is all that changes in %1. The block carries its plan, which plimsoll import reads.").arg(file), this);
     what->setWordWrap(true);
     column->addWidget(what);
     m_difference.setReadOnly(true);

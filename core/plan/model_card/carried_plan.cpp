@@ -12,6 +12,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// For who edits the card by hand; the same in every language, so that a block does not change with its writer's.
+constexpr std::string_view about_block = ": made by `plimsoll report --into`, do not edit; `plimsoll import` reads the plan ";
+
 ordered_json published(Plan plan)
 {
     plan.model.config_path = file_name_of(plan.model.config_path);
@@ -60,9 +63,8 @@ std::string opening_comment(std::string_view plans)
         else if (c != '\n' && c != '\r')
             safe += c;
     }
-    return "<!-- BEGIN PLIMSOLL " PLIMSOLL_VERSION
-           ": made by `plimsoll report --into`, do not edit; `plimsoll import` reads the plan " +
-           safe + " -->";
+    std::string out = "<!-- BEGIN PLIMSOLL " PLIMSOLL_VERSION;
+    return out.append(about_block).append(safe).append(" -->");
 }
 
 bool has_block(std::string_view card)
