@@ -3,12 +3,15 @@
 
 #include "core/cards/gpu_catalogue.h"
 #include "core/ground/text.h"
+#include "core/model/reference.h"
 #include "core/plan/field.h"
+#include "core/plan/model_card/carried_plan.h"
 #include "core/plan/other_names.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #ifdef _WIN32
 #include <io.h>
 #define isatty _isatty
@@ -154,11 +157,34 @@ bool wants_colour()
     return (no_colour == nullptr || *no_colour == '\0') && !dumb && isatty(fileno(stdout)) != 0;
 }
 
+namespace {
+
+/// A path as others may read it: the file's own name, of whatever it is the path.
+std::string published_path(const std::string &path) { return card::file_name_of(path); }
+
+/// The word without the folders of a path: what follows an option that takes a file, and what looks like a path wherever it stands.
+std::string published_word(const std::string &before, const std::string &word)
+{
+    const std::size_t equals = word.find('=');
+    if (equals != std::string::npos && (word.starts_with('-') || before == "--set"))
+        return word.substr(0, equals + 1) + published_word(word.substr(0, equals), word.substr(equals + 1));
+    static const std::vector<std::string> of_files{"--plan", "--adapter", "--output", "--into"};
+    static const std::vector<std::string> of_models{"--model", "--assistant", "--inference-assistant", "inference.assistant"};
+    if (std::ranges::find(of_files, before) != of_files.end()) return published_path(word);
+    const bool model = std::ranges::find(of_models, before) != of_models.end() || before.starts_with("model");
+    if (model && !reference_from_text(word).config_path.empty()) return published_path(word);
+    const bool drive = word.size() > 2 && word[1] == ':' && (word[2] == '\\' || word[2] == '/');
+    const bool rooted = word.starts_with('/') || word.starts_with('~') || word.starts_with("./") || word.starts_with("../");
+    return drive || rooted || word.starts_with("\\\\") ? published_path(word) : word;
+}
+
+} // namespace
+
 std::string typed_command(const Command &command, const QStringList &arguments)
 {
-    std::string out = std::string("plimsoll ") + command.name;
+    std::string out = std::string("plimsoll ") + command.name, before;
     for (const QString &argument : arguments) {
-        const std::string word = argument.toStdString();
+        const std::string word = published_word(std::exchange(before, argument.toStdString()), argument.toStdString());
         const bool plain =
             !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") ==
                                  std::string::npos;

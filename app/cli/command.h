@@ -59,7 +59,8 @@ int fail(const Error &error);
 /// Whether stdout is a terminal that wants colours (NO_COLOR and TERM=dumb obeyed).
 [[nodiscard]] bool wants_colour();
 
-/// The command line as typed, quoted for a shell, so that it can be run again.
+/// The command line as typed, quoted for a shell, so that it can be run again beside its files: of their paths it has the names
+/// alone, since it stands in what people publish.
 [[nodiscard]] std::string typed_command(const Command &command, const QStringList &arguments);
 
 } // namespace plimsoll::cli

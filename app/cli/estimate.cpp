@@ -45,10 +45,16 @@ std::string offers_to_text(const Estimate &estimate)
     return out;
 }
 
-std::string shown(const PlanAnswer &answer, const std::string &format, const std::optional<SourceDocument> &document, bool offers)
+struct Wanted {
+    std::string format;
+    bool offers = false, brief = false;
+};
+
+std::string shown(const PlanAnswer &answer, const Wanted &wanted, const std::optional<SourceDocument> &document)
 {
+    const auto &[format, offers, brief] = wanted;
     if (format == "json") {
-        nlohmann::ordered_json out = estimate_to_json(answer);
+        nlohmann::ordered_json out = estimate_to_json(answer, brief ? TimelineDetail::brief : TimelineDetail::layers);
         if (offers) out["offers"] = offers_to_json(answer.estimate);
         return to_text(out, 2) + "\n";
     }
@@ -71,6 +77,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("timeline"), QStringLiteral("With --requests: answers hold the timeline.")});
     parser.addOption({QStringLiteral("max"), QStringLiteral("Find the largest micro batch and sequence length per card.")});
     parser.addOption({QStringLiteral("offers"), QStringLiteral("Text and JSON: the cheapest rented machines on which it fits.")});
+    parser.addOption({QStringLiteral("brief"), QStringLiteral("JSON without timeline, formulas and sources.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
@@ -78,11 +85,14 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    const AnswerOptions options{{.timeline = *format == "json", .required = true}, parser.isSet(QStringLiteral("max"))};
+    const Wanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
+    if (wanted.brief && *format != "json") return fail({"--brief", {}, "--format json", "only JSON has a brief form"});
+    const AnswerOptions options{{.timeline = *format == "json" && !wanted.brief, .required = true, .explain = !wanted.brief},
+                                parser.isSet(QStringLiteral("max"))};
     const Result<PlanAnswer> answer = Planner().answer(*input, options);
     if (!answer.ok()) return fail(answer.error());
     say_warnings(*answer);
-    print(shown(*answer, *format, input->document, parser.isSet(QStringLiteral("offers"))));
+    print(shown(*answer, wanted, input->document));
     return status_of(outcome_of(answer->verdicts));
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 bool has_overrides(const QCommandLineParser &parser)
 {
-    const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"), QStringLiteral("format"),
-                          QStringLiteral("online")};
+    const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
+                          QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief")};
     return std::ranges::any_of(parser.optionNames(), [&own](const QString &name) { return !own.contains(name); });
 }
 
@@ -54,7 +54,10 @@ int run_requests(const QCommandLineParser &parser)
     }
     const std::string base = path == "-" ? std::string() : std::filesystem::path(path).parent_path().string();
     Planner planner({.fetch = [&parser](const ModelReference &model) { return fetch_when_online(parser, model); }});
-    JsonOptions options{base, parser.isSet(QStringLiteral("timeline")), parser.isSet(QStringLiteral("max"))};
+    const bool brief = parser.isSet(QStringLiteral("brief"));
+    if (brief && parser.isSet(QStringLiteral("timeline")))
+        return fail({"--timeline", {}, "either --timeline or --brief", "a brief answer has none"});
+    JsonOptions options{base, parser.isSet(QStringLiteral("timeline")), parser.isSet(QStringLiteral("max")), brief};
     if (has_overrides(parser)) options.change = [&parser](Plan plan) { return with_overrides(std::move(plan), parser); };
     const auto write = [](const std::string &text) {
         print(text);

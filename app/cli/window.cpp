@@ -87,6 +87,10 @@ int open_window(const QStringList &arguments)
 #endif
 }
 
+Result<std::string> draw_chart(const report::Document &document, const std::string &ending, bool dark)
+{
+    return draw(document, QString::fromLatin1(dark ? "chart-dark." : "chart.") + QString::fromStdString(ending));
+}
 
 void add_drawn_writers()
 {

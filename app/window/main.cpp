@@ -45,7 +45,7 @@ void describe(QCommandLineParser &parser)
     parser.addOption({QStringLiteral("plan"), QStringLiteral("The same as FILE."), QStringLiteral("file")});
     parser.addOption({QStringLiteral("draw"),
                       QStringLiteral("For plimsoll report: draw its sheet from stdin to stdout and quit."),
-                      QStringLiteral("png|svg|pdf")});
+                      QStringLiteral("png|svg|pdf|chart.svg|chart-dark.svg")});
     parser.addOption(
         {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
     parser.addOption({QStringLiteral("only"), QStringLiteral("Only pictures with such names: fits-*-light-*@1.png."),

@@ -5,6 +5,7 @@
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_keeper.h"
+#include "ui/report/chart_picture.h"
 #include "ui/report/report_page.h"
 
 #include <QCoreApplication>
@@ -92,7 +93,10 @@ int draw_sheet(const QString &ending)
     if (!in.open(stdin, QIODevice::ReadOnly) || !out.open(stdout, QIODevice::WriteOnly)) return bad_input;
     const Result<report::Sheet> sheet = report::sheet_from_text(in.readAll().toStdString());
     if (!sheet.ok()) return fail(sheet.error());
-    const Result<QByteArray> bytes = report_file(report_page_of(*sheet), ending);
+    const QString form = ending.section(QLatin1Char('.'), 0, -2); // "chart", "chart-dark"; none: the whole sheet
+    const QString suffix = ending.section(QLatin1Char('.'), -1);
+    const Result<QByteArray> bytes = form.isEmpty() ? report_file(report_page_of(*sheet), suffix)
+                                                    : chart_file(*sheet, suffix, form == QStringLiteral("chart-dark"));
     if (!bytes.ok()) return fail(bytes.error());
     return out.write(*bytes) == bytes->size() && out.flush() ? 0 : bad_input;
 }

@@ -38,10 +38,13 @@ JsonAnswer Planner::answer_line(std::string_view plan, const JsonOptions &option
 {
     const Result<Question> question = question_from_json(plan, options.base_directory, options.change);
     if (!question.ok()) return error_text(question.error(), line);
-    const AnswerOptions asked{{.timeline = options.timeline, .required = true}, options.maxima};
+    const AnswerOptions asked{{.timeline = options.timeline, .required = true, .explain = !options.brief}, options.maxima};
     const Result<PlanAnswer> made = answer(*question, asked);
     if (!made.ok()) return error_text(made.error(), line);
-    return {to_text(estimate_to_json(*made, options.timeline ? TimelineDetail::layers : TimelineDetail::none))};
+    const TimelineDetail detail = options.brief      ? TimelineDetail::brief
+                                  : options.timeline ? TimelineDetail::layers
+                                                     : TimelineDetail::none;
+    return {to_text(estimate_to_json(*made, detail))};
 }
 
 JsonAnswer Planner::answer_json(std::string_view plan, const JsonOptions &options) { return answer_line(plan, options, {}); }

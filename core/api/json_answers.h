@@ -17,6 +17,7 @@ struct JsonOptions {
     std::string base_directory = {}; ///< where its relative paths start
     bool timeline = false;           ///< answers hold the timeline
     bool maxima = false;             ///< the largest micro batch and sequence length for each card
+    bool brief = false;              ///< no formulas, sources and tensors: bytes alone
     Change change = {};              ///< what is done to each plan before it is answered
 };
 

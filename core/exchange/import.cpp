@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/import.h"
 
+#include "core/exchange/card_import.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/field.h"
+#include "core/plan/model_card/carried_plan.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -106,12 +108,13 @@ std::string import_names()
 {
     std::string out;
     for (const ImportTool &tool : import_tools()) out.append(out.empty() ? "" : " | ").append(tool.name);
-    return out;
+    return out.append(" | ").append(model_card_name);
 }
 
 Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
 {
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
+    if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
     const Result<ConfigText> config = config_from_text(text);
     if (!config.ok()) return config.error();

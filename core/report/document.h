@@ -54,13 +54,18 @@ struct FoldedList {
 struct Code {
     std::string text;
 };
+/// The sheet's chart as two files beside this one, for light and for dark paper.
+struct Picture {
+    std::string light, dark; ///< names of files
+    std::string text;        ///< what it shows, in a sentence
+};
 /// Everything that was answered, for formats that programs read.
 struct Record {
     ReportInput input;
     std::string citation;
 };
 
-using Block = std::variant<Heading, Paragraph, Table, FoldedList, Code, Sheet, Record>;
+using Block = std::variant<Heading, Paragraph, Table, FoldedList, Code, Picture, Sheet, Record>;
 
 struct Document {
     std::string title; ///< "GPU memory: QLoRA nf4"

@@ -30,7 +30,8 @@ Unit unit_of(const SourceDocument &document)
     return document.unit == "GB" ? Unit{"GB", 1e9} : Unit{"GiB", static_cast<double>(gib)};
 }
 
-/// "28 × (q_proj 16·(3,584 + 3,584) + …) = 40,370,176": modules of one shape and name together.
+} // namespace
+
 std::string adapter_sum(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
@@ -52,6 +53,8 @@ std::string adapter_sum(const Estimate &estimate)
     for (const auto &[name, count] : kinds) out.append(out.empty() ? "" : " + ").append(grouped(count) + " × " + name);
     return out + " = " + grouped(lora->trainable);
 }
+
+namespace {
 
 Figures figures_of(const PlanAnswer &answer, const Unit &unit)
 {
@@ -120,6 +123,8 @@ std::string difference(const DocumentRow &row, const Unit &unit)
 }
 
 } // namespace
+
+std::string document_amount(const SourceDocument &document, Bytes bytes) { return unit_of(document).amount(bytes); }
 
 std::vector<DocumentRow> document_rows(const SourceDocument &document, const PlanAnswer &answer)
 {

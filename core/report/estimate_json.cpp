@@ -46,13 +46,17 @@ ordered_json steady_json(const ProcessEstimate &process)
             {"optimizer", process.steady_optimizer}};
 }
 
-ordered_json at_peak_json(const ProcessEstimate &process)
+ordered_json at_peak_json(const ProcessEstimate &process, TimelineDetail detail)
 {
     ordered_json out = ordered_json::array();
     for (const BreakdownLine &line : process.at_peak) {
         ordered_json item;
         item["component"] = name_of(line.component);
         item["bytes"] = line.bytes;
+        if (detail == TimelineDetail::brief) {
+            out.push_back(std::move(item));
+            continue;
+        }
         item["formula"] = or_null(line.formula);
         item["numbers"] = or_null(line.numbers);
         item["source"] = or_null(line.source);
@@ -221,15 +225,15 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
                             {"count", one.rank.like_it},
                             {"peak", peak_json(one.peak)},
                             {"steady_bytes", steady_json(one)},
-                            {"at_peak", at_peak_json(one)}};
+                            {"at_peak", at_peak_json(one, timeline)}};
     });
     out["host"] = host_json(estimate.run.host);
     out["save_bytes"] = estimate.run.save ? ordered_json(estimate.run.save->card) : ordered_json(nullptr);
     out["communication_bytes"] =
         estimate.run.communication ? ordered_json(estimate.run.communication->bytes) : ordered_json(nullptr);
     out["engine"] = engine_json(process);
-    out["at_peak"] = at_peak_json(process);
-    out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(process.timeline);
+    out["at_peak"] = at_peak_json(process, timeline);
+    out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
     out["verdicts"] = array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);

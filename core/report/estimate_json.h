@@ -7,10 +7,11 @@
 
 namespace plimsoll {
 
-/// How much of the step's timeline an answer holds.
+/// How much of the step an answer holds.
 enum class TimelineDetail : std::uint8_t {
     none,
     layers, ///< the highest moment of every phase in every layer
+    brief,  ///< none, and of the breakdown its bytes alone: no formulas, sources and tensors
 };
 
 /// Schema plimsoll.estimate/1.

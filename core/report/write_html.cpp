@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/writers.h"
 
+#include <cctype>
+
 namespace plimsoll::report {
 
 namespace {
@@ -27,6 +29,22 @@ std::string escaped(std::string_view text, bool keeps_lines = false)
         case '\r': out += keeps_lines ? c : ' '; break;
         default: out += c;
         }
+    return out;
+}
+
+/// A file's name as a relative address.
+std::string address(std::string_view name)
+{
+    constexpr std::string_view plain = "-._~";
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte < 0x80 && std::isalnum(byte) != 0) || plain.find(c) != std::string_view::npos)
+            out += c;
+        else
+            out.append("%").append(1, digits[byte >> 4]).append(1, digits[byte & 15]);
+    }
     return out;
 }
 
@@ -69,6 +87,7 @@ struct Html {
 
     std::string operator()(const Code &code) const { return element("pre", escaped(code.text + '\n', true)); }
 
+    std::string operator()(const Picture &picture) const { return picture_element(picture); }
     std::string operator()(const Sheet &) const { return {}; }
     std::string operator()(const Record &) const { return {}; }
 
@@ -83,6 +102,12 @@ private:
 };
 
 } // namespace
+
+std::string picture_element(const Picture &picture)
+{
+    return "<picture>\n<source media=\"(prefers-color-scheme: dark)\" srcset=\"" + address(picture.dark) + "\">\n<img src=\"" +
+           address(picture.light) + "\" alt=\"" + escaped(picture.text) + "\">\n</picture>\n";
+}
 
 Result<std::string> write_html(const Document &document)
 {

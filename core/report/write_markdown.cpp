@@ -51,6 +51,7 @@ struct Markdown {
 
     std::string operator()(const Code &code) const { return "```\n" + code.text + "\n```\n"; }
 
+    std::string operator()(const Picture &picture) const { return picture_element(picture); }
     std::string operator()(const Sheet &) const { return {}; }
     std::string operator()(const Record &) const { return {}; }
 };
@@ -61,7 +62,8 @@ Result<std::string> write_markdown(const Document &document)
 {
     std::string out;
     for (const Block &block : document.blocks)
-        if (const std::string text = std::visit(Markdown(), block); !text.empty()) out.append(out.empty() ? "" : "\n").append(text);
+        if (const std::string text = std::visit(Markdown(), block); !text.empty())
+            out.append(out.empty() ? "" : "\n").append(text);
     return out;
 }
 

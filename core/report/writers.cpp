@@ -10,10 +10,8 @@ namespace {
 std::vector<Writer> &table()
 {
     static std::vector<Writer> all{
-        {"md", "Markdown", write_markdown},
-        {"html", "HTML", write_html},
-        {"json", "JSON", write_json},
-        {"csv", "CSV", write_csv},
+        {"md", "Markdown", write_markdown}, {"html", "HTML", write_html},  {"json", "JSON", write_json},
+        {"csv", "CSV", write_csv},          {"tex", "LaTeX", write_latex},
     };
     return all;
 }

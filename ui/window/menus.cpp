@@ -35,7 +35,7 @@ void Menus::fill_file(QMenu &menu)
     fill_examples(*menu.addMenu(tr("Open e&xample")));
     m_actions.fill(menu, {"-", "file.save", "file.save_as", "-"});
     m_actions.fill(*menu.addMenu(tr("&Export")), {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf"});
-    m_actions.fill(menu, {"-", "file.close", "file.quit"});
+    m_actions.fill(menu, {"file.card", "-", "file.close", "file.quit"});
 }
 
 void Menus::fill_view(QMenu &menu)

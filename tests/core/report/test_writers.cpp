@@ -49,7 +49,7 @@ private slots:
         QVERIFY(!written(whole(), "toy").ok());
         add_writer({"toy", "Headings", toy::write_headings});
         QCOMPARE(written(whole(), "toy").value(), "GPU memory: QLoRA | r16\nGPU memory\nQLoRA | r16 at its peak (forward)\n");
-        QVERIFY(accepted_endings().ends_with(".csv or .toy"));
+        QVERIFY(accepted_endings().ends_with(".tex or .toy"));
     }
 
     void every_format_keeps_the_contract()
@@ -87,6 +87,26 @@ private slots:
         QCOMPARE(html_of(Heading{3, "At the <peak>"}), "<h3>At the &lt;peak&gt;</h3>\n");
         QCOMPARE(html_of(Code{"**a** <b>"}), "<pre>**a** &lt;b&gt;\n</pre>\n");
         QCOMPARE(markdown_of(Code{"**a** <b>"}), "```\n**a** <b>\n```\n");
+    }
+
+    void a_picture_has_a_file_for_each_paper()
+    {
+        const Picture picture{"a b-light.svg", "x\"-dark.svg", "fits <16"};
+        const std::string expected = "<picture>\n<source media=\"(prefers-color-scheme: dark)\" srcset=\"x%22-dark.svg\">\n"
+                                     "<img src=\"a%20b-light.svg\" alt=\"fits &lt;16\">\n</picture>\n";
+        QCOMPARE(html_of(picture), expected);
+        QCOMPARE(markdown_of(picture), expected);
+    }
+
+    void a_latex_table_says_how_its_figures_are_counted()
+    {
+        const QString text = QString::fromStdString(write_latex(whole()).value());
+        QVERIFY(text.startsWith(QStringLiteral("% \\usepackage{booktabs}\n\\begin{table}\n")));
+        QVERIFY2(text.contains(QStringLiteral("QLoRA | r16 & ")) && text.contains(QStringLiteral(" & \\textbf{10.00} & ")),
+                 qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("\\caption{GPU memory in GiB ($2^{30}$ bytes) of ")));
+        for (const char *sign : {"\u00d7", "\u00b7", "\u2713", "\u2013"}) QVERIFY2(!text.contains(QString::fromUtf8(sign)), sign);
+        QVERIFY(!write_latex(made({})).ok());
     }
 
     void tables_and_lists()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/card/card_block.h"
 #include "core/report/model_card.h"
 #include "core/report/writers.h"
 #include "ui/charts/memory_chart.h"
@@ -99,6 +100,14 @@ QByteArray chart_svg(const Snapshot &snapshot)
     paint_page(painter, snapshot, QRectF(QPointF(), picture_size));
     painter.end();
     return buffer.data();
+}
+
+Result<std::string> card_with_block(const Export &what, std::string_view card)
+{
+    const ReportInput input = report_input(what);
+    if (input.answers.empty())
+        return Error{{}, {}, {}, utf8(QCoreApplication::translate("Export", "There is no estimate to export yet."))};
+    return card::with_block(card, report::card_block(input));
 }
 
 QString model_card_block(const Export &what)

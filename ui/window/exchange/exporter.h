@@ -21,6 +21,10 @@ struct Export {
 /// Scenario table, verdicts, a sentence to cite and how to reproduce, as core's report writes it. Empty without an estimate.
 [[nodiscard]] QString model_card_block(const Export &what);
 
+/// A model card's text with the short block in it (core/plan/model_card/placed_block.h). Error: markers that do not pair, or there is
+/// no estimate.
+[[nodiscard]] Result<std::string> card_with_block(const Export &what, std::string_view card);
+
 /// The memory chart on light paper.
 [[nodiscard]] QImage chart_picture(const Snapshot &snapshot, double scale);
 

@@ -2,9 +2,13 @@
 #include "ui/window/exchange/exports.h"
 
 #include "core/exchange/exchange.h"
+#include "core/ground/line_diff.h"
+#include "core/ground/read_file.h"
 #include "core/plan/names.h"
 #include "core/report/writers.h"
+#include "ui/document/session_file.h"
 #include "ui/document/text.h"
+#include "ui/panels/card_dialog.h"
 #include "ui/window/exchange/exporter.h"
 
 #include <QApplication>
@@ -17,6 +21,7 @@
 namespace plimsoll {
 namespace {
 
+constexpr std::uint64_t largest_card = std::uint64_t{16} << 20U;
 constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
 
 } // namespace
@@ -34,6 +39,7 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
     add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
     add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
     add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    actions.add("file.card", tr("Insert into model &card…"), QKeySequence(ctrl | alt | Qt::Key_M), [this] { ask_card(); });
     const auto copy = [&](const char *id, const QString &text, int combination, std::function<void()> run) {
         actions.add(id, text, QKeySequence(combination), std::move(run));
     };
@@ -76,6 +82,32 @@ bool Exports::write(const QString &path)
     if (error) return m_desk.refuse(file.fileName(), *error), false;
     m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
     return true;
+}
+
+void Exports::ask_card()
+{
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Insert into model card"), {},
+                                                      tr("Model cards (*.md *.markdown);;All files (*)"));
+    if (!path.isEmpty()) insert_into(path);
+}
+
+void Exports::insert_into(const QString &path)
+{
+    const QString name = QFileInfo(path).fileName();
+    const auto card = [path] { return read_file(path.toStdString(), largest_card); };
+    const Result<std::string> before = card();
+    if (!before.ok()) return m_desk.refuse(name, before.error());
+    const Result<std::string> after = card_with_block({m_desk.snapshot(), m_desk.document.path()}, *before);
+    if (!after.ok()) return m_desk.refuse(name, after.error());
+    if (*after == *before) return m_desk.say(tr("%1 has this block already.").arg(name));
+    const auto write = [this, path, name, card, before = *before, after = *after] {
+        if (const Result<std::string> now = card(); !now.ok() || *now != before) // somebody else's lines would be lost
+            return m_desk.refuse(name, Error{{}, {}, {}, utf8(tr("It has changed meanwhile, and nothing was written."))});
+        if (const auto error = write_bytes(QByteArray::fromStdString(after), path)) return m_desk.refuse(name, *error);
+        m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(path)));
+    };
+    if (auto *other = m_window.findChild<CardDialog *>()) other->close();
+    (new CardDialog(name, qt(unified_diff(utf8(name), *before, *after)), write, &m_window))->show();
 }
 
 void Exports::copy_block()

@@ -23,7 +23,11 @@ public:
     /// What the path's ending says: md, json, csv, png, svg or pdf.
     bool write(const QString &path);
 
+    /// Shows what the block would change in this model card, and writes it when that is agreed to.
+    void insert_into(const QString &path);
+
 private:
+    void ask_card();
     void copy_block();
     void copy_command();
     void copy_chart();

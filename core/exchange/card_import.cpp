@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/card_import.h"
+
+#include "core/ground/phrase.h"
+#include "core/plan/field.h"
+#include "core/plan/model_card/card_text.h"
+#include "core/plan/model_card/carried_plan.h"
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+int line_of(std::string_view text, std::size_t at)
+{
+    const std::string_view before = text.substr(0, at);
+    const auto feeds = std::ranges::count(before, '\n');
+    return 1 + static_cast<int>(feeds > 0 ? feeds : std::ranges::count(before, '\r'));
+}
+
+} // namespace
+
+Result<Imported> imported_card(std::string_view text)
+{
+    const Result<ParsedSession> read = card::plans_of_card(text);
+    if (!read.ok()) return read.error();
+    const int line = line_of(text, card::read_card(text)->block->from);
+    const Session &session = read->session;
+    Imported out;
+    out.tool = model_card_name;
+    out.plan = session.plan_of(session.current());
+    for (const Field &field : plan_fields()) { // a session's cards are in no plan's own fields
+        const bool target = (field.path == "target.gpus" && !out.plan.target.gpus.empty()) ||
+                            (field.path == "target.budget_bytes" && out.plan.target.budget_bytes);
+        if (target) out.plan.given.insert(field.path);
+        if (out.plan.has(field.path)) out.understood.push_back({field.path, line, {}, field.path, {}});
+    }
+    for (const Scenario &other : session.scenarios)
+        if (&other != &session.current())
+            out.not_said.push_back(
+                {other.name, line, {}, {}, phrase(QT_TRANSLATE_NOOP("core", "one plan is taken, the block's selected one"))});
+    out.warnings = read->warnings;
+    return out;
+}
+
+} // namespace plimsoll
