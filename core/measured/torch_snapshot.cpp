@@ -164,7 +164,7 @@ private:
     PickleReader m_reader;
     const SnapshotVisit &m_visit;
     TorchSnapshot m_out;
-    std::unordered_map<std::string, std::uint32_t> m_places;
+    std::unordered_map<std::string, std::uint32_t> m_places{{"\n\n", 0}}; ///< an empty stack is the first of them
     Bytes m_blocks = 0, m_asked = 0;
     std::optional<Error> m_error;
 };
