@@ -52,6 +52,7 @@ std::vector<ScreenshotState> rank_states()
         {"ranks", "stages", piped, [](MainWindow &) {}},
         {"ranks", "side-by-side", piped, [](MainWindow &window) { window.actions()["view.ranks"]->trigger(); }},
         {"split", "found", sharded, find_split},
+        {"rule", "a-rank", sharded, [](MainWindow &window) { window.actions()["view.worksheet"]->trigger(); }},
     };
 }
 

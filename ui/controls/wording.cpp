@@ -33,7 +33,9 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
 {
     QStringList parts;
     const auto &verdicts = snapshot.current().verdicts;
-    for (std::size_t i = 1; i < verdicts.size() && i < snapshot.lines.size() && parts.size() < most; ++i) {
+    const std::size_t first = spoken_of_first(verdicts);
+    for (std::size_t i = 0; i < verdicts.size() && i < snapshot.lines.size() && parts.size() < most; ++i) {
+        if (i == first) continue;
         const QString other = called(snapshot.lines[i].name);
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
         if (verdicts[i].fits == Fits::yes) parts << Words::tr("Within the %1 by %2.").arg(other, room);
@@ -206,7 +208,8 @@ Answer answer_of(const Snapshot &snapshot)
                 {}};
     }
     const Estimate &estimate = *result.estimate;
-    const bool missing = !result.verdicts.empty() && result.verdicts.front().fits == Fits::no;
+    const std::size_t first = spoken_of_first(result.verdicts);
+    const bool missing = !result.verdicts.empty() && result.verdicts[first].fits == Fits::no;
     if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
                 Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
@@ -214,9 +217,9 @@ Answer answer_of(const Snapshot &snapshot)
                 {},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
-    const Verdict &verdict = result.verdicts.front();
+    const Verdict &verdict = result.verdicts[first];
     Verdict said = verdict;
-    const CardLine &line = snapshot.lines.front();
+    const CardLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
     said.card = utf8(line.budget ? Words::tr("the %1").arg(qt(line.name)) : called(verdict.card));
     return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
 }

@@ -15,10 +15,10 @@ auto work_on(const Plan &plan, const Target &cards, const ArchitectureRef &model
     asked.target = cards;
     return [asked, model, question](const LatestTask::Wanted &wanted) {
         using Made = decltype(question(std::declval<Planner &>(), asked, std::declval<const Node &>(), wanted));
-        const Result<Node> target = advice_target(asked);
-        if (!target.ok()) return Made(target.error());
         Planner planner;
         planner.models().remember(asked.model, model);
+        const Result<Node> target = planner.advice_target({.plan = asked});
+        if (!target.ok()) return Made(target.error());
         return question(planner, asked, *target, wanted);
     };
 }

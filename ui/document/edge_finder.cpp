@@ -2,21 +2,41 @@
 #include "ui/document/edge_finder.h"
 
 #include "core/api/planner.h"
+#include "core/fit/seats.h"
 
 namespace plimsoll {
+namespace {
+
+/// What fits on each of the cards of one run is the least of what fits on one of them.
+Edges on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask::Wanted &wanted)
+{
+    Edges out;
+    for (const Node &node : cluster.nodes) {
+        if (!out.empty() && !node.seats) continue;
+        const Edges here = Planner::edges(estimate, node, wanted);
+        if (out.empty()) out = here;
+        for (std::size_t i = 0; i < out.size() && i < here.size(); ++i)
+            if (here[i].value.value_or(0) < out[i].value.value_or(0)) out[i] = here[i];
+    }
+    return out;
+}
+
+} // namespace
 
 EdgeFinder::EdgeFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
 void EdgeFinder::ask(std::shared_ptr<const Estimate> estimate, const Target &cards)
 {
-    const Result<Cluster> cluster = cluster_of(cards);
-    if (!cluster.ok() || cluster->empty()) {
+    const Result<Cluster> named = cluster_of(cards);
+    if (!named.ok() || named->empty()) {
         m_task.drop();
         emit found({});
         return;
     }
-    m_task.ask([estimate = std::move(estimate), node = cluster->nodes.front()](
-                   const LatestTask::Wanted &wanted) { return Planner::edges(*estimate, node, wanted); },
+    Cluster cluster = seated(*named, estimate->plan.plan);
+    if (!is_one_run(cluster)) cluster.nodes.resize(1); // the answer speaks of the first
+    m_task.ask([estimate = std::move(estimate),
+                cluster](const LatestTask::Wanted &wanted) { return on_all(*estimate, cluster, wanted); },
                [this](const Edges &edges) { emit found(edges); });
 }
 

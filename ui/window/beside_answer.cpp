@@ -111,7 +111,8 @@ void BesideAnswer::ask_advice()
 {
     const Snapshot &snapshot = m_desk.snapshot();
     const ScenarioResult &current = snapshot.current();
-    const bool wanted = m_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
+    const bool wanted = m_panel->isVisible() ||
+                        (!current.verdicts.empty() && current.verdicts[spoken_of_first(current.verdicts)].fits != Fits::yes);
     m_advice.clear();
     if (!current.estimate) return;
     const Plan &plan = snapshot.session.current().plan;
@@ -132,7 +133,8 @@ void BesideAnswer::show_edges(const Edges &edges)
     ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
     if (!current.estimate || current.verdicts.empty()) return;
     const bool runs = current.estimate->plan.plan.task == Task::infer;
-    current.verdicts.front().max_sequence_length = value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
+    current.verdicts[spoken_of_first(current.verdicts)].max_sequence_length =
+        value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
     Answer answer = answer_of(snapshot);
     answer.link = m_answer->answer().link;
     m_answer->show_answer(answer);

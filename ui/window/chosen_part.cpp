@@ -3,6 +3,7 @@
 
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/controls/wording.h"
+#include "ui/document/text.h"
 #include "ui/window/chart_data.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ void ChosenPart::add_actions(Actions &actions)
                  show_chart();
              })
         ->setCheckable(true);
+    actions.add("view.worksheet", tr("Rule of thumb as a &worksheet…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+                [this] { open_worksheet(); });
     m_ranks_action = actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                                  [this] { stand_side_by_side(m_ranks_action->isChecked()); });
     m_ranks_action->setCheckable(true);
@@ -68,6 +71,22 @@ void ChosenPart::show_chart()
     show_ranks();
     m_panes.chart().set_data(chart_data_of(seen(), {m_expanded, m_rule_of_thumb, m_side_by_side}));
     m_panes.chart().select(MemorySpot{selected_column(), m_choice.group, m_choice.component});
+    show_worksheet();
+}
+
+void ChosenPart::open_worksheet()
+{
+    if (!m_worksheet) m_worksheet = new RuleDialog(m_panes.window());
+    show_worksheet();
+    m_worksheet->show();
+    m_worksheet->raise();
+}
+
+void ChosenPart::show_worksheet()
+{
+    if (!m_worksheet) return;
+    const Session &session = m_desk.snapshot().session;
+    m_worksheet->show_estimate(seen().current().estimate, qt(session.current().name), numbers_of(session));
 }
 
 const Snapshot &ChosenPart::seen()

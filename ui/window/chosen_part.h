@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/panels/rank_chooser.h"
+#include "ui/panels/rule_dialog.h"
 #include "ui/window/actions.h"
 #include "ui/window/panes.h"
 #include "ui/window/window_parts.h"
+
+#include <QPointer>
 
 #include <set>
 
@@ -16,7 +19,7 @@ class ChosenPart : public QObject {
 public:
     ChosenPart(const Desk &desk, Panes &panes);
 
-    /// The rule of thumb behind the columns, ranks side by side.
+    /// The rule of thumb behind the columns and as a worksheet, ranks side by side.
     void add_actions(Actions &actions);
     /// The memory chart of the desk's snapshot.
     void show_chart();
@@ -39,6 +42,9 @@ private:
     /// The moment under the timeline's cursor, in the estimate that is shown.
     void read_cursor();
     void show_why();
+    /// The rule of thumb beside the simulation, in a dialog of its own.
+    void open_worksheet();
+    void show_worksheet();
 
     const Desk &m_desk;
     Panes &m_panes;
@@ -50,6 +56,7 @@ private:
     bool m_side_by_side = false;    ///< each kind of rank is a column
     RankChooser *m_ranks = nullptr; ///< made for the first plan that has several kinds
     QAction *m_ranks_action = nullptr;
+    QPointer<RuleDialog> m_worksheet;
     std::shared_ptr<const Estimate> m_seen_of, m_seen_copy; ///< an answer, and the same with the chosen rank's figures first
     Snapshot m_seen;
 };

@@ -3,7 +3,9 @@
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/timeline/timeline_canvas.h"
+#include "ui/controls/wording.h"
 #include "ui/panels/rank_chooser.h"
+#include "ui/panels/rule_dialog.h"
 #include "ui/panels/split_dialog.h"
 
 #include <QAbstractScrollArea>
@@ -195,6 +197,51 @@ private slots:
         WindowDriver fewer(spread({{"parallel.data", "2"}}), planner());
         const QString said = fewer->panes().answer().answer().detail();
         QVERIFY2(said.contains(u"4 cards are named, the plan has 2 ranks."_s), qPrintable(said));
+    }
+
+    void the_worksheet_says_what_the_rule_gives_a_rank()
+    {
+        WindowDriver window(spread({{"parallel.data", "4"}, {"parallel.zero", "3"}}), planner());
+        window->actions()["view.worksheet"]->trigger();
+        auto *dialog = window->findChild<RuleDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        RuleModel &model = dialog->model();
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        const auto &estimate = window->estimation().snapshot().current().estimate;
+        const int total = model.rowCount() - 1, activations = 3;
+        QCOMPARE(text(0, RuleModel::term), u"Weights"_s);
+        QVERIFY(text(0, RuleModel::formula).endsWith(u" × 2 B ÷ 4"_s));
+        QVERIFY(!dialog->view().isColumnHidden(RuleModel::whole));
+        QVERIFY(dialog->summary().contains(u"a rank of 4: ZeRO 3 ÷ 4"_s));
+        const Numbers numbers = numbers_of(window->document().session());
+        QCOMPARE(text(total, RuleModel::simulated), numbers.table(estimate->shown().needed()));
+        QCOMPARE(text(activations, RuleModel::rule), u"–"_s);
+
+        const Bytes before = model.sheet().total;
+        QVERIFY(model.setData(model.index(activations, RuleModel::rule), u"6"_s, Qt::EditRole)); // in the session's unit
+        QCOMPARE(model.sheet().total, before + 6 * numbers.unit_bytes());
+        QVERIFY(model.setData(model.index(activations, RuleModel::rule), u"512 MiB"_s, Qt::EditRole));
+        QCOMPARE(model.sheet().total, before + 512 * mib);
+        QVERIFY(!model.setData(model.index(activations, RuleModel::rule), u"much"_s, Qt::EditRole));
+        QVERIFY(!(model.flags(model.index(total, RuleModel::rule)) & Qt::ItemIsEditable));
+
+        QVERIFY(window.pick(u"ZeRO stage"_s, u"2: and gradients"_s)); // it follows the plan, and keeps what was typed
+        QTRY_VERIFY(dialog->summary().contains(u"ZeRO 2 ÷ 4"_s));
+        QVERIFY(text(0, RuleModel::formula).endsWith(u" × 2 B"_s));
+        QCOMPARE(model.sheet().terms[std::size_t(activations)].bytes, std::optional<Bytes>(512 * mib));
+        QVERIFY(model.setData(model.index(activations, RuleModel::rule), QString(), Qt::EditRole)); // the formula's again
+        QVERIFY(!model.sheet().terms[std::size_t(activations)].bytes);
+    }
+
+    void cards_of_several_kinds_are_one_run()
+    {
+        Session mixed = piped();
+        mixed.cards.gpus = {"NVIDIA A100-SXM4-80GB:2", "NVIDIA L4:2"};
+        WindowDriver window(mixed, planner());
+        const Answer answer = window->panes().answer().answer();
+        QVERIFY2(answer.headline.contains(u"2 × L4"_s), qPrintable(answer.headline)); // the tighter one
+        QVERIFY2(answer.detail().contains(u"Ranks 2 to 3 of 4 sit there"_s), qPrintable(answer.detail()));
+        QVERIFY2(!answer.detail().contains(u"cards are named"_s), qPrintable(answer.detail()));
     }
 
     void host_saving_and_bytes_sent_say_why()
