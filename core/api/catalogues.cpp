@@ -80,6 +80,7 @@ ordered_json gpus_to_json()
                        {"context", context_of(gpu)},
                        {"compute_capability", capability.empty() ? ordered_json(nullptr) : ordered_json(capability)},
                        {"sm_count", or_null(gpu.sm_count)},
+                       {"gpus_per_node", gpu.in_a_node()},
                        {"bf16", gpu.bf16},
                        {"fp16", or_null(gpu.fp16)},
                        {"fp8", or_null(gpu.fp8)},

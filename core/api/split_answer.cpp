@@ -36,6 +36,7 @@ std::vector<Machine> machines()
         Machine &known = cheapest[{offer.gpu, static_cast<int>(offer.count)}];
         if (known.offer && *known.offer->usd_per_hour <= *offer.usd_per_hour) continue;
         known = {&offer, node_of(*match->gpu, static_cast<int>(offer.count))};
+        known.node.facts.gpus_per_node = known.node.count; // one machine
     }
     std::vector<Machine> out;
     for (auto &[key, machine] : cheapest) out.push_back(std::move(machine));

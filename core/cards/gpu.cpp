@@ -115,8 +115,16 @@ CardFacts Gpu::facts() const
     if (const std::optional<int> threads = threads_per_sm()) out.threads_per_sm = *threads;
     out.sm_count_known = sm_count.has_value();
     out.sm_count = sm_count ? *sm_count : sm_count_of_similar(*this).value_or(out.sm_count);
+    out.gpus_per_node = in_a_node();
     out.memory = usable_bytes();
     return out;
+}
+
+int Gpu::in_a_node() const
+{
+    if (gpus_per_node) return *gpus_per_node;
+    if (form == "laptop" || form == "soc") return 1;
+    return form == "desktop" ? 4 : 8;
 }
 
 std::string Gpu::short_name() const

@@ -53,8 +53,9 @@ struct Gpu {
     bool bf16 = false;                           ///< in hardware
     std::optional<bool> fp16, fp8, fp4;
     bool unified_memory = false;
-    bool aftermarket = false; ///< a modified board that reports the name of the standard card
-    int year = 0;             ///< 0: not known
+    bool aftermarket = false;         ///< a modified board that reports the name of the standard card
+    int year = 0;                     ///< 0: not known
+    std::optional<int> gpus_per_node; ///< of the machines that it is sold in, where that is known
     std::string notes;
     std::string source;
     std::vector<FigureSource> figures;
@@ -68,6 +69,9 @@ struct Gpu {
     [[nodiscard]] std::optional<int> threads_per_sm() const;
     /// Cards without a compute capability keep the planner's defaults (8.0), with their own name.
     [[nodiscard]] CardFacts facts() const;
+    /// How many share a node: as the catalogue knows; of laptops and systems on a chip one, of desktop cards the four that a
+    /// mainboard has slots for, else the eight of a server.
+    [[nodiscard]] int in_a_node() const;
     /// "RTX 4090"
     [[nodiscard]] std::string short_name() const;
     /// "24 GB RTX 4090"

@@ -43,6 +43,7 @@ Gpu gpu_of(const StoredGpu &stored, const StoredGpus &all)
     gpu.unified_memory = stored.unified_memory;
     gpu.aftermarket = stored.aftermarket;
     gpu.year = stored.year;
+    gpu.gpus_per_node = known<int>(stored.gpus_per_node);
     gpu.notes = stored.notes;
     gpu.source = stored.source;
     for (const StoredFigure &figure : between(all.figures, stored.figures_first, stored.figures_end))

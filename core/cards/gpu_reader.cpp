@@ -271,13 +271,19 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
         gpu.year = reader.integer(*year, 1990, 2100).value_or(0);
         if (gpu.year == 0) reader.refuse("year", year, phrase(QT_TRANSLATE_NOOP("core", "a year")));
     }
+    if (const json *const cards = reader.find("gpus_per_node")) {
+        gpu.gpus_per_node = reader.integer(*cards, 1, 1024);
+        if (!gpu.gpus_per_node)
+            reader.refuse("gpus_per_node", cards,
+                          phrase(QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"), {"1", "1024"}));
+    }
     read_aliases(reader, gpu);
     read_capability(reader, gpu);
     read_sm_count(reader, gpu);
     read_memory(entry, sources, out);
     read_dtypes(entry, sources, out);
     reader.known({"name", "vendor", "architecture", "form", "year", "aliases", "compute_capability", "sm_count", "memory",
-                  "dtypes", "fp16_fast", "unified_memory", "aftermarket", "notes", "source"});
+                  "dtypes", "fp16_fast", "unified_memory", "aftermarket", "gpus_per_node", "notes", "source"});
     return out;
 }
 

@@ -23,7 +23,7 @@ struct StoredGpu {
     bool bf16;
     int fp16, fp8, fp4;
     bool unified_memory, aftermarket;
-    int year;
+    int year, gpus_per_node;
     std::string_view notes, source;
     int figures_first, figures_end;
 };

@@ -25,8 +25,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr Count ranks_in_node = 8; ///< as cards are sold
-
 /// Highest phase of the counted steps; the first of equals.
 const step::PhaseRecord &highest_phase(const step::Trace &trace)
 {
@@ -206,11 +204,10 @@ void fill_run(Estimate &out)
 {
     const Plan &plan = out.plan.plan;
     const bool trainer = stack_of(plan).loop.trainer;
-    const Count in_node = std::min<Count>(mesh_of(plan).ranks(), ranks_in_node);
     const ProcessEstimate *first = &out.processes.front();
     for (const ProcessEstimate &process : out.processes)
         if (process.rank.number == 0) first = &process;
-    out.run = run_figures(*out.architecture, out.plan, out.shown().rank, trainer, first->between_steps, in_node);
+    out.run = run_figures(*out.architecture, out.plan, out.shown().rank, trainer, first->between_steps, ranks_in_node(plan));
 }
 
 /// What a process needs of its card at most, while it loads or runs.

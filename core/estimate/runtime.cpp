@@ -81,7 +81,7 @@ ContextBytes context_of(const Plan &plan, const CardFacts &device)
     ContextBytes out = context_bytes(device, plan.compile);
     if (plan.task != Task::train || !plan.parallel.several()) return out;
     const std::vector<Communicator> groups = communicators(plan);
-    const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, mesh_of(plan).ranks()));
+    const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, ranks_in_node(plan)));
     out.bytes += nccl.middle;
     out.interval.low += nccl.low;
     out.interval.high += nccl.high;

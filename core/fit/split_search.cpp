@@ -54,7 +54,7 @@ public:
         numbers.push_back(m_question.cards.count);
         std::vector<std::pair<Count, std::vector<Parallel>>> ways;
         for (const Count cards : numbers) {
-            ways.emplace_back(cards, split_ways(m_question.plan, cards));
+            ways.emplace_back(cards, split_ways(m_question.plan, cards, in_node()));
             m_all += static_cast<Count>(ways.back().second.size());
         }
         for (const auto &[cards, of_cards] : ways) {
@@ -76,6 +76,13 @@ public:
     }
 
 private:
+    [[nodiscard]] Count in_node() const
+    {
+        const Plan &plan = m_question.plan;
+        const std::optional<Count> stated = plan.has("parallel.gpus_per_node") ? plan.parallel.gpus_per_node : std::nullopt;
+        return stated.value_or(m_question.cards.facts.gpus_per_node);
+    }
+
     [[nodiscard]] Plan plan_of(const Parallel &parallel, Count micro_batch, Count accumulation) const
     {
         Plan plan = with_parallel(m_question.plan, parallel);

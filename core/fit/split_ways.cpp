@@ -9,7 +9,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr Count in_node = 8;
 constexpr std::array<Count, 3> widths{2, 4, 8}; ///< of tensor, pipeline and context
 
 Parallel way(ParallelEngine engine, Count data, Count zero)
@@ -28,7 +27,7 @@ void add_with_offload(std::vector<Parallel> &out, Parallel plain, Offload offloa
     out.push_back(std::move(plain));
 }
 
-void add_data(std::vector<Parallel> &out, Count cards)
+void add_data(std::vector<Parallel> &out, Count cards, Count in_node)
 {
     using enum ParallelEngine;
     if (cards > 1) out.push_back(way(ddp, cards, 0));
@@ -40,13 +39,13 @@ void add_data(std::vector<Parallel> &out, Count cards)
     Parallel kept = way(fsdp2, cards, 3);
     kept.reshard_after_forward = false;
     out.push_back(kept);
-    if (cards <= in_node || cards % in_node != 0) return;
+    if (in_node == 1 || cards <= in_node || cards % in_node != 0) return;
     Parallel hybrid = way(fsdp2, cards, 3);
     hybrid.replicate = cards / in_node;
     out.push_back(hybrid);
 }
 
-void add_parts(std::vector<Parallel> &out, Count cards, Count width)
+void add_parts(std::vector<Parallel> &out, Count cards, Count width, Count in_node)
 {
     using enum ParallelEngine;
     for (const Count zero : {Count{0}, Count{3}}) {
@@ -63,7 +62,7 @@ void add_parts(std::vector<Parallel> &out, Count cards, Count width)
     out.push_back(stages);
 }
 
-void add_megatron(std::vector<Parallel> &out, Count cards)
+void add_megatron(std::vector<Parallel> &out, Count cards, Count in_node)
 {
     for (Count tensor = 1; tensor <= in_node && cards % tensor == 0; tensor *= 2)
         for (Count pipeline = 1; tensor * pipeline <= cards && cards % (tensor * pipeline) == 0; pipeline *= 2) {
@@ -77,24 +76,27 @@ void add_megatron(std::vector<Parallel> &out, Count cards)
 
 } // namespace
 
-std::vector<Parallel> split_ways(const Plan &plan, Count cards)
+std::vector<Parallel> split_ways(const Plan &plan, Count cards, Count in_node)
 {
     std::vector<Parallel> out;
     if (name_of(plan.stack) == "megatron") {
-        add_megatron(out, cards);
+        add_megatron(out, cards, in_node);
         return out;
     }
     if (cards == 1) out.emplace_back(); // as it is
-    add_data(out, cards);
+    add_data(out, cards, in_node);
     for (const Count width : widths)
-        if (cards >= width && cards % width == 0) add_parts(out, cards, width);
+        if (cards >= width && cards % width == 0) add_parts(out, cards, width, in_node);
     return out;
 }
 
 Plan with_parallel(Plan plan, const Parallel &parallel)
 {
-    std::erase_if(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
+    constexpr const char *node = "parallel.gpus_per_node"; // of the machines, whatever is split over them
+    std::erase_if(plan.given, [](const std::string &path) { return path.starts_with("parallel.") && path != node; });
+    const std::optional<Count> in_node = plan.has(node) ? plan.parallel.gpus_per_node : std::nullopt;
     plan.parallel = parallel;
+    plan.parallel.gpus_per_node = in_node;
     if (parallel == Parallel{}) return plan;
     for (const char *path : {"parallel.engine", "parallel.data", "parallel.zero", "parallel.tensor", "parallel.pipeline",
                              "parallel.context", "parallel.offload", "parallel.sequence"})

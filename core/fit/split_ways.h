@@ -7,11 +7,11 @@
 namespace plimsoll {
 
 /// The ways of spreading a training over `cards` that are worth a look: whole copies, ZeRO, FSDP (with and without resharding, as
-/// HSDP over nodes of eight), tensor ranks within a node alone and under FSDP, pipelines, context ranks under FSDP, Megatron's
+/// HSDP over nodes of `in_node`), tensor ranks within a node alone and under FSDP, pipelines, context ranks under FSDP, Megatron's
 /// combinations where the stack is Megatron; each as it is and with what the engine can offload. Engines may refuse some.
-[[nodiscard]] std::vector<Parallel> split_ways(const Plan &plan, Count cards);
+[[nodiscard]] std::vector<Parallel> split_ways(const Plan &plan, Count cards, Count in_node);
 
-/// The plan with another `parallel`, of which nothing that it held is left.
+/// The plan with another `parallel`, of which nothing that it held is left but a stated gpus_per_node.
 [[nodiscard]] Plan with_parallel(Plan plan, const Parallel &parallel);
 
 } // namespace plimsoll

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/mesh.h"
 
+#include "core/ground/card_facts.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace plimsoll {
@@ -20,6 +22,11 @@ Mesh mesh_of(const Plan &plan)
 {
     const Parallel &parallel = plan.parallel;
     return {parallel.data, parallel.tensor, parallel.pipeline, parallel.context, parallel.expert};
+}
+
+Count ranks_in_node(const Plan &plan)
+{
+    return std::min(mesh_of(plan).ranks(), plan.parallel.gpus_per_node.value_or(CardFacts{}.gpus_per_node));
 }
 
 std::string words_for(const Parallel &p)

@@ -23,6 +23,9 @@ struct Mesh {
 /// The plan's `parallel`.
 [[nodiscard]] Mesh mesh_of(const Plan &plan);
 
+/// Of the run's ranks those that share a node with rank 0: `parallel.gpus_per_node`, which a resolved plan of several ranks has.
+[[nodiscard]] Count ranks_in_node(const Plan &plan);
+
 /// "fsdp2, 8 data × 2 tensor, offload both"
 [[nodiscard]] std::string words_for(const Parallel &parallel);
 

@@ -85,10 +85,10 @@ bool contains(std::string_view text, std::initializer_list<std::string_view> wor
 
 } // namespace
 
-NodeShape node_shape(const CardFacts &card, Count world)
+NodeShape node_shape(const CardFacts &card, Count ranks)
 {
     NodeShape out;
-    out.ranks = std::clamp<Count>(world, 1, 8);
+    out.ranks = ranks;
     if (card.name.empty()) return out;
     if (contains(card.name, {"SXM", "HGX", "B200", "B300", "GB200", "GB300", "DGX"}))
         out.link = contains(card.name, {"V100", "P100"}) ? CardLink::nvlink : CardLink::nvswitch;

@@ -17,9 +17,8 @@ struct NodeShape {
     bool multicast = false; ///< NVLS: an NVSwitch of cards from compute capability 9.0 on
     bool operator==(const NodeShape &) const = default;
 };
-/// By the card's name: SXM and HGX boards have NVSwitch, GeForce and other boards PCIe where no NVLink is in the name; 8 cards a node,
-/// fewer where the run has fewer.
-[[nodiscard]] NodeShape node_shape(const CardFacts &card, Count world);
+/// By the card's name: SXM and HGX boards have NVSwitch, GeForce and other boards PCIe where no NVLink is in the name.
+[[nodiscard]] NodeShape node_shape(const CardFacts &card, Count ranks);
 
 /// Bytes outside the allocator, part of nvidia-smi's figure for a process.
 struct NcclBuffers {

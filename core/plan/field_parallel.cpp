@@ -135,6 +135,8 @@ void add_parallel_fields(std::vector<Field> &fields)
                              "sequence parallelism beside tensor parallelism"));
     fields.push_back(integer("parallel.rank", "parallel-rank", {0, 67'108'863}, PLAN_MEMBER(parallel.rank),
                              "whose figures come first; absent: the fullest"));
+    fields.push_back(integer("parallel.gpus_per_node", "gpus-per-node", {1, 1024}, PLAN_MEMBER(parallel.gpus_per_node),
+                             "ranks that share a node; absent: as the card's machines have"));
     add_shards(fields);
     add_buckets(fields);
     fields.push_back(

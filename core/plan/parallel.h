@@ -65,6 +65,7 @@ struct Parallel : ShardSettings {
     std::optional<Count> micro_batches; ///< of a pipeline's step; null: gradient_accumulation
     double expert_imbalance = 1.0;      ///< the fullest rank's tokens over the mean's
     Offload offload = Offload::none;
+    std::optional<Count> gpus_per_node; ///< ranks that share a node's links and its memory; null: as the card's machines have
     bool operator==(const Parallel &) const = default;
     /// More than one process.
     [[nodiscard]] bool several() const { return data > 1 || tensor > 1 || pipeline > 1 || context > 1 || expert > 1; }

@@ -433,7 +433,7 @@ private:
         if (!given)
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
-        if (plan.task == Task::train) take_parallel_engine(plan, m_said);
+        if (plan.task == Task::train) take_parallel_engine(plan, m_device, m_said);
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/parallel/engine.h"
+#include "core/parallel/mesh.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
 
@@ -41,14 +42,29 @@ std::string why(const Plan &plan)
     return {};
 }
 
+/// One line where the ranks need more than one node.
+template <class Say>
+void take_node(Plan &plan, const CardFacts &card, const Say &say)
+{
+    if (plan.has("parallel.gpus_per_node")) return;
+    plan.parallel.gpus_per_node.reset();
+    if (!plan.parallel.several()) return;
+    plan.parallel.gpus_per_node = card.gpus_per_node;
+    if (mesh_of(plan).ranks() <= card.gpus_per_node) return;
+    say("parallel.gpus_per_node", std::to_string(card.gpus_per_node),
+        card.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "as most servers have"))
+                          : phrase(QT_TRANSLATE_NOOP("core", "as machines with %1 have"), {card.name}));
+}
+
 } // namespace
 
-void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions)
+void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions)
 {
     Parallel &parallel = plan.parallel;
     const auto say = [&assumptions](std::string_view path, std::string_view value, const std::string &reason) {
         assumptions.push_back(std::string(path) + ": " + std::string(value) + " — " + reason);
     };
+    take_node(plan, card, say);
     if (!parallel.spread() && !is_fsdp(parallel.engine)) return;
     if (!parallel.engine) {
         const Loop &loop = stack_of(plan).loop;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/card_facts.h"
 #include "core/plan/plan.h"
 
 #include <string>
@@ -8,7 +9,8 @@
 namespace plimsoll {
 
 /// Of a training over processes: whose library spreads it, where nobody says, and what that engine makes of fields that were left
-/// out. `assumptions`: a line for each that is taken. A plan of one process keeps no engine but a stated one.
-void take_parallel_engine(Plan &plan, std::vector<std::string> &assumptions);
+/// out; how many of them share a node of such cards. `assumptions`: a line for each that is taken. A plan of one process keeps no
+/// engine but a stated one.
+void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions);
 
 } // namespace plimsoll

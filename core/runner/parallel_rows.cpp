@@ -13,6 +13,7 @@ bool is(const Plan &plan, ParallelEngine engine) { return plan.parallel.engine =
 bool shards_fully(const Plan &plan) { return is(plan, ParallelEngine::fsdp1) || is(plan, ParallelEngine::fsdp2); }
 bool meshes_fully(const Plan &plan) { return is(plan, ParallelEngine::native) && plan.parallel.zero == 3; }
 
+bool one_rank(const Plan &plan) { return !plan.parallel.several(); }
 bool one_process(const Plan &plan) { return !plan.parallel.spread(); }
 bool no_buckets(const Plan &plan) { return !is(plan, ParallelEngine::ddp) || plan.parallel.pipeline > 1; }
 bool no_shards(const Plan &plan) { return !shards_fully(plan); }
@@ -69,6 +70,8 @@ constexpr Read spread[] = {
     {"parallel.", none, alone, {}, one_process},
     {"parallel.engine", counts},
     {"parallel.rank", counts},
+    {"parallel.gpus_per_node", none, alone, {}, one_rank},
+    {"parallel.gpus_per_node", counts},
     {"parallel.bucket_mb", none, of_ddp, {}, no_buckets},
     {"parallel.gradient_as_bucket_view", none, of_ddp, {}, no_buckets},
     {"parallel.static_graph", none, of_ddp, {}, no_buckets},

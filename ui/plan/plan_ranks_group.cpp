@@ -162,6 +162,11 @@ void RanksGroup::add_ranks()
              {tr("Context"), tr("Context-parallel ranks"), "parallel.context",
               tip("parallel.context", tr("ranks that share each sequence")), most_in_a_group},
              always);
+    auto *node = add_row(tr("Node"), {"parallel.gpus_per_node"});
+    add_count(node, tr("Cards of a node"), "parallel.gpus_per_node", 1, most_in_a_group, CountBox::Steps::doubling)
+        ->setToolTip(tip("parallel.gpus_per_node", tr("ranks that share a node: its links and its memory")));
+    m_folding.push_back(
+        {node, "parallel.gpus_per_node", [](const Plan &plan, ParallelEngine) { return plan.parallel.several(); }});
     auto *expert = add_row(tr("Expert"), {"parallel.expert", "parallel.sequence"});
     auto *count =
         add_count(expert, tr("Expert-parallel ranks"), "parallel.expert", 1, most_in_a_group, CountBox::Steps::doubling);

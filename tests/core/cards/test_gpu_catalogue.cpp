@@ -32,6 +32,7 @@ private slots:
     void usable_is_derived_elsewhere_and_near_what_was_measured();
     void unknown_figures_stay_absent();
     void facts_say_when_the_multiprocessors_are_assumed();
+    void nodes_are_those_of_the_machines();
     void own_cards_replace_and_add();
     void mistakes_name_line_and_field();
     void keys_that_stand_twice_are_said();
@@ -108,7 +109,7 @@ void TestGpuCatalogue::unknown_figures_stay_absent()
 void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
 {
     const CardFacts known = card("GeForce RTX 4090").facts();
-    QCOMPARE(known, (CardFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true, 24080 * mib}));
+    QCOMPARE(known, (CardFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true, 24080 * mib, 4}));
     const CardFacts assumed = card("Tesla P4").facts();
     QVERIFY(!assumed.sm_count_known);
     QVERIFY(assumed.sm_count > 0);
@@ -116,6 +117,16 @@ void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
     // a slice is like other slices, not like a whole card of its size
     QCOMPARE(card("RTX PRO 5000 Blackwell MIG 1g.24gb").facts().sm_count, 46);
     QCOMPARE(card("B200 MIG 3g.90gb").facts().sm_count, *card("B200 MIG 4g.90gb").sm_count);
+}
+
+void TestGpuCatalogue::nodes_are_those_of_the_machines()
+{
+    QCOMPARE(card("H100 SXM5 80GB").in_a_node(), 8);
+    QCOMPARE(card("GB200 (per GPU)").in_a_node(), 4); // a tray of NVL72
+    QCOMPARE(card("GH200 96GB").in_a_node(), 1);
+    QCOMPARE(card("GeForce RTX 3090").in_a_node(), 4);
+    QCOMPARE(card("GeForce RTX 4090 Laptop").in_a_node(), 1);
+    QCOMPARE(card("GeForce RTX 3090").facts().gpus_per_node, 4);
 }
 
 void TestGpuCatalogue::own_cards_replace_and_add()

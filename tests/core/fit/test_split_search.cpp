@@ -33,8 +33,33 @@ private slots:
     void ways_use_all_cards()
     {
         for (const Count cards : {1, 2, 8, 16, 64})
-            for (const Parallel &way : split_ways(plan_of(seven_billion), cards))
+            for (const Parallel &way : split_ways(plan_of(seven_billion), cards, 8))
                 QCOMPARE(way.data * way.tensor * way.pipeline * way.context, cards);
+    }
+
+    void tensor_ranks_stay_in_a_node_and_copies_are_nodes()
+    {
+        const auto ways = [](Count in_node) { return split_ways(plan_of(seven_billion), 16, in_node); };
+        const auto widest = [](const std::vector<Parallel> &all) { return std::ranges::max(all, {}, &Parallel::tensor).tensor; };
+        QCOMPARE(widest(ways(8)), 8);
+        QCOMPARE(widest(ways(4)), 4);
+        QCOMPARE(widest(ways(1)), 1);
+        const auto copies = [](const std::vector<Parallel> &all) {
+            return std::ranges::max(all, {}, [](const Parallel &way) { return way.replicate; }).replicate;
+        };
+        QCOMPARE(copies(ways(8)), 2);
+        QCOMPARE(copies(ways(4)), 4);
+        QCOMPARE(copies(ways(16)), 1);
+    }
+
+    void a_stated_node_stands_for_every_way()
+    {
+        Plan plan = plan_of(R"({"model": {"preset": "mistral-7b-v0.1"}, "parallel": {"gpus_per_node": 2, "data": 4}})");
+        const Plan split = with_parallel(plan, {.tensor = 4});
+        QCOMPARE(split.parallel.gpus_per_node, std::optional<Count>(2));
+        QVERIFY(split.has("parallel.gpus_per_node") && !split.has("parallel.replicate"));
+        plan.given.erase("parallel.gpus_per_node");
+        QVERIFY(!with_parallel(plan, {.tensor = 4}).parallel.gpus_per_node);
     }
 
     void splits_make_the_global_batch_and_fit()

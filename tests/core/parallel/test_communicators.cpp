@@ -135,7 +135,7 @@ void TestCommunicators::nodes_are_told_by_their_cards()
     QVERIFY(node_shape(card, 4) == (NodeShape{.ranks = 4}));
     card.name = "H100 SXM5 80GB";
     card.capability_major = 9;
-    QVERIFY(node_shape(card, 64) == (NodeShape{.ranks = 8, .link = CardLink::nvswitch, .multicast = true}));
+    QVERIFY(node_shape(card, 8) == (NodeShape{.ranks = 8, .link = CardLink::nvswitch, .multicast = true}));
     card.name = "A100 PCIe 80GB";
     card.capability_major = 8;
     QVERIFY(node_shape(card, 2).link == CardLink::pcie);

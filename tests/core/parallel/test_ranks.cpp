@@ -14,6 +14,7 @@ private slots:
     void whole_copies_are_alike();
     void stages_differ_and_the_asked_rank_stands_for_its_own();
     void tensor_ranks_lie_innermost();
+    void a_node_has_as_many_as_it_is_told();
 };
 
 void TestRanks::a_mesh_is_the_plans()
@@ -67,6 +68,18 @@ void TestRanks::tensor_ranks_lie_innermost()
     QCOMPARE(rank.context, 0);
     QCOMPARE(rank.data, 1);
     QCOMPARE(rank.stage, 1);
+}
+
+void TestRanks::a_node_has_as_many_as_it_is_told()
+{
+    Plan plan;
+    plan.parallel.data = 4;
+    plan.parallel.tensor = 4;
+    QCOMPARE(ranks_in_node(plan), 8);
+    plan.parallel.gpus_per_node = 4;
+    QCOMPARE(ranks_in_node(plan), 4);
+    plan.parallel.gpus_per_node = 64; // no more than there are
+    QCOMPARE(ranks_in_node(plan), 16);
 }
 
 QTEST_APPLESS_MAIN(TestRanks)

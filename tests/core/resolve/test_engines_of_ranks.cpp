@@ -308,6 +308,8 @@ void TestEnginesOfRanks::idle_fields_are_named_data()
                                    << "8" << none;
     QTest::newRow("imbalance") << "expert_imbalance"
                                << "1.5" << none;
+    QTest::newRow("node") << "gpus_per_node"
+                          << "4" << QStringList{"ddp", "fsdp1", "fsdp2", "deepspeed"};
     QTest::newRow("sequence") << "sequence"
                               << "true" << none;
     QTest::newRow("without sync") << "accumulate_without_sync"
