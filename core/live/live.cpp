@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/live.h"
 
+#include "core/live/combined_source.h"
+#include "core/live/drm_source.h"
 #include "core/live/nvml_source.h"
 #include "core/live/recording.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace plimsoll {
@@ -32,13 +35,33 @@ std::unique_ptr<LiveSource> recorded(const std::string &path)
 
 std::string LiveGpu::label() const { return std::to_string(index) + (mig_slot ? ':' + std::to_string(*mig_slot) : ""); }
 
+void put_biggest_first(LiveGpu &gpu)
+{
+    std::ranges::sort(gpu.processes, [](const LiveProcess &a, const LiveProcess &b) {
+        if (a.used.value != b.used.value) return a.used.value > b.used.value; // nothing is less than any number
+        return a.pid < b.pid;
+    });
+}
+
 std::unique_ptr<LiveSource> local_live_source()
 {
     if (const char *const path = std::getenv("PLIMSOLL_LIVE_RECORDING"); path != nullptr && *path != '\0') return recorded(path);
     NvmlOptions options;
+    DrmOptions kernel;
     if (const char *const library = std::getenv("PLIMSOLL_NVML"); library != nullptr && *library != '\0')
         options.candidates = {library};
-    return std::make_unique<NvmlSource>(std::move(options));
+    if (const char *const root = std::getenv("PLIMSOLL_LIVE_ROOT"); root != nullptr && *root != '\0') {
+        kernel.root = root;
+        options.sys_root = kernel.sys();
+        options.proc_root = kernel.proc();
+    }
+    std::vector<std::unique_ptr<LiveSource>> sources;
+    const std::string sys_root = options.sys_root;
+    sources.push_back(std::make_unique<NvmlSource>(std::move(options)));
+#ifdef __linux__
+    sources.push_back(std::make_unique<DrmSource>(std::move(kernel)));
+#endif
+    return std::make_unique<CombinedSource>(std::move(sources), sys_root);
 }
 
 } // namespace plimsoll

@@ -34,9 +34,12 @@ struct LiveProcess {
 
 /// One GPU, or one MIG slice, at one moment.
 struct LiveGpu {
-    int index = 0;               ///< the driver's, not CUDA's, and not stable across reboots
+    /// NVIDIA's cards have their driver's, not CUDA's, and not stable across reboots; those of AMD and Intel come after them by
+    /// their place on the bus.
+    int index = 0;
     std::optional<int> mig_slot; ///< a slice of GPU `index`
     std::string vendor;
+    std::string slot;          ///< on the PCI bus, "0000:01:00.0"; empty where it is not known
     Reading<std::string> name; ///< as the driver says it; find_gpu() knows most
     Reading<std::string> uuid;
     Reading<Bytes> total;    ///< nvidia-smi's
@@ -46,9 +49,10 @@ struct LiveGpu {
     Reading<int> utilisation;    ///< per cent of the last sample period in which a kernel ran
     Reading<int> temperature;    ///< °C
     Reading<int> power;          ///< mW
-    bool unified_memory = false; ///< total and free are those of the machine
+    bool unified_memory = false; ///< the card has none of its own: figures are those of the machine, or of what it lends
     std::vector<LiveProcess> processes;
     std::string processes_reason; ///< why the list is not known; empty where it is
+    std::string processes_note;   ///< what is missing in a list that is known; empty: as far as is known nothing
     bool operator==(const LiveGpu &) const = default;
     /// "0", or "0:1" for a slice.
     [[nodiscard]] std::string label() const;
@@ -77,8 +81,12 @@ public:
     virtual void detach() {}
 };
 
-/// The GPUs of this machine: NVIDIA's through NVML. $PLIMSOLL_NVML names another library to open, $PLIMSOLL_LIVE_RECORDING a
-/// recording to replay instead (both for tests and for looking into reports).
+/// What holds most comes first; then what holds an unknown amount, by pid.
+void put_biggest_first(LiveGpu &gpu);
+
+/// The GPUs of this machine: NVIDIA's through NVML, AMD's and Intel's through the kernel, behind one list. For tests and for
+/// looking into reports, $PLIMSOLL_NVML names another library to open, $PLIMSOLL_LIVE_ROOT a folder that stands in the place of
+/// this machine's /sys, /proc, /dev and /usr/share, and $PLIMSOLL_LIVE_RECORDING a recording to replay instead.
 [[nodiscard]] std::unique_ptr<LiveSource> local_live_source();
 
 } // namespace plimsoll

@@ -132,6 +132,8 @@ std::string text_of(Return code, const Functions &functions)
         return phrase(QT_TRANSLATE_NOOP("core", "driver and library differ: restart, or load the kernel module again"));
     case gpu_is_lost: return phrase(QT_TRANSLATE_NOOP("core", "the GPU is lost: it fell off the bus or was reset"));
     case reset_required: return phrase(QT_TRANSLATE_NOOP("core", "the GPU needs a reset"));
+    case not_ready: return phrase(QT_TRANSLATE_NOOP("core", "it changes while it is read"));
+    case argument_version_mismatch: return phrase(QT_TRANSLATE_NOOP("core", "this driver answers in a form that is not known"));
     default: break;
     }
     const char *const text = functions.error_string == nullptr ? nullptr : functions.error_string(code);

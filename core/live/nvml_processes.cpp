@@ -57,21 +57,20 @@ std::optional<std::size_t> stride_of(const Filled &first, const Filled &second, 
 
 } // namespace
 
-ProcessList read_process_list(Return (*list)(Device, unsigned *, void *), Device device)
+namespace {
+
+constexpr unsigned char first_fill = 0xA5, second_fill = 0x5A;
+
+/// One try: nothing where a process came or went between the two readings.
+std::optional<ProcessList> read_twice(Return (*list)(Device, unsigned *, void *), Device device, unsigned expected)
 {
-    constexpr unsigned char first_fill = 0xA5;
-    constexpr unsigned char second_fill = 0x5A;
     ProcessList out;
-    unsigned expected = 0;
-    out.code = list(device, &expected, nullptr);
-    if (out.code == success) return out;
-    if (out.code != insufficient_size) return out;
-    expected = std::min(expected, most_processes);
     const Filled first = fetch(list, device, expected, first_fill);
     const Filled second = fetch(list, device, expected, second_fill);
     out.code = first.code != success ? first.code : second.code;
-    if (out.code == success && first.count != second.count) out.code = not_ready; // a process came or went in between
-    if (out.code != success || first.count == 0) return out;
+    if (out.code != success) return out;
+    if (first.count != second.count) return std::nullopt;
+    if (first.count == 0) return out;
     const std::optional<std::size_t> stride = stride_of(first, second, first_fill, second_fill);
     if (!stride) {
         out.code = argument_version_mismatch;
@@ -82,6 +81,20 @@ ProcessList read_process_list(Return (*list)(Device, unsigned *, void *), Device
         std::memcpy(&head, first.bytes.data() + i * *stride, sizeof head);
         out.processes.push_back(head);
     }
+    return out;
+}
+
+} // namespace
+
+ProcessList read_process_list(Return (*list)(Device, unsigned *, void *), Device device)
+{
+    ProcessList out;
+    unsigned expected = 0;
+    out.code = list(device, &expected, nullptr);
+    if (out.code != insufficient_size) return out;
+    for (int attempt = 0; attempt < attempts; ++attempt)
+        if (std::optional<ProcessList> read = read_twice(list, device, std::min(expected, most_processes))) return *read;
+    out.code = not_ready;
     return out;
 }
 

@@ -2,43 +2,19 @@
 #include "core/live/nvml_source.h"
 
 #include "core/ground/phrase.h"
+#include "core/live/device_files.h"
 #include "core/live/nvml_processes.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 namespace plimsoll {
 
 namespace {
 
 constexpr unsigned most_devices = 256;
-/// The first PID namespace of Linux (include/linux/proc_ns.h, PROC_PID_INIT_INO): only there are NVML's pids the ones of /proc.
-constexpr const char *host_namespace = "pid:[4026531836]";
 
-std::string first_line(const std::filesystem::path &path)
-{
-    std::ifstream stream(path);
-    std::string line;
-    std::getline(stream, line);
-    return line;
-}
-
-/// A value in KiB of /proc/meminfo, in bytes.
-std::optional<Bytes> meminfo(const std::string &proc_root, std::string_view key)
-{
-    std::ifstream stream(proc_root + "/meminfo");
-    for (std::string line; std::getline(stream, line);)
-        if (line.starts_with(key) && line.size() > key.size() && line[key.size()] == ':')
-            return checked_mul(std::strtoll(line.c_str() + key.size() + 1, nullptr, 10), kib);
-    return std::nullopt;
-}
-
-std::string asleep_reason() { return phrase(QT_TRANSLATE_NOOP("core", "asleep: reading would wake the card")); }
 std::string unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
 std::string reason_of(nvml::Return code, const nvml::Functions &f) { return nvml::text_of(code, f); }
 
@@ -69,6 +45,13 @@ Reading<Bytes> bytes_of(std::uint64_t value)
     return Reading<Bytes>::of(static_cast<Bytes>(value));
 }
 
+/// A value below `end`; what is not is none of a card's.
+Reading<int> figure(nvml::Return code, unsigned value, unsigned end, const nvml::Functions &f)
+{
+    if (code != nvml::success) return Reading<int>::missing(reason_of(code, f));
+    return value < end ? Reading<int>::of(static_cast<int>(value)) : Reading<int>::missing(unsaid());
+}
+
 /// "00000000:01:00.0" as NVML writes it, "0000:01:00.0" as sysfs does.
 std::string sysfs_slot(const char *bus_id)
 {
@@ -77,12 +60,6 @@ std::string sysfs_slot(const char *bus_id)
     const std::size_t colon = out.find(':');
     if (colon != std::string::npos && colon > 4) out.erase(0, colon - 4);
     return out;
-}
-
-std::int64_t now_ms()
-{
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
 } // namespace
@@ -129,7 +106,11 @@ LiveSnapshot NvmlSource::read()
 {
     LiveSnapshot out;
     out.time_ms = now_ms();
-    if (m_lost) detach();
+    if (m_lost && --m_patience <= 0) { // the driver's start takes long: not at each reading while a card stays away
+        detach();
+        m_patience = std::min(2 * ++m_restarts, 10);
+    }
+    if (!m_lost) m_patience = m_restarts = 0;
     m_lost = false;
     if (!attach(out)) return out;
     out.driver = m_driver;
@@ -165,6 +146,7 @@ LiveGpu NvmlSource::read_device(unsigned index)
     LiveGpu gpu;
     gpu.index = static_cast<int>(index);
     gpu.vendor = "NVIDIA";
+    gpu.slot = slot.bus_id;
     const auto refuse = [&](const std::string &why) {
         gpu.name = slot.name ? slot.name : Reading<std::string>::missing(why);
         gpu.uuid = slot.uuid ? slot.uuid : Reading<std::string>::missing(why);
@@ -185,8 +167,11 @@ LiveGpu NvmlSource::read_device(unsigned index)
         pci.bus_id[sizeof pci.bus_id - 1] = '\0';
         slot.bus_id = sysfs_slot(pci.bus_id);
     }
-    slot.name = gpu.name = text_reading(f.name, device, f);
-    slot.uuid = gpu.uuid = text_reading(f.uuid, device, f);
+    gpu.slot = slot.bus_id;
+    gpu.name = text_reading(f.name, device, f);
+    gpu.uuid = text_reading(f.uuid, device, f);
+    if (gpu.name) slot.name = gpu.name;
+    if (gpu.uuid) slot.uuid = gpu.uuid;
     read_figures(device, gpu);
     return gpu;
 }
@@ -210,19 +195,16 @@ void NvmlSource::read_slices(nvml::Device device, const LiveGpu &parent, std::ve
     }
 }
 
-void NvmlSource::read_figures(nvml::Device device, LiveGpu &gpu) const
+void NvmlSource::read_figures(nvml::Device device, LiveGpu &gpu)
 {
     const nvml::Functions &f = m_library->functions();
     read_memory(device, gpu);
     nvml::Utilization utilization{};
     const nvml::Return busy = call(f.utilization, device, &utilization);
-    const bool sane = busy == nvml::success && utilization.gpu <= 100;
-    gpu.utilisation = sane ? Reading<int>::of(static_cast<int>(utilization.gpu))
-                           : Reading<int>::missing(busy == nvml::success ? unsaid() : reason_of(busy, f));
+    gpu.utilisation = figure(busy, utilization.gpu, 101, f);
     unsigned milliwatts = 0;
     const nvml::Return power = call(f.power, device, &milliwatts);
-    gpu.power = power == nvml::success && milliwatts < 100'000'000 ? Reading<int>::of(static_cast<int>(milliwatts))
-                                                                   : Reading<int>::missing(reason_of(power, f));
+    gpu.power = figure(power, milliwatts, 100'000'000, f);
     nvml::Temperature temperature{nvml::temperature_version, 0, 0};
     unsigned degrees = 0;
     nvml::Return heat = call(f.temperature_v, device, &temperature);
@@ -230,12 +212,11 @@ void NvmlSource::read_figures(nvml::Device device, LiveGpu &gpu) const
         degrees = static_cast<unsigned>(temperature.temperature);
     else
         heat = call(f.temperature, device, 0, &degrees);
-    gpu.temperature = heat == nvml::success && degrees < 1000 ? Reading<int>::of(static_cast<int>(degrees))
-                                                              : Reading<int>::missing(reason_of(heat, f));
+    gpu.temperature = figure(heat, degrees, 1000, f);
     read_processes(device, gpu);
 }
 
-void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu) const
+void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu)
 {
     const nvml::Functions &f = m_library->functions();
     nvml::MemoryV2 v2{nvml::memory_v2_version, 0, 0, 0, 0};
@@ -261,6 +242,7 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu) const
     }
     const std::optional<Bytes> total = meminfo(m_options.proc_root, "MemTotal");
     const std::optional<Bytes> available = meminfo(m_options.proc_root, "MemAvailable");
+    m_lost = m_lost || means_lost(code); // a handle outlives its card
     const bool no_own_memory = (code == nvml::success || code == nvml::not_supported) && !gpu.mig_slot && total && available;
     if (no_own_memory) { // DGX Spark, Jetson: the card has none of its own
         gpu.unified_memory = true;
@@ -277,8 +259,7 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu) const
 void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
 {
     const nvml::Functions &f = m_library->functions();
-    std::error_code error;
-    const bool names = std::filesystem::read_symlink(m_options.proc_root + "/self/ns/pid", error).string() == host_namespace;
+    const bool host = has_host_pids(m_options.proc_root);
     bool known = false;
     for (const auto list : {f.compute_processes, f.graphics_processes}) {
         if (list == nullptr) continue;
@@ -289,12 +270,8 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
             if (std::ranges::find(gpu.processes, head.pid, &LiveProcess::pid) != gpu.processes.end()) continue;
             LiveProcess process{head.pid, bytes_of(head.used), {}};
             if (gpu.total && process.used && *process.used > *gpu.total) process.used = Reading<Bytes>::missing(unsaid());
-            const std::string comm = names ? first_line(m_options.proc_root + '/' + std::to_string(head.pid) + "/comm") : "";
-            process.name =
-                comm.empty()
-                    ? Reading<std::string>::missing(phrase(names ? QT_TRANSLATE_NOOP("core", "not visible")
-                                                                 : QT_TRANSLATE_NOOP("core", "pids are those of the host")))
-                    : Reading<std::string>::of(comm);
+            process.name = host ? name_of_process(m_options.proc_root, head.pid)
+                                : Reading<std::string>::missing(phrase(QT_TRANSLATE_NOOP("core", "pids are those of the host")));
             gpu.processes.push_back(std::move(process));
         }
     }
@@ -302,23 +279,30 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
         gpu.processes_reason.clear();
     else if (gpu.processes_reason.empty())
         gpu.processes_reason = reason_of(nvml::function_not_found, f);
+    say_what_wsl_hides(gpu);
 }
 
-bool NvmlSource::asleep(const std::string &bus_id) const
+/// There the driver answers with an empty list, or with processes without a size, whatever runs.
+void NvmlSource::say_what_wsl_hides(LiveGpu &gpu) const
 {
-    if (bus_id.empty()) return false;
-    const std::string status = first_line(m_options.sys_root + "/bus/pci/devices/" + bus_id + "/power/runtime_status");
-    return status == "suspended" || status == "suspending";
+    if (!is_wsl(m_options.proc_root)) return;
+    const std::string why = phrase(QT_TRANSLATE_NOOP("core", "under %1 the driver tells nothing of single processes"), {"WSL"});
+    if (gpu.processes.empty()) gpu.processes_reason = why;
+    for (LiveProcess &process : gpu.processes)
+        if (!process.used) process.used.reason = why;
 }
+
+bool NvmlSource::asleep(const std::string &bus_id) const { return is_asleep(m_options.sys_root, bus_id); }
 
 bool NvmlSource::all_asleep() const
 {
-    std::error_code error;
+    const std::string devices = m_options.sys_root + "/bus/pci/devices";
     bool any = false;
-    for (const auto &entry : std::filesystem::directory_iterator(m_options.sys_root + "/bus/pci/devices", error)) {
-        if (first_line(entry.path() / "vendor") != "0x10de" || !first_line(entry.path() / "class").starts_with("0x03")) continue;
+    for (const std::string &slot : names_in(devices)) {
+        const std::string folder = devices + '/' + slot;
+        if (first_line(folder + "/vendor") != "0x10de" || !first_line(folder + "/class").starts_with("0x03")) continue;
         any = true;
-        if (!asleep(entry.path().filename().string())) return false;
+        if (!asleep(slot)) return false;
     }
     return any;
 }

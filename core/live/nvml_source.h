@@ -28,16 +28,18 @@ private:
     bool attach(LiveSnapshot &snapshot);
     [[nodiscard]] LiveGpu read_device(unsigned index);
     void read_slices(nvml::Device device, const LiveGpu &parent, std::vector<LiveGpu> &out);
-    void read_figures(nvml::Device device, LiveGpu &gpu) const;
-    void read_memory(nvml::Device device, LiveGpu &gpu) const;
+    void read_figures(nvml::Device device, LiveGpu &gpu);
+    void read_memory(nvml::Device device, LiveGpu &gpu);
     void read_processes(nvml::Device device, LiveGpu &gpu) const;
+    void say_what_wsl_hides(LiveGpu &gpu) const;
     [[nodiscard]] bool asleep(const std::string &bus_id) const;
     [[nodiscard]] bool all_asleep() const;
 
     NvmlOptions m_options;
     std::shared_ptr<nvml::Library> m_library;
     bool m_attached = false;
-    bool m_lost = false; ///< a device was lost in this reading: initialise anew next time
+    bool m_lost = false; ///< a device was lost in this reading: initialise anew, the longer it lasts the more seldom
+    int m_patience = 0, m_restarts = 0;
     std::string m_driver;
     std::vector<Slot> m_slots;
 };

@@ -61,6 +61,7 @@ ordered_json gpu_to_json(const LiveGpu &gpu)
     out.plain("index", gpu.index);
     if (gpu.mig_slot) out.plain("mig_slot", *gpu.mig_slot);
     out.plain("vendor", gpu.vendor);
+    if (!gpu.slot.empty()) out.plain("pci_slot", gpu.slot);
     out.add("name", gpu.name);
     out.add("uuid", gpu.uuid);
     out.add("total_bytes", gpu.total);
@@ -71,6 +72,7 @@ ordered_json gpu_to_json(const LiveGpu &gpu)
     out.add("temperature_celsius", gpu.temperature);
     out.add("power_milliwatts", gpu.power);
     if (gpu.unified_memory) out.plain("unified_memory", true);
+    if (!gpu.processes_note.empty()) out.plain("processes_note", gpu.processes_note);
     ordered_json processes;
     if (gpu.processes_reason.empty()) {
         processes = ordered_json::array();
@@ -188,6 +190,11 @@ Result<LiveGpu> gpu_from_json(const json &value)
     Reading<std::string> vendor;
     reader.read("vendor", vendor);
     gpu.vendor = vendor.value.value_or("");
+    for (const auto &[key, target] : {std::pair("pci_slot", &gpu.slot), std::pair("processes_note", &gpu.processes_note)}) {
+        Reading<std::string> text;
+        reader.read(key, text);
+        *target = text.value.value_or("");
+    }
     reader.read("name", gpu.name);
     reader.read("uuid", gpu.uuid);
     reader.read("total_bytes", gpu.total);

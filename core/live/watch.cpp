@@ -3,6 +3,7 @@
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/live/recording.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t name_width = 27;
+constexpr std::size_t name_width = 27, table_width = 80;
 
 std::string gibibytes(const Reading<Bytes> &reading)
 {
@@ -77,7 +78,84 @@ std::string reasons(const LiveGpu &gpu)
     add("temperature", gpu.temperature.reason);
     add("power", gpu.power.reason);
     add("processes", gpu.processes_reason);
+    add("processes", gpu.processes_note);
     return out;
+}
+
+/// Wrapped under itself.
+std::string indented(const std::string &text, const std::string &indent)
+{
+    std::string out;
+    for (const std::string &line : wrapped(text, table_width - indent.size(), 0)) out += indent + line + '\n';
+    return out;
+}
+
+/// What the options ask to be said of a card.
+std::string remarks(const LiveGpu &gpu, const WatchOptions &options)
+{
+    std::string out;
+    if (passed(gpu, options.warn) == true)
+        out += indented(
+            "! " + phrase(QT_TRANSLATE_NOOP("core", "%1 % of the card is in use."), {std::to_string(*percent_used(gpu))}),
+            "      ");
+    if (options.plan) out += indented(plan_text(gpu, *options.plan, options.pids), "      ");
+    if (options.allocate) out += indented(allocatable_text(gpu, *options.allocate), "      ");
+    return out;
+}
+
+std::string_view name_of(Allocatable room)
+{
+    switch (room) {
+    case Allocatable::yes: return "yes";
+    case Allocatable::tight: return "tight";
+    case Allocatable::no: return "no";
+    case Allocatable::unknown: break;
+    }
+    return "unknown";
+}
+
+std::string quoted_cell(const std::string &text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + '"';
+}
+
+template <class T>
+std::string cell(const Reading<T> &reading)
+{
+    return reading ? std::to_string(*reading) : std::string();
+}
+
+/// Of a watched process its own bytes, of a card without one all that is in use.
+std::optional<bool> above(const LiveGpu &gpu, const WatchOptions &options)
+{
+    if (options.pids.empty()) return passed(gpu, *options.above);
+    const LiveProcess *const process = followed_process(gpu, options.pids);
+    if (process == nullptr) return std::nullopt;
+    LiveGpu alone = gpu;
+    alone.used = process->used;
+    return passed(alone, *options.above);
+}
+
+Watched judged(const LiveSnapshot &snapshot, const WatchOptions &options)
+{
+    bool known = !options.above && !options.until && !options.allocate && !snapshot.gpus.empty(), enough = false;
+    for (const LiveGpu &gpu : snapshot.gpus) {
+        if (options.above) {
+            const std::optional<bool> over = above(gpu, options);
+            if (over == true) return Watched::passed;
+            known = known || over.has_value();
+        }
+        for (const auto &wanted : {options.until, options.allocate}) {
+            if (!wanted) continue;
+            known = known || gpu.free;
+            enough = enough || (gpu.free && *gpu.free >= *wanted);
+        }
+    }
+    if (!known) return Watched::unknown;
+    return (options.until || options.allocate) && !enough ? Watched::passed : Watched::seen;
 }
 
 } // namespace
@@ -85,21 +163,24 @@ std::string reasons(const LiveGpu &gpu)
 LiveSnapshot filtered(LiveSnapshot snapshot, const WatchOptions &options)
 {
     if (options.gpu) std::erase_if(snapshot.gpus, [&](const LiveGpu &gpu) { return gpu.index != *options.gpu; });
-    if (!options.pid) return snapshot;
+    for (LiveGpu &gpu : snapshot.gpus) put_biggest_first(gpu);
+    if (options.pids.empty()) return snapshot;
     for (LiveGpu &gpu : snapshot.gpus)
-        std::erase_if(gpu.processes, [&](const LiveProcess &process) { return process.pid != *options.pid; });
+        std::erase_if(gpu.processes, [&](const LiveProcess &process) { return !options.pids.contains(process.pid); });
     std::erase_if(snapshot.gpus, [](const LiveGpu &gpu) { return gpu.processes.empty(); });
     return snapshot;
 }
 
-std::string watch_table(const LiveSnapshot &snapshot)
+std::string watch_table(const LiveSnapshot &snapshot, const WatchOptions &options)
 {
     std::string out;
     if (snapshot.time_ms > 0)
         out += time_text(snapshot.time_ms) + (snapshot.driver.empty() ? "" : ", driver " + snapshot.driver) + '\n';
     if (snapshot.gpus.empty()) {
-        out += phrase(QT_TRANSLATE_NOOP("core", "No GPU to read.")) + '\n';
-        for (const std::string &line : snapshot.looked_for) out += "  " + line + '\n';
+        out += (options.pids.empty() ? phrase(QT_TRANSLATE_NOOP("core", "No GPU to read."))
+                                     : phrase(QT_TRANSLATE_NOOP("core", "No GPU has this process."))) +
+               '\n';
+        for (const std::string &line : snapshot.looked_for) out += indented(line, "  ");
         return out;
     }
     out += row({"GPU", "name", "total", "used", "free", "busy", "temp", "power"});
@@ -110,25 +191,62 @@ std::string watch_table(const LiveSnapshot &snapshot)
         for (const LiveProcess &process : gpu.processes)
             out += row({"", "  " + std::to_string(process.pid) + ' ' + process.name.value.value_or(""), "",
                         gibibytes(process.used), "", "", "", ""});
-        out += reasons(gpu);
+        out += reasons(gpu) + remarks(gpu, options);
     }
     return out + phrase(QT_TRANSLATE_NOOP("core", "Memory in %1."), {"GiB"}) + '\n';
 }
 
-std::string watch_json_line(const LiveSnapshot &snapshot) { return to_text(snapshot_to_json(snapshot)) + '\n'; }
-
-bool watch(LiveSource &source, const WatchOptions &options, const std::function<void(const std::string &)> &write,
-           const std::function<bool(int)> &wait)
+std::string watch_json_line(const LiveSnapshot &snapshot, const WatchOptions &options)
 {
-    bool found = false;
+    nlohmann::ordered_json out = snapshot_to_json(snapshot);
+    if (options.plan) out["plan"] = plan_mark_to_json(*options.plan);
+    if (options.allocate)
+        for (std::size_t i = 0; i < snapshot.gpus.size(); ++i)
+            out["gpus"][i]["room"] = {{"bytes", *options.allocate},
+                                      {"answer", name_of(allocatable(snapshot.gpus[i], *options.allocate))}};
+    return to_text(out) + '\n';
+}
+
+std::string watch_csv_header()
+{
+    return "time_ms,gpu,vendor,name,uuid,total_bytes,reserved_bytes,used_bytes,free_bytes,utilisation_percent,"
+           "temperature_celsius,power_milliwatts,pid,process,process_used_bytes\n";
+}
+
+std::string watch_csv_rows(const LiveSnapshot &snapshot)
+{
+    std::string out;
+    for (const LiveGpu &gpu : snapshot.gpus) {
+        const std::string card = std::to_string(snapshot.time_ms) + ',' + gpu.label() + ',' + quoted_cell(gpu.vendor) + ',' +
+                                 quoted_cell(gpu.name.value.value_or("")) + ',' + quoted_cell(gpu.uuid.value.value_or("")) + ',' +
+                                 cell(gpu.total) + ',' + cell(gpu.reserved) + ',' + cell(gpu.used) + ',' + cell(gpu.free) + ',' +
+                                 cell(gpu.utilisation) + ',' + cell(gpu.temperature) + ',' + cell(gpu.power) + ',';
+        out += card + ",,\n";
+        for (const LiveProcess &one : gpu.processes)
+            out += card + std::to_string(one.pid) + ',' + quoted_cell(one.name.value.value_or("")) + ',' + cell(one.used) + '\n';
+    }
+    return out;
+}
+
+Watched watch(LiveSource &source, const WatchOptions &options, const std::function<void(const std::string &)> &write,
+              const std::function<bool(int)> &wait)
+{
+    if (options.format == WatchFormat::csv) write(watch_csv_header());
+    Watched state = Watched::unknown;
     for (Count done = 0; !options.count || done < *options.count;) {
         const LiveSnapshot snapshot = filtered(source.read(), options);
-        found = !snapshot.gpus.empty();
-        write(options.format == WatchFormat::json ? watch_json_line(snapshot) : watch_table(snapshot));
+        switch (options.format) {
+        case WatchFormat::json: write(watch_json_line(snapshot, options)); break;
+        case WatchFormat::csv: write(watch_csv_rows(snapshot)); break;
+        case WatchFormat::text: write(watch_table(snapshot, options)); break;
+        }
+        state = judged(snapshot, options);
+        if (options.above && state == Watched::passed) break;
+        if (options.until && state == Watched::seen) break;
         if (++done; options.count && done >= *options.count) break;
         if (!wait(std::max(options.interval_ms, 250))) break;
     }
-    return found;
+    return state;
 }
 
 } // namespace plimsoll

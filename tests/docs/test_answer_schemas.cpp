@@ -337,11 +337,12 @@ void TestAnswerSchemas::live_readings()
     const QTemporaryDir folder;
     const QByteArray slice =
         R"({"schema": "plimsoll.live/1", "time_ms": 1, "gpus": [{"index": 0, "mig_slot": 3, "vendor": "NVIDIA", "unified_memory": true,
-        "uuid": null, "processes": [{"pid": 7, "name": null, "used_bytes": null}]}]})";
+        "pci_slot": "0000:01:00.0", "processes_note": "3 cannot be seen", "uuid": null, "processes": [{"pid": 7, "name": null, "used_bytes": null}]}]})";
     const QByteArray lines =
         QByteArray(slice).replace('\n', ' ') + '\n' + read(QStringLiteral(PLIMSOLL_FIXTURES "/live/two_cards.jsonl"));
     qputenv("PLIMSOLL_LIVE_RECORDING", file_in(folder, "recording.jsonl", lines).toUtf8());
-    hold("live", {u"watch"_s, u"--format"_s, u"json"_s, u"--interval"_s, u"250"_s, u"--count"_s, u"4"_s});
+    hold("live", {u"watch"_s, u"--format"_s, u"json"_s, u"--interval"_s, u"250"_s, u"--count"_s, u"4"_s, u"--allocate"_s,
+                  u"1GiB"_s, u"--plan"_s, u"resources/examples/case0-qlora-7b-16gb.plimsoll"_s});
     qunsetenv("PLIMSOLL_LIVE_RECORDING");
     nothing_left("live");
 }

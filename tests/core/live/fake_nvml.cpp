@@ -82,7 +82,7 @@ EXPORTED const char *nvmlErrorString(Return code) { return code == 999 ? "Unknow
 
 EXPORTED Return nvmlDeviceGetCount_v2(unsigned *count)
 {
-    *count = scene("none") ? 0 : scene("eight") ? 8 : 2;
+    *count = scene("none") ? 0 : scene("one") ? 1 : scene("eight") ? 8 : 2;
     return dice();
 }
 
