@@ -2,7 +2,7 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
-#include "core/api/run_export.h"
+#include "core/api/runs/run_export.h"
 #include "core/exchange/exchange.h"
 #include "core/ground/json_text.h"
 #include "core/ground/write_file.h"

@@ -2,7 +2,7 @@
 #include "app/cli/import_measured.h"
 
 #include "app/cli/command.h"
-#include "core/api/measured_answer.h"
+#include "core/api/runs/measured_answer.h"
 #include "core/ground/json_text.h"
 #include "core/ground/read_file.h"
 #include "core/measured/measurement.h"

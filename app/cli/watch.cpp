@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/answers.h"
 #include "app/cli/plan_options.h"
-#include "core/api/live_plan.h"
+#include "core/api/runs/live_plan.h"
 #include "core/api/planner.h"
 #include "core/live/device_files.h"
 #include "core/plan/field.h"

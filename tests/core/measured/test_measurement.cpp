@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/measured_answer.h"
-#include "core/api/run_export.h"
+#include "core/api/runs/measured_answer.h"
+#include "core/api/runs/run_export.h"
 #include "core/exchange/measure.h"
 #include "core/measured/measurement.h"
 #include "core/plan/plan_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/measured_answer.h"
+#include "core/api/runs/measured_answer.h"
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"

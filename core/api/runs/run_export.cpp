@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/run_export.h"
+#include "core/api/runs/run_export.h"
 
 #include "core/api/answer.h"
 #include "core/exchange/measure.h"

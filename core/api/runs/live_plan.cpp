@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/live_plan.h"
+#include "core/api/runs/live_plan.h"
 
 #include <algorithm>
 
