@@ -285,18 +285,21 @@ std::optional<Error> units(const Asked &of)
     if (!of.fsdp()) return std::nullopt;
     const Wrap &wrap = of.parallel.wrap;
     if (wrap.kind == Wrap::Kind::layer_ends && of.engine == fsdp1)
-        return Error{"parallel.wrap", "layer+ends", "layer | none | {\"min_params\": N}",
+        return Error{"parallel.wrap", "layer+ends", "layer | none",
                      phrase(QT_TRANSLATE_NOOP("core", "only %1 makes units of the ends"), {"fully_shard"})};
-    if (wrap.kind != Wrap::Kind::min_params || !of.trainer) return std::nullopt;
-    if (of.engine == fsdp2)
-        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none",
-                     in_words("torch 2.15", "fully_shard does not support containers that do not implement forward: ModuleList")};
-    if (of.decoder() != nullptr && of.decoder()->tied)
-        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": the embedding is a unit, and the head that is tied to it is "
-                                                      "not gathered"),
-                            {"torch 2.15", "size mismatch"})};
-    return std::nullopt;
+    if (wrap.kind != Wrap::Kind::min_params) return std::nullopt;
+    const auto refused = [&wrap](std::string why) {
+        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none", std::move(why)};
+    };
+    if (of.engine == fsdp2 && of.trainer)
+        return refused(
+            in_words("torch 2.15", "fully_shard does not support containers that do not implement forward: ModuleList"));
+    if (of.trainer && of.decoder() != nullptr && of.decoder()->tied)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "%1: \"%2\": the embedding is a unit, and the head that is tied to it is "
+                                                        "not gathered"),
+                              {"torch 2.15", "size mismatch"}));
+    // size_based_auto_wrap_policy goes from the leaves up: an MLP that is large enough is a unit, what is left of its layer is not
+    return refused(phrase(QT_TRANSLATE_NOOP("core", "units inside a layer are not simulated")));
 }
 
 // ---- DDP's reducer ----
