@@ -241,6 +241,7 @@ void read_axolotl(Reading &reading)
     take_all(reading, environment_words, "environment");
     take_all(reading, axolotl_words,
              reading.text().programs.empty() ? std::string_view() : std::string_view(reading.text().programs.back()));
+    add_revision(reading, {"revision_of_model", "model_revision"});
 }
 
 } // namespace plimsoll

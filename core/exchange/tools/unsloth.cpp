@@ -178,6 +178,7 @@ void read_loader(Reading &reading)
             reading.call_it(entry, "model_name (positional)");
         }
     take_all(reading, loader_words, scope);
+    add_revision(reading, {"revision"});
 }
 
 bool is_config(const std::string &scope)

@@ -81,7 +81,8 @@ void TestExchange::llama_cpp_holds_all_sequences_in_one_context()
                          "# first: python convert_hf_to_gguf.py Qwen2.5-7B --outtype bf16 --outfile Qwen2.5-7B-BF16.gguf\n"
                          "# first: llama-quantize Qwen2.5-7B-BF16.gguf Qwen2.5-7B-Q4_K_M.gguf Q4_K_M\n"
                          "CUDA_VISIBLE_DEVICES=0,1 llama-server -m Qwen2.5-7B-Q4_K_M.gguf --ctx-size 32768 --batch-size 4096 "
-                         "--split-mode layer --cache-type-k q8_0 --cache-type-v q8_0 --ubatch-size 4096 --gpu-layers all\n"));
+                         "--split-mode layer --cache-type-k q8_0 --cache-type-v q8_0 --ubatch-size 4096 --gpu-layers all "
+                         "--parallel 4 --kv-unified --kv-unified-per-slot 8192\n"));
 }
 
 void TestExchange::ollama_gets_a_modelfile_and_its_environment()
