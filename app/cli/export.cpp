@@ -32,6 +32,8 @@ int run_export(const Command &command, const QStringList &arguments)
     const Result<Exported> made = exported(input->plan, tool);
     if (!made.ok()) return fail(made.error().field == "to" ? of_option(made.error()) : made.error());
     const std::string text = *format == "json" ? to_text(export_to_json(*made, tool), 2) + '\n' : export_to_text(*made);
+    if (*format == "text" && !made->takes_comments)
+        for (const std::string &line : not_said_lines(*made)) say(line);
     if (!parser.isSet(QStringLiteral("output"))) {
         print(text);
         return Exit::fits;
