@@ -113,7 +113,7 @@ void say_optimizer_of_axolotl(TrainingText &text)
     using enum OptimizerName;
     const Plan &plan = text.plan();
     const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
-    const auto form = formed ? plan.optimizer.implementation : std::nullopt;
+    const auto form = plan.optimizer.implementation.value_or(OptimizerImplementation::fused);
     const OptimizerName name = stated ? plan.optimizer.name : adamw;
     struct Word {
         OptimizerName name;

@@ -48,7 +48,7 @@ std::string word_of(const std::string &card)
 {
     const Result<GpuMatch> match = find_gpu(card);
     if (!match.ok()) return {};
-    const auto found = std::ranges::find(sky_names, std::string_view(match->gpu.name), &SkyName::card);
+    const auto found = std::ranges::find(sky_names, std::string_view(match->gpu->name), &SkyName::card);
     return found == std::end(sky_names) ? std::string() : std::string(found->word);
 }
 

@@ -26,6 +26,12 @@ std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack)
     return p.zero < 3 ? ParallelEngine::deepspeed : stack.loop.shards;
 }
 
+Count processes_of(const Plan &plan)
+{
+    const Parallel &p = plan.parallel;
+    return p.data * p.tensor * p.pipeline * p.context;
+}
+
 namespace {
 
 /// FSDP's keys, one group a function.

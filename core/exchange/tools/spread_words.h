@@ -8,6 +8,8 @@ namespace plimsoll {
 
 /// Whose library does: the plan's, else as the planner takes it; null: one process and nothing sharded.
 [[nodiscard]] std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack);
+/// Processes over all machines that the plan's meshes make.
+[[nodiscard]] Count processes_of(const Plan &plan);
 
 /// FSDP's keys under `prefix`: "fsdp_config.fsdp_" as accelerate's file has them, "fsdp_config." as the Trainer's.
 void say_fsdp(TrainingText &text, const std::string &prefix, bool second);
