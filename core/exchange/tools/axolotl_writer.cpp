@@ -6,6 +6,9 @@
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace plimsoll {
 
 namespace {
@@ -69,8 +72,10 @@ void say_method(TrainingText &text)
                     phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {four ? "qlora" : "lora"}));
     text.take("adapter.rank");
     text.say("lora_r", plan.adapter.rank);
+    const bool whole = plan.adapter.alpha == std::floor(plan.adapter.alpha);
     text.take("adapter.alpha");
-    text.say("lora_alpha", plan.adapter.alpha);
+    text.say("lora_alpha", static_cast<Count>(std::max(1.0, std::floor(plan.adapter.alpha))));
+    if (!whole) text.cannot("adapter.alpha", phrase(QT_TRANSLATE_NOOP("core", "%1 takes whole numbers"), {"lora_alpha"}));
     const std::vector<std::string> &targets = plan.adapter.targets;
     const bool stated = text.take("adapter.targets");
     if (stated && targets.size() == 1 && targets[0] == "default")
@@ -97,7 +102,7 @@ void say_floats(TrainingText &text)
     const Autocast cast = autocast ? plan.autocast : Autocast::bf16;
     text.say("bf16", cast == Autocast::bf16);
     if (cast == Autocast::fp16) text.say("fp16", true);
-    if (!dtype || plan.weights.dtype == WeightDtype::auto_) return;
+    if (!dtype) return;
     const WeightDtype made = cast == Autocast::bf16   ? WeightDtype::bf16
                              : cast == Autocast::fp16 ? WeightDtype::fp16
                                                       : WeightDtype::fp32;
@@ -187,6 +192,31 @@ void say_padding(TrainingText &text)
     if (text.plan().padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
 }
 
+/// Axolotl's own names of what the Trainer's section holds, and what its schema takes there.
+void say_sharding(TrainingText &text, bool second)
+{
+    const Parallel &p = text.plan().parallel;
+    const bool moves = text.take("parallel.offload");
+    const bool unwrapped = text.states("parallel.wrap") && p.wrap.kind == Wrap::Kind::none;
+    const Count zero = text.states("parallel.zero") ? p.zero : 3;
+    text.say("fsdp_version", second ? 2 : 1);
+    say_fsdp(text, "fsdp_config.", second);
+    if (unwrapped) {
+        text.say("fsdp_config.auto_wrap_policy", "TRANSFORMER_BASED_WRAP");
+        text.cannot("parallel.wrap", phrase(QT_TRANSLATE_NOOP("core", "%1 wraps by layer or by size"), {"Axolotl"}));
+    }
+    if (!second) {
+        text.say("fsdp_config.reshard_after_forward", zero == 3);
+        text.say("fsdp_config.sharding_strategy", zero == 0 ? "NO_SHARD" : zero == 2 ? "SHARD_GRAD_OP" : "FULL_SHARD");
+    }
+    if (!moves) return;
+    if (p.offload == Offload::both || p.offload == Offload::none)
+        text.say("fsdp_config.offload_params", p.offload == Offload::both);
+    else
+        text.cannot("parallel.offload",
+                    phrase(QT_TRANSLATE_NOOP("core", "FSDP keeps all of a shard on the host, or none of it")));
+}
+
 void say_spread(TrainingText &text)
 {
     const Plan &plan = text.plan();
@@ -196,11 +226,10 @@ void say_spread(TrainingText &text)
     const bool first = *engine == ParallelEngine::fsdp1, second = *engine == ParallelEngine::fsdp2;
     text.take("parallel.engine");
     if (first || second) {
-        text.say("fsdp_version", second ? 2 : 1);
-        say_fsdp(text, "fsdp_config.", second);
+        say_sharding(text, second);
     } else if (*engine == ParallelEngine::deepspeed)
         say_deepspeed(text, "deepspeed.", true);
-    else if (*engine != ParallelEngine::ddp && text.states("parallel.engine"))
+    else if (text.states("parallel.engine"))
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"Axolotl"}));
     if (text.take("parallel.replicate") && copies > 1) text.say("dp_replicate_size", copies);
     if (text.take("parallel.data")) {
@@ -235,6 +264,8 @@ Result<Exported> write_axolotl(const Plan &stated)
     say_activations(text);
     say_loss(text);
     say_padding(text);
+    if (text.states("trainable") && stated.trainable && stated.trainable->last_layers && text.take("trainable"))
+        text.cannot("trainable", phrase(QT_TRANSLATE_NOOP("core", "%1 names parameters, not layers from the end"), {"Axolotl"}));
     say_spread(text);
     text.say_rest();
     text.say("learning_rate", 0.0002);

@@ -62,10 +62,8 @@ void say_floats(TrainingText &text)
     if (cast) text.say("bf16", plan.autocast == Autocast::bf16);
     if (cast && plan.autocast == Autocast::fp16) text.say("fp16", true);
     if (!dtype) return;
-    const WeightDtype made = full ? WeightDtype::fp32 : WeightDtype::auto_;
-    if (plan.weights.dtype != made)
-        text.cannot("weights.dtype",
-                    phrase(QT_TRANSLATE_NOOP("core", "%1 chooses it by the card and by what trains"), {"LLaMA-Factory"}));
+    text.cannot("weights.dtype",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 chooses it by the card and by what trains"), {"LLaMA-Factory"}));
 }
 
 void say_trained_part(TrainingText &text)
@@ -103,8 +101,7 @@ void say_method(TrainingText &text)
             text.say("lora_target", targets.size() == 1 && targets[0] == "all-linear" ? "all" : joined(targets));
     }
     if (text.take("adapter.modules_to_save")) text.say("additional_target", joined(plan.adapter.modules_to_save));
-    if (text.take("adapter.dtype") && plan.adapter.dtype != Dtype::fp32)
-        text.cannot("adapter.dtype", phrase(QT_TRANSLATE_NOOP("core", "adapters are float32")));
+    if (text.take("adapter.dtype")) text.cannot("adapter.dtype", phrase(QT_TRANSLATE_NOOP("core", "adapters are float32")));
 }
 
 void say_objective(TrainingText &text)
@@ -137,7 +134,8 @@ void say_loss(TrainingText &text)
 {
     if (!text.take("loss.kind")) return;
     const LossKind kind = text.plan().loss.kind;
-    const bool pairs = text.plan().objective != Objective::sft;
+    const Objective asked = text.plan().objective;
+    const bool pairs = asked == Objective::dpo || asked == Objective::orpo;
     if (kind == LossKind::full)
         text.say("enable_liger_kernel", false);
     else if (kind == (pairs ? LossKind::fused_ce : LossKind::fused))
@@ -183,6 +181,10 @@ Result<Exported> write_llama_factory(const Plan &stated)
         text.say("packing", !stated.padded);
         if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
     }
+    if (text.states("optimizer.implementation") && text.take("optimizer.implementation"))
+        text.cannot("optimizer.implementation", phrase(QT_TRANSLATE_NOOP("core", "this optimizer has one form")));
+    if (spreads_by(stated, stacks::llama_factory) == ParallelEngine::ddp && text.take("parallel.engine"))
+        text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
     say_trainer_spread(text);
     if (text.take("parallel.data"))
         text.cannot("parallel.data", phrase(QT_TRANSLATE_NOOP("core", "whoever starts it says how many processes: %1"),

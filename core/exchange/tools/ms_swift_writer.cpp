@@ -100,6 +100,16 @@ void say_adapter(TrainingText &text)
     if (text.take("adapter.dtype")) text.say("lora_dtype", dtype_name(name_of(plan.adapter.dtype)));
 }
 
+void say_activations(TrainingText &text)
+{
+    if (!text.take("gradient_checkpointing")) return;
+    const Checkpointing &held = text.plan().gradient_checkpointing;
+    text.say("gradient_checkpointing", held.enabled);
+    if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
+    if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
+        text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
 /// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.
 void say_own(TrainingText &text)
 {
@@ -137,7 +147,9 @@ void say_spread_of_swift(TrainingText &text)
                 text.take(field.path))
                 text.cannot(field.path,
                             phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
-    if (text.states("parallel.engine") && *engine != ParallelEngine::ddp && *engine != ParallelEngine::deepspeed)
+    if (text.states("parallel.engine") && *engine == ParallelEngine::ddp)
+        text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
+    else if (text.states("parallel.engine") && *engine != ParallelEngine::deepspeed)
         text.cannot("parallel.engine",
                     phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
 }
@@ -176,8 +188,14 @@ Result<Exported> write_ms_swift(const Plan &stated)
     say_own(text);
     say_precision(text);
     say_optimizer(text);
-    say_checkpointing(text);
+    say_activations(text);
     say_liger(text);
+    if (text.take("loss.kind")) {
+        if (stated.loss.kind == LossKind::full)
+            text.say("use_liger_kernel", false);
+        else
+            text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"ms-swift"}));
+    }
     if (text.take("padded")) {
         text.say("packing", !stated.padded);
         if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
@@ -187,8 +205,8 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (text.take("allocator.expandable_segments"))
         before += std::string("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:") +
                   (stated.allocator.expandable_segments ? "True " : "False ");
-    if (text.take("parallel.data") || processes_of(stated) > 1)
-        before += "NPROC_PER_NODE=" + std::to_string(processes_of(stated)) + ' ';
+    if (text.take("parallel.data") || stated.parallel.context > 1)
+        before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
     text.say_rest();
     line = {"swift", aims ? "rlhf" : "sft"};
     const std::vector<std::string> said = options(text.keys());

@@ -145,8 +145,8 @@ void TestExchange::what_cannot_be_said_is_listed()
 
 void TestExchange::what_is_no_serving_is_refused()
 {
-    QCOMPARE(refused(served, "trl"), std::string("to: read trl, accepted: vllm | sglang | llama.cpp | ollama"));
-    QCOMPARE(refused(served, ""), std::string("to: read nothing, accepted: vllm | sglang | llama.cpp | ollama"));
+    QCOMPARE(refused(served, "tgi"), "to: read tgi, accepted: " + export_names());
+    QCOMPARE(refused(served, ""), "to: read nothing, accepted: " + export_names());
     QCOMPARE(refused(R"({"model": {"preset": "qwen2.5-7b"}, "task": "train"})", "vllm"),
              std::string("task: vLLM runs a model and trains none, read train, accepted: infer"));
     QCOMPARE(
@@ -179,7 +179,7 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
                     continue;
                 if (path == "weights.dtype" && plan.weights.dtype == WeightDtype::auto_) continue; // so anyway
                 const Result<Exported> whole = exported(plan, tool.name), rest = exported(without, tool.name);
-                QVERIFY(whole.ok());
+                if (!whole.ok()) continue; // who trains: test_round_trip has those
                 QVERIFY2(!rest.ok() || *whole != *rest, (path + " in " + export_to_text(*whole)).c_str());
                 ++checked;
             }

@@ -103,7 +103,8 @@ private slots:
     void plans_come_back_data()
     {
         QTest::addColumn<QByteArray>("tool");
-        for (const char *tool : {"trl", "accelerate", "deepspeed"}) QTest::newRow(tool) << QByteArray(tool);
+        for (const char *tool : {"trl", "accelerate", "deepspeed", "axolotl", "llama-factory", "unsloth", "ms-swift"})
+            QTest::newRow(tool) << QByteArray(tool);
     }
 
     void plans_come_back()
