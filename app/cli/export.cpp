@@ -56,6 +56,8 @@ int run_export(const Command &command, const QStringList &arguments)
     if (run != nullptr && !run->is_text && *format == "json")
         return fail({"--format", "json", "text: " + tool + " is a file of bytes", {}});
     const std::string text = *format == "json" ? to_text(export_to_json(*made, tool), 2) + '\n' : export_to_text(*made);
+    if (*format == "text" && !made->takes_comments)
+        for (const std::string &line : not_said_lines(*made)) say(line);
     if (!parser.isSet(QStringLiteral("output"))) {
         print(text);
         return Exit::fits;

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/exchange/exchange.h"
 #include "core/exchange/spelling.h"
+#include "core/exchange/unsaid.h"
 #include "core/ground/phrase.h"
 #include "core/runner/runner.h"
 
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-/// A field that only has the words of its spellings; why all other values have none.
-struct OnlyThese {
-    std::string_view path;
-    Why why;
-};
 
 /// One key more beside a field's own, where the tool has two for it.
 struct Beside {

@@ -12,10 +12,18 @@ namespace plimsoll {
 const std::vector<ExportTool> &export_tools()
 {
     static const std::vector<ExportTool> all{
+        {"trl", "TRL", "yaml", write_trl},
+        {"accelerate", "accelerate", "yaml", write_accelerate},
+        {"deepspeed", "DeepSpeed", "json", write_deepspeed},
+        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory},
+        {"axolotl", "Axolotl", "yaml", write_axolotl},
+        {"unsloth", "Unsloth", "py", write_unsloth},
+        {"ms-swift", "ms-swift", "sh", write_ms_swift},
         {"vllm", "vLLM", "sh", write_vllm},
         {"sglang", "SGLang", "sh", write_sglang},
         {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
         {"ollama", "Ollama", "sh", write_ollama},
+        {"skypilot", "SkyPilot", "yaml", write_skypilot},
     };
     return all;
 }
@@ -35,13 +43,21 @@ Result<Exported> exported(const Plan &plan, std::string_view tool)
     return found->write(plan);
 }
 
+std::vector<std::string> not_said_lines(const Exported &exported)
+{
+    std::vector<std::string> out;
+    for (const NotSaid &entry : exported.not_said)
+        out.push_back("not said: " + entry.field + ' ' + entry.value + " (" + entry.why + ')');
+    return out;
+}
+
 std::string export_to_text(const Exported &exported)
 {
+    if (!exported.takes_comments) return exported.text;
     std::string out;
     for (const std::string &line : exported.first) out += "# first: " + line + '\n';
     out += exported.text;
-    for (const NotSaid &entry : exported.not_said)
-        out += "# not said: " + entry.field + ' ' + entry.value + " (" + entry.why + ")\n";
+    for (const std::string &line : not_said_lines(exported)) out += "# " + line + '\n';
     return out;
 }
 

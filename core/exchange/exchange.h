@@ -23,6 +23,7 @@ struct Exported {
     std::vector<std::string> first; ///< commands to be run once before: a file that has to be made
     std::string text;               ///< the command or the file, with a newline at its end
     std::vector<NotSaid> not_said;
+    bool takes_comments = true; ///< "# …" may stand beside the text
     bool operator==(const Exported &) const = default;
 };
 
@@ -43,8 +44,11 @@ struct ExportTool {
 /// would refuse is written all the same. Error: no such tool, or a plan that it does not carry out.
 [[nodiscard]] Result<Exported> exported(const Plan &plan, std::string_view tool);
 
-/// What is typed into a shell: comment lines before ("# first: …"), the text, and after it what was not said ("# not said: …").
+/// What is typed into a shell or written into a file: comment lines before ("# first: …"), the text, and after it what was not said
+/// ("# not said: …"); the text alone where it takes no comments.
 [[nodiscard]] std::string export_to_text(const Exported &exported);
+/// "not said: FIELD VALUE (why)", a line each.
+[[nodiscard]] std::vector<std::string> not_said_lines(const Exported &exported);
 /// docs/schema/export.md.
 [[nodiscard]] nlohmann::ordered_json export_to_json(const Exported &exported, std::string_view tool);
 
@@ -53,5 +57,13 @@ struct ExportTool {
 [[nodiscard]] Result<Exported> write_sglang(const Plan &plan);
 [[nodiscard]] Result<Exported> write_llama_cpp(const Plan &plan);
 [[nodiscard]] Result<Exported> write_ollama(const Plan &plan);
+[[nodiscard]] Result<Exported> write_trl(const Plan &plan);
+[[nodiscard]] Result<Exported> write_accelerate(const Plan &plan);
+[[nodiscard]] Result<Exported> write_deepspeed(const Plan &plan);
+[[nodiscard]] Result<Exported> write_llama_factory(const Plan &plan);
+[[nodiscard]] Result<Exported> write_axolotl(const Plan &plan);
+[[nodiscard]] Result<Exported> write_unsloth(const Plan &plan);
+[[nodiscard]] Result<Exported> write_ms_swift(const Plan &plan);
+[[nodiscard]] Result<Exported> write_skypilot(const Plan &plan);
 
 } // namespace plimsoll

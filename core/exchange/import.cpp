@@ -87,6 +87,7 @@ const std::vector<ImportTool> &import_tools()
         {"sglang", "SGLang", recognises_sglang, read_sglang},
         {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
         {"ollama", "Ollama", recognises_ollama, read_ollama},
+        {"skypilot", "SkyPilot", recognises_skypilot, read_skypilot},
     };
     return all;
 }

@@ -45,7 +45,7 @@ struct Imports {
     Imported out;
     ConfigReader read_file;
     std::map<std::string, std::unique_ptr<ConfigText>> files = {};
-    int depth = 0; ///< files that name files
+    int depth = 0;                       ///< files that name files
     std::optional<Count> processes = {}; ///< that a launcher starts, over all machines
 };
 

@@ -45,6 +45,24 @@ Result<std::vector<Setting>> sizes(const Plan &plan)
     return out;
 }
 
+/// How slots come to their context. Alone, --parallel divides --ctx-size; sequences that nobody gave slots share one cache.
+void say_slots(const Plan &plan, Sayings &out)
+{
+    const Inference &run = plan.inference;
+    if (!run.max_num_seqs) {
+        if (run.sequences == 1) return;
+        out.settings.push_back({key("inference.max_num_seqs"), std::to_string(run.sequences)});
+        out.settings.push_back({"--kv-unified"});
+        out.settings.push_back({"--kv-unified-per-slot", std::to_string(run.context)});
+        return;
+    }
+    if (*run.max_num_seqs == run.sequences) return;
+    const std::string why =
+        phrase(QT_TRANSLATE_NOOP("core", "%1 slots share %2"), {std::to_string(*run.max_num_seqs), key("inference.context")});
+    out.not_said.push_back({"inference.context", std::to_string(run.context), why});
+    if (plan.has("inference.sequences")) out.not_said.push_back({"inference.sequences", std::to_string(run.sequences), why});
+}
+
 } // namespace
 
 std::string visible_devices(Count cards)
@@ -63,6 +81,7 @@ Result<Exported> write_llama_cpp(const Plan &stated)
     const Result<std::vector<Setting>> sized = sizes(*plan);
     if (!sized) return sized.error();
     Sayings said = said_in(words, *plan, stated);
+    say_slots(*plan, said);
     GgufModel gguf = gguf_model(*model, *plan, said.not_said);
     std::vector<std::string> line{"llama-server"};
     append_options(line, {gguf.repository.empty() ? Setting{"-m", gguf.file} : Setting{"-hf", gguf.repository}});

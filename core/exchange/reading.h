@@ -102,6 +102,7 @@ struct ToolWords {
     std::span<const Spelling> spellings = {};
     std::span<const OtherKey> others = {};
     const ToolWords *base = nullptr; ///< whose words follow
+    std::string_view lacks = {};     ///< keys of the runner's rows and of the base that this tool has not
 };
 
 /// Whether the tool has this key (dashes as underscores), or a section of it.

@@ -41,6 +41,11 @@ bool any_word(std::string_view words, Visit visit)
     return false;
 }
 
+bool lacks(const ToolWords &words, std::string_view key)
+{
+    return any_word(words.lacks, [key](std::string_view word) { return word == key; });
+}
+
 /// "NCCL_*" stands for all that begin so.
 bool fits(std::string_view pattern, std::string_view key)
 {
@@ -67,6 +72,7 @@ const KeyGroup *group_of(const ToolWords &words, std::string_view key)
 /// The field whose key in the runner's own configuration this is; empty where there is none.
 std::string_view field_of_runner(const ToolWords &words, std::string_view key)
 {
+    if (lacks(words, key)) return {};
     for (const ToolWords *at = &words; at != nullptr; at = at->base)
         for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
             for (const Default &row : runner->defaults)
@@ -117,7 +123,7 @@ std::vector<std::string> all_keys(const ToolWords &words)
         for (const OtherKey &other : at->others) add(other.name);
         for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
             for (const Default &row : runner->defaults)
-                if (!row.key.empty()) add(row.key);
+                if (!row.key.empty() && !lacks(words, underscored(row.key))) add(row.key);
     }
     return out;
 }

@@ -294,7 +294,14 @@ private:
         return out;
     }
 
-    /// A word of the language, a variable that was set, a member ("torch.bfloat16") or a call.
+    static std::string lower(std::string text)
+    {
+        std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return text;
+    }
+
+    /// A word of the language, a variable that was set, a member ("torch.bfloat16"), an enumerator by its value
+    /// ("OptimizerNames.ADAMW_TORCH" is "adamw_torch") or a call.
     Expression named(int depth)
     {
         const int line = m_line;
@@ -310,8 +317,11 @@ private:
         skip_blanks(false);
         if (peek() == '(') return call(name, line, depth);
         if (const auto found = m_variables.find(name); found != m_variables.end()) return {found->second, false, false, {name}};
-        const bool member = name.find('.') != std::string::npos;
-        return {name, !member, false, {}};
+        const std::size_t dot = name.rfind('.');
+        if (dot == std::string::npos) return {name, true, false, {}};
+        const std::string last = name.substr(dot + 1);
+        const bool enumerator = std::ranges::none_of(last, [](unsigned char c) { return std::islower(c) != 0; });
+        return {enumerator ? lower(last) : name, false, false, {}};
     }
 
     Expression call(const std::string &name, int line, int depth)

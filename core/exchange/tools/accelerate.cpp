@@ -21,7 +21,7 @@ constexpr KeyGroup groups[] = {
     {no_effect, of_processes,
      "compute_environment debug enable_cpu_affinity machine_rank main_process_ip main_process_port main_training_function "
      "num_machines "
-     "rdzv_backend rdzv_conf same_network use_cpu cpu gpu_ids log_dir role max_restarts monitor_interval no_python m module "
+     "rdzv_backend rdzv_conf same_network use_cpu cpu gpu_ids log_dir role max_restarts monitor_interval no_python m module tee "
      "num_cpu_threads_per_process quiet q commands command_file downcast_bf16 tpu tpu_env tpu_name tpu_zone tpu_use_cluster "
      "tpu_use_sudo "
      "tpu_cluster no_tpu_cluster tpu_vm vm env mpirun_config mpirun_hostfile mpirun_ccl mpirun_bind_to ipex_config ipex use_xpu "
@@ -36,7 +36,7 @@ constexpr KeyGroup groups[] = {
      "zero3_init_flag zero3_save_16bit_model deepspeed_config.zero3_init_flag deepspeed_config.zero3_save_16bit_model "
      "offload_optimizer_nvme_path offload_param_nvme_path deepspeed_config.offload_optimizer_nvme_path "
      "deepspeed_config.offload_param_nvme_path deepspeed_moe_layer_cls_names deepspeed_config.deepspeed_moe_layer_cls_names"},
-    {not_said, no_field, "fp8_config fp8_* megatron_lm_* megatron_lm_config.* dynamo_config.* dynamo_*"},
+    {not_said, no_field, "parallelism_config fp8_config fp8_* megatron_lm_* megatron_lm_config.* dynamo_config.* dynamo_*"},
 };
 
 constinit const ToolWords words{.title = "accelerate", .groups = groups};
@@ -49,7 +49,8 @@ std::string upper(std::string text)
 
 class Accelerate {
 public:
-    Accelerate(Reading &reading, bool launched) : m_reading(reading), m_launched(launched) {}
+    Accelerate(Reading &reading, AccelerateKeys where, bool launched) : m_reading(reading), m_where(where), m_launched(launched)
+    {}
 
     void read()
     {
@@ -62,13 +63,14 @@ public:
         section("fsdp_config", kind == "FSDP", [&] { read_fsdp(m_reading, file ? "fsdp_config." : "", 1, true); });
         section("megatron_lm_config", kind == "MEGATRON_LM", [this] { read_megatron(); });
         read_meshes(m_reading, file ? "parallelism_config." : "parallelism_config_");
-        if (kind.starts_with("MULTI_") && !m_reading.plan().has("parallel.engine")) m_reading.state("parallel.engine", "ddp");
-        rest();
+        if (kind.starts_with("MULTI_") && !m_reading.plan().has("parallel.engine"))
+            m_reading.state("parallel.engine", m_reading.plan().parallel.tensor > 1 ? "native" : "ddp");
+        if (m_where != AccelerateKeys::beside) rest();
     }
 
 private:
     /// A file, whose keys stand in sections; else options.
-    [[nodiscard]] bool is_file() const { return m_reading.text().form != ConfigForm::command; }
+    [[nodiscard]] bool is_file() const { return m_where == AccelerateKeys::file; }
 
     [[nodiscard]] const ConfigEntry *entry(const std::string &section, const std::string &key) const
     {
@@ -133,7 +135,10 @@ private:
                 m_reading.no_effect(each, phrase(QT_TRANSLATE_NOOP("core", "it says how is compiled, not what a step holds")));
     }
 
-    [[nodiscard]] bool in_scope(const ConfigEntry &each) const { return is_file() || each.scope == "accelerate launch"; }
+    [[nodiscard]] bool in_scope(const ConfigEntry &each) const
+    {
+        return m_where != AccelerateKeys::options || each.scope == "accelerate launch";
+    }
 
     template <class Read>
     void section(const char *name, bool on, Read read)
@@ -143,8 +148,25 @@ private:
             read();
         else if (whole != nullptr)
             m_reading.no_effect(*whole, phrase(QT_TRANSLATE_NOOP("core", "%1 does not say so"), {"distributed_type"}));
+        else if (m_where == AccelerateKeys::options)
+            leave_options(name);
         if (whole != nullptr && on && !whole->section)
             m_reading.no_effect(*whole, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+    }
+
+    /// Options of a library that no option asks for.
+    void leave_options(std::string_view name)
+    {
+        const std::string_view prefix = name.substr(0, name.find("config")); // "fsdp_"
+        constexpr std::string_view of_deepspeed[] = {"zero_stage",           "offload_optimizer_device",
+                                                     "offload_param_device", "gradient_accumulation_steps",
+                                                     "gradient_clipping",    "deepspeed_config_file"};
+        for (const ConfigEntry &each : m_reading.entries()) {
+            const bool deepspeeds = prefix == "deepspeed_" && std::ranges::find(of_deepspeed, each.key) != std::end(of_deepspeed);
+            if (in_scope(each) && m_reading.is_open(each) && (each.key.starts_with(prefix) || deepspeeds))
+                m_reading.no_effect(
+                    each, phrase(QT_TRANSLATE_NOOP("core", "no option asks for %1"), {prefix.substr(0, prefix.size() - 1)}));
+        }
     }
 
     void read_deepspeed()
@@ -214,12 +236,26 @@ private:
     }
 
     Reading &m_reading;
+    AccelerateKeys m_where;
     bool m_launched;
 };
 
 } // namespace
 
-void read_accelerate_keys(Reading &reading, bool launched) { Accelerate(reading, launched).read(); }
+void read_accelerate_keys(Reading &reading, AccelerateKeys where, bool launched) { Accelerate(reading, where, launched).read(); }
+
+void read_accelerate_file(Reading &reading, const ConfigEntry &entry)
+{
+    reading.understood(entry, "parallel.engine");
+    const std::string path = as_word(entry.value);
+    const ConfigText *const file = entry.unknown ? nullptr : reading.open(path);
+    if (file == nullptr) return;
+    ++reading.imports().depth;
+    Reading inner(*file, reading.imports(), path);
+    read_accelerate_keys(inner, AccelerateKeys::file, true);
+    inner.finish();
+    --reading.imports().depth;
+}
 
 void read_meshes(Reading &reading, const std::string &prefix)
 {
@@ -257,9 +293,9 @@ int recognises_accelerate(const ConfigText &text)
 {
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("distributed_type") || text.has("compute_environment")) return 95;
-    return text.has("num_processes") || text.has("parallelism_config") ? 60 : 0;
+    return (text.has("num_processes") || text.has("parallelism_config")) && !text.has("model_name_or_path") ? 60 : 0;
 }
 
-void read_accelerate(Reading &reading) { read_accelerate_keys(reading, false); }
+void read_accelerate(Reading &reading) { read_accelerate_keys(reading, AccelerateKeys::file, false); }
 
 } // namespace plimsoll

@@ -92,7 +92,7 @@ void read_floats(Reading &reading)
         reading.state("autocast", "none");
     if (!bf16 && (fp16 || halves) && !brains)
         reading.state("weights.dtype", "fp16");
-    else if (brains)
+    else if (named && (bf16 || brains))
         reading.state("weights.dtype", "bf16");
     else if (!bf16)
         reading.state("weights.dtype", "fp32");
@@ -163,7 +163,7 @@ void read_mesh(Reading &reading)
         reading.state("parallel.data", shards * copies);
     else if (workers > 1)
         reading.imports().processes = workers;
-    if (copies > 1 && shards > 1) reading.state("parallel.replicate", copies);
+    if (copies > 1) reading.state("parallel.replicate", copies);
     understand(reading, {"dp_shard_size", "use_ray", "ray_num_workers"}, "parallel.data");
     understand(reading, {"dp_replicate_size"}, "parallel.replicate");
     const bool fsdp = reading.find("fsdp") != nullptr && !is_off(reading.find("fsdp")->value);
@@ -241,6 +241,7 @@ void read_axolotl(Reading &reading)
     take_all(reading, environment_words, "environment");
     take_all(reading, axolotl_words,
              reading.text().programs.empty() ? std::string_view() : std::string_view(reading.text().programs.back()));
+    add_revision(reading, {"revision_of_model", "model_revision"});
 }
 
 } // namespace plimsoll

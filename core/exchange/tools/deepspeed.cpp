@@ -210,12 +210,15 @@ private:
 
     void read_precision()
     {
+        std::string dtype;
         for (const char *name : {"bf16", "fp16", "bfloat16"}) {
             const ConfigEntry *const enabled = entry(std::string(name) + ".enabled");
             if (enabled == nullptr || left_to_trainer(m_reading, *enabled)) continue;
-            if (as_switch(enabled->value).value_or(false)) m_reading.state("autocast", name[0] == 'f' ? "fp16" : "bf16");
+            const bool on = as_switch(enabled->value).value_or(false);
+            if (on || dtype.empty()) dtype = !on ? "none" : name[0] == 'f' ? "fp16" : "bf16";
             m_reading.understood(*enabled, "autocast");
         }
+        if (!dtype.empty()) m_reading.state("autocast", dtype);
     }
 
     /// Rows of a step on all cards: what one of them takes follows where the cards are known.

@@ -67,18 +67,8 @@ void read_included(Reading &reading)
 
 void read_accelerate_launch(Reading &reading)
 {
-    if (const ConfigEntry *named = reading.find("config_file")) {
-        reading.understood(*named, "parallel.engine");
-        const std::string path = as_word(named->value);
-        if (const ConfigText *file = named->unknown ? nullptr : reading.open(path)) {
-            ++reading.imports().depth;
-            Reading inner(*file, reading.imports(), path);
-            read_accelerate_keys(inner, true);
-            inner.finish();
-            --reading.imports().depth;
-        }
-    }
-    read_accelerate_keys(reading, true);
+    if (const ConfigEntry *named = reading.find("config_file")) read_accelerate_file(reading, *named);
+    read_accelerate_keys(reading, AccelerateKeys::options, true);
 }
 
 } // namespace

@@ -43,13 +43,20 @@ void read_model(Reading &reading)
     }
 }
 
-/// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified).
+/// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified), of which each may have its own limit.
 void read_context(Reading &reading)
 {
     const ConfigEntry *const all = first_of(reading, {"c", "ctx_size"}), *const slots =
                                                                              first_of(reading, {"np", "parallel", "n_parallel"});
     const bool unified = switch_in(reading, {"kvu", "kv_unified"}).value_or(false);
+    const ConfigEntry *const own = reading.find("kv_unified_per_slot");
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
+    if (const Count each = count_of(own, 0); each > 0) {
+        reading.state(*own, "inference.context", each);
+        if (cells >= each && cells % each == 0) reading.state(*all, "inference.sequences", cells / each);
+        if (slots != nullptr && count >= 1) reading.state(*slots, "inference.max_num_seqs", count);
+        return understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"}, "inference.context");
+    }
     if (slots != nullptr && count >= 1) {
         reading.state(*slots, "inference.max_num_seqs", count);
         if (!unified) reading.state(*slots, "inference.sequences", count);

@@ -22,6 +22,7 @@ constexpr KeyRule rules[] = {
     {"parallel", "inference.max_num_seqs"},
     {"kv_unified", "inference.context"},
     {"no_kv_unified", "inference.context"},
+    {"kv_unified_per_slot", "inference.context"},
     {"batch_size", "inference.max_num_batched_tokens"},
     {"cache_type_k", "inference.kv_dtype"},
     {"cache_type_v", "inference.kv_dtype"},
@@ -92,7 +93,7 @@ constexpr KeyGroup groups[] = {
      "rope_* yarn_* cram cache_ram ctxcp ctx_checkpoints swa_checkpoints cms checkpoint_min_step cache_idle_slots "
      "no_cache_idle_slots "
      "kv_offload kvo pooling fit fitt fit_target fitc fit_ctx"},
-    {not_said, of_limits, "nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full kv_unified_per_slot"},
+    {not_said, of_limits, "nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full"},
     {not_said, of_shape,
      "mm mmproj mmu mmproj_url mmproj_auto no_mmproj no_mmproj_auto mmproj_offload no_mmproj_offload mmdev mmproj_device "
      "image_*_tokens "

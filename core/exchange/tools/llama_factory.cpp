@@ -228,6 +228,7 @@ void read_file(Reading &reading, std::string_view scope)
         read_spread(reading);
     }
     take_all(reading, llama_factory_words, scope);
+    add_revision(reading, {"model_revision"});
 }
 
 } // namespace

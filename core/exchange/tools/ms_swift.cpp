@@ -226,6 +226,7 @@ void read_ms_swift(Reading &reading)
         reading.state(*entry, "parallel.deepspeed", {{"zero_hpz_partition_size", *as_count(entry->value)}});
     take_all(reading, ms_swift_variables, "environment");
     take_all(reading, ms_swift_words, scope);
+    add_revision(reading, {"model_revision"});
 }
 
 } // namespace plimsoll

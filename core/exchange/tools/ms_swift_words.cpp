@@ -71,8 +71,17 @@ void take_fsdp(Reading &reading, const ConfigEntry &entry, const json &value)
 }
 
 constexpr Spelling spellings[] = {
-    {"method", "full", "full"},    {"objective", "dpo", "dpo"},         {"objective", "orpo", "orpo"},
-    {"objective", "grpo", "grpo"}, {"optimizer.name", "adamw", "adam"}, // Megatron's
+    {"method", "full", "full"},
+    {"objective", "dpo", "dpo"},
+    {"objective", "orpo", "orpo"},
+    {"objective", "grpo", "grpo"},
+    {"optimizer.name", "adamw", "adam"}, // Megatron's
+    {"weights.quant_storage", "fp32", "float32"},
+    {"weights.quant_storage", "fp16", "float16"},
+    {"weights.quant_storage", "bf16", "bfloat16"},
+    {"adapter.dtype", "fp32", "float32"},
+    {"adapter.dtype", "fp16", "float16"},
+    {"adapter.dtype", "bf16", "bfloat16"},
 };
 
 constexpr KeyRule rules[] = {

@@ -20,9 +20,10 @@ using nlohmann::json;
 void take_from(Reading &reading, const ConfigEntry &entry, const json &value)
 {
     std::string word = as_word(value);
+    if (word.starts_with("./")) word = word.substr(2);
     for (const char *host : {"hf.co/", "huggingface.co/", "https://hf.co/", "https://huggingface.co/"})
         if (word.starts_with(host)) return take_gguf_repository(reading, entry, word.substr(std::string_view(host).size()));
-    if (word.ends_with(".gguf") || word.starts_with('.') || word.starts_with('/') || word.starts_with('~'))
+    if (word.ends_with(".gguf") || word.starts_with("..") || word.starts_with('/') || word.starts_with('~'))
         return word.ends_with(".gguf") ? take_gguf_file(reading, entry, word) : take_named_model(reading, entry, value);
     word = word.substr(0, word.find(':'));
     take_named_model(reading, entry, word.substr(word.find('/') == std::string::npos ? 0 : word.rfind('/') + 1));

@@ -232,6 +232,7 @@ void read_sglang(Reading &reading)
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
+    add_revision(reading, {"revision"});
 }
 
 } // namespace plimsoll

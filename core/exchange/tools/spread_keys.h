@@ -15,9 +15,14 @@ void read_deepspeed_keys(Reading &reading, const std::string &section = {});
 /// A key that names DeepSpeed's JSON file, or holds it: "ds_z3.json", {…}; the key and the file's are taken.
 void take_deepspeed(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
-/// accelerate's configuration, of a file or as `accelerate launch`'s options (looked for in the current scope). `launched`: by a
-/// Trainer's script, whose own arguments decide what is computed with.
-void read_accelerate_keys(Reading &reading, bool launched);
+/// Where accelerate's keys stand: in a file of its own, among `accelerate launch`'s options, or beside another tool's keys that go on
+/// to it.
+enum class AccelerateKeys : std::uint8_t { file, options, beside };
+/// accelerate's configuration; options and keys beside others are looked for in the current scope. `launched`: by a Trainer's script,
+/// whose own arguments decide what is computed with.
+void read_accelerate_keys(Reading &reading, AccelerateKeys where, bool launched);
+/// A file of accelerate's that a key names.
+void read_accelerate_file(Reading &reading, const ConfigEntry &entry);
 /// dp_replicate, dp_shard, tp, cp and sp sizes under this prefix ("parallelism_config.", "parallelism_config_").
 void read_meshes(Reading &reading, const std::string &prefix);
 

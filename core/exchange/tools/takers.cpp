@@ -131,6 +131,18 @@ void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::js
         reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "keys with values are expected")));
 }
 
+void add_revision(Reading &reading, std::initializer_list<std::string_view> keys)
+{
+    for (const std::string_view key : keys) {
+        const ConfigEntry *const entry = reading.find(key);
+        const std::string revision = as_word(reading.value(key));
+        std::string &hub = reading.plan().model.hub;
+        if (entry == nullptr || !entry->value.is_string() || revision.empty() || revision == "main" || hub.empty()) continue;
+        if (hub.find('@') == std::string::npos) hub += '@' + revision;
+        reading.understood(*entry, "model");
+    }
+}
+
 std::optional<bool> switch_in(Reading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)

@@ -18,6 +18,8 @@ void take_dtype(Reading &reading, const ConfigEntry &entry, const nlohmann::json
 /// A section, whose keys are asked for one by one; nothing stands there where it holds none.
 void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
+/// The revision of a model on the Hub, where one of these keys names it, as plans write it: "org/name@revision".
+void add_revision(Reading &reading, std::initializer_list<std::string_view> keys);
 /// A switch that two or more keys say; the first that is there.
 [[nodiscard]] std::optional<bool> switch_in(Reading &reading, std::initializer_list<std::string_view> keys);
 /// Marks the keys that are there, and are open, as understood for a field.

@@ -31,5 +31,7 @@ void read_sglang(Reading &reading);
 void read_llama_cpp(Reading &reading);
 [[nodiscard]] int recognises_ollama(const ConfigText &text);
 void read_ollama(Reading &reading);
+[[nodiscard]] int recognises_skypilot(const ConfigText &text);
+void read_skypilot(Reading &reading);
 
 } // namespace plimsoll

@@ -35,6 +35,9 @@ constexpr Spelling spellings[] = {
     {"optimizer.name", "galore", "galore_adamw"},
     {"optimizer.name", "apollo", "apollo_adamw"},
     {"optimizer.name", "muon", "muon"},
+    {"weights.quant_storage", "fp32", "float32"},
+    {"weights.quant_storage", "fp16", "float16"},
+    {"weights.quant_storage", "bf16", "bfloat16"},
 };
 
 /// Forms of torch.optim's AdamW.
@@ -51,6 +54,15 @@ void take_backend(Reading &reading, const ConfigEntry &entry, const nlohmann::js
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     else
         reading.state(entry, "compile", true); // a backend turns it on
+}
+
+/// Which gradients GaLore and APOLLO project: those of all linears, as plans have it.
+void take_projected(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (as_word(value) == "all-linear")
+        reading.understood(entry, "optimizer.name");
+    else
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "in a plan the gradients of all linears are projected")));
 }
 
 /// "rank=64, update_proj_gap=100, scale=0.10"
@@ -85,6 +97,7 @@ constexpr KeyRule rules[] = {
     {"ddp_static_graph", "parallel.static_graph"},
     {"deepspeed", "parallel.engine", take_deepspeed},
     {"torch_compile_backend", "compile", take_backend},
+    {"optim_target_modules", "optimizer.name", take_projected},
     {"optim_args", "optimizer.rank", take_optimizer_arguments},
     {"liger_kernel_config.fused_linear_cross_entropy", "loss.kind", take_liger_part},
     {"liger_kernel_config.cross_entropy", "loss.kind", take_liger_part},
@@ -129,8 +142,9 @@ constexpr KeyGroup groups[] = {
      "torch_compile_mode past_index"},
     {not_said, no_field,
      "liger_kernel_config.rope liger_kernel_config.rms_norm liger_kernel_config.swiglu liger_kernel_config.geglu "
-     "liger_kernel_config.layer_norm liger_kernel_config.* fsdp_min_num_params fsdp_transformer_layer_cls_to_wrap "
-     "auto_find_batch_size torch_empty_cache_steps optim_target_modules label_smoothing_factor sharded_ddp use_cache"},
+     "liger_kernel_config.layer_norm liger_kernel_config parallelism_config fsdp_min_num_params "
+     "fsdp_transformer_layer_cls_to_wrap "
+     "auto_find_batch_size torch_empty_cache_steps label_smoothing_factor sharded_ddp use_cache"},
 };
 
 constexpr OtherKey others[] = {

@@ -34,7 +34,8 @@ void read_precision(Reading &reading);
 /// gradient_checkpointing or activation_checkpointing, its kwargs, and activation_offloading. `otherwise`: what the tool does where
 /// nobody says.
 void read_checkpointing(Reading &reading, bool otherwise);
-/// load_in_4bit, load_in_8bit and bitsandbytes' keys beside them, prefixed or not; whether weights are quantised.
+/// load_in_4bit, load_in_8bit and bitsandbytes' keys beside them, prefixed or not; whether weights have four bits,
+/// beside which adapters are called QLoRA.
 bool read_bitsandbytes(Reading &reading);
 
 } // namespace plimsoll

@@ -107,7 +107,7 @@ bool read_bitsandbytes(Reading &reading)
             if (!four || entry->value.is_null())
                 reading.no_effect(*entry, four ? phrase(QT_TRANSLATE_NOOP("core", "nothing stands there"))
                                                : phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"load_in_4bit"}));
-            else if (field == "weights.quant")
+            else if (field == "weights.quant" || entry->value == "uint8") // what is stored in where nobody says
                 reading.understood(*entry, field);
             else
                 reading.state(*entry, field, value_for(trainer_words, field, entry->value));
@@ -119,7 +119,7 @@ bool read_bitsandbytes(Reading &reading)
     for (const ConfigEntry *entry :
          entries_of(reading, {"bnb_4bit_compute_dtype", "llm_int8_threshold", "llm_int8_skip_modules"}))
         reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
-    return four || eight;
+    return four;
 }
 
 std::string program_scope(const ConfigText &text)

@@ -92,7 +92,7 @@ void read_adapter(Reading &reading)
             reading.state(*entry, "weights.quant_storage", value_for(trainer_words, "weights.quant_storage", entry->value));
     }
     if (any_on(reading, {"use_8bit_quantization", "use_8bit_qunatization"}, "weights.quant"))
-        quantised = reading.state("weights.quant", "int8");
+        reading.state("weights.quant", "int8");
     for (const char *key : {"use_nested_quant", "bnb_4bit_quant_storage_dtype"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry))
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_4bit_quantization"}));
@@ -127,7 +127,8 @@ int recognises_transformers(const ConfigText &text)
     }
     const bool example =
         text.has("use_peft_lora") || text.has("block_size") || text.has("use_4bit_quantization") || text.has("_n_gpu");
-    return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0);
+    // a script of nobody known is more often a plain Trainer's
+    return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0) + (text.form == ConfigForm::command ? 2 : 0);
 }
 
 void read_transformers(Reading &reading)

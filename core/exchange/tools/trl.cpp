@@ -16,7 +16,7 @@ namespace {
 
 using enum Taken;
 
-/// SFT's: nll is chunked since 1.7, which the stack's own default says; dft needs all logits. Of preferences and rewards: a formula.
+/// SFT's: dft needs all logits. Of preferences and rewards: a formula.
 void take_loss(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
@@ -25,7 +25,7 @@ void take_loss(Reading &reading, const ConfigEntry &entry, const nlohmann::json 
     else if (word == "dft")
         reading.state(entry, "loss.kind", "full");
     else if (word == "nll")
-        reading.understood(entry, "loss.kind");
+        reading.state(entry, "loss.kind", "chunked"); // since 1.7
     else
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")));
 }
@@ -75,7 +75,7 @@ constexpr KeyGroup groups[] = {
      {QT_TRANSLATE_NOOP("core", "it says which code or files are read")},
      "model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code model_init_kwargs.revision "
      "model_init_kwargs.device_map model_init_kwargs.low_cpu_mem_usage model_init_kwargs.use_cache model_adapter_name "
-     "ref_adapter_name config env accelerate_config"},
+     "ref_adapter_name config env"},
     {no_effect, of_words,
      "temperature top_p top_k min_p generation_kwargs repetition_penalty num_iterations log_completions log_multimodal "
      "num_completions_to_print log_unique_prompts log_completions_hub_repo wandb_log_unique_prompts reward_weights scale_rewards "
@@ -114,8 +114,17 @@ constexpr OtherKey others[] = {
     {"eval_batch_size", "per_device_eval_batch_size"},
 };
 
-constinit const ToolWords trl_words{
-    .title = "TRL", .runner = &stacks::trl, .rules = rules, .groups = groups, .others = others, .base = &trainer_words};
+/// LoraConfig's and BitsAndBytesConfig's, which the stack's rows have of transformers.
+constexpr std::string_view of_calls =
+    "r target_modules target_parameters modules_to_save bias autocast_adapter_dtype bnb_4bit_use_double_quant max_new_tokens";
+
+constinit const ToolWords trl_words{.title = "TRL",
+                                    .runner = &stacks::trl,
+                                    .rules = rules,
+                                    .groups = groups,
+                                    .others = others,
+                                    .base = &trainer_words,
+                                    .lacks = of_calls};
 
 constexpr std::string_view adapter_keys[] = {
     "lora_r",     "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_parameters", "lora_modules_to_save",
@@ -193,16 +202,60 @@ int recognises_trl(const ConfigText &text)
            (text.form != ConfigForm::command && text.has("model_name_or_path") ? 5 : 0);
 }
 
+namespace {
+
+/// Files that come with TRL (accelerate_configs/), by their names.
+constexpr OtherKey configs[] = {
+    {"single_gpu", "distributed_type: 'NO'"},
+    {"multi_gpu", "distributed_type: MULTI_GPU"},
+    {"zero1", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 1"},
+    {"zero2", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  offload_optimizer_device: none\n  offload_param_device: none\n"
+              "  zero_stage: 2"},
+    {"zero3", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  offload_optimizer_device: none\n  offload_param_device: none\n"
+              "  zero_stage: 3"},
+    {"fsdp1", "distributed_type: FSDP\nfsdp_config:\n  fsdp_activation_checkpointing: false\n"
+              "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
+              "  fsdp_cpu_ram_efficient_loading: true\n  fsdp_forward_prefetch: true\n  fsdp_offload_params: false\n"
+              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_use_orig_params: true\n  fsdp_version: 1"},
+    {"fsdp2", "distributed_type: FSDP\nfsdp_config:\n  fsdp_activation_checkpointing: false\n"
+              "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_cpu_ram_efficient_loading: true\n"
+              "  fsdp_offload_params: false\n  fsdp_reshard_after_forward: true\n  fsdp_version: 2"},
+};
+
+/// accelerate's options among TRL's keys: what its own parser does not know goes on to `accelerate launch`.
+void read_accelerate_beside(Reading &reading)
+{
+    const ConfigEntry *file = reading.find("accelerate_config");
+    if (file == nullptr) file = reading.find("config_file");
+    if (file != nullptr) {
+        const auto known = std::ranges::find(configs, std::string_view(as_word(file->value)), &OtherKey::name);
+        if (known == std::end(configs)) {
+            read_accelerate_file(reading, *file);
+        } else if (const Result<ConfigText> text = config_from_yaml(known->key)) {
+            Reading inner(*text, reading.imports()); // its keys are nobody's to list
+            read_accelerate_keys(inner, AccelerateKeys::file, true);
+            reading.imports().processes = 8; // all of them say so
+            reading.understood(*file, "parallel.engine");
+        }
+    }
+    read_accelerate_keys(reading, AccelerateKeys::beside, true);
+}
+
+} // namespace
+
 void read_trl(Reading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "trl");
     const std::string program = program_scope(reading.text());
     reading.look_in(program);
+    if (reading.text().form != ConfigForm::command || program.starts_with("trl ")) read_accelerate_beside(reading);
     read_objective(reading);
     read_adapter(reading, read_bitsandbytes(reading));
     read_trainer(reading, true);
     take_all(reading, environment_words, "environment");
+    for (const ConfigEntry &entry : reading.entries()) // set before anything else is read (TrlParser)
+        if (entry.key.starts_with("env.")) take_key_as(reading, environment_words, entry, std::string_view(entry.key).substr(4));
     take_all(reading, trl_words, program);
 }
 

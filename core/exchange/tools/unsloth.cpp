@@ -28,6 +28,12 @@ void take_checkpointing(Reading &reading, const ConfigEntry &entry, const json &
         reading.state(entry, "gradient_checkpointing", "offload");
 }
 
+/// None: by the card.
+void take_loaded_dtype(Reading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_dtype(reading, entry, value.is_null() ? json("auto") : value);
+}
+
 /// Finetuned modules by kind: all of them unless switched off.
 void take_part(Reading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -83,7 +89,7 @@ constexpr KeyGroup studio_groups[] = {
 constinit const ToolWords studio_words{.title = "Unsloth Studio", .rules = studio_rules, .groups = studio_groups};
 
 constexpr KeyRule loader_rules[] = {
-    {"model_name", "model", take_named_model}, {"dtype", "weights.dtype", take_dtype},
+    {"model_name", "model", take_named_model}, {"dtype", "weights.dtype", take_loaded_dtype, true},
     {"load_in_8bit", "weights.quant"},         {"load_in_16bit", "weights.quant"},
     {"load_in_fp8", "weights.quant"},          {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
 };
@@ -124,6 +130,7 @@ constexpr KeyRule config_rules[] = {
     {"packing", "padded", take_packing},
     {"max_length", "sequence_length"},
     {"optim", "optimizer.name", take_optimizer},
+    {"gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
 };
 constexpr KeyGroup config_groups[] = {
     {no_effect, of_data,
@@ -178,6 +185,7 @@ void read_loader(Reading &reading)
             reading.call_it(entry, "model_name (positional)");
         }
     take_all(reading, loader_words, scope);
+    add_revision(reading, {"revision"});
 }
 
 bool is_config(const std::string &scope)

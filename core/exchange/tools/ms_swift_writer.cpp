@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ms-swift 4.6.0: arguments; the line that starts `swift sft`
+#include "core/exchange/model_argument.h"
+#include "core/exchange/shell_words.h"
+#include "core/exchange/tools/spread_words.h"
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+#include "core/stacks/stacks.h"
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr Spelling spellings[] = {
+    {"attention", "eager", "eager"},
+    {"attention", "sdpa", "sdpa"},
+    {"attention", "flash2", "flash_attention_2"},
+    {"attention", "flash3", "flash_attention_3"},
+};
+constexpr std::string_view always[] = {"micro_batch"};
+constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .spellings = spellings, .always = always};
+
+/// Fields whose key is ms-swift's own.
+struct Key {
+    std::string_view path, key;
+};
+constexpr Key keys[] = {
+    {"sequence_length", "max_length"},
+    {"attention", "attn_impl"},
+    {"adapter.rank", "lora_rank"},
+    {"adapter.alpha", "lora_alpha"},
+    {"adapter.dropout", "lora_dropout"},
+    {"adapter.bias", "lora_bias"},
+    {"adapter.rslora", "use_rslora"},
+    {"adapter.dora", "use_dora"},
+    {"adapter.modules_to_save", "modules_to_save"},
+    {"adapter.target_parameters", "target_parameters"},
+    {"parallel.context", "sequence_parallel_size"},
+};
+
+std::string dtype_name(std::string_view name) { return name == "fp32" ? "float32" : name == "fp16" ? "float16" : "bfloat16"; }
+
+void say_weights(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::string &quant = plan.weights.quant;
+    const bool four = quant == "nf4" || quant == "fp4";
+    if (text.take("weights.quant")) {
+        if (four || quant == "int8") {
+            text.say("quant_method", "bnb");
+            text.say("quant_bits", four ? 4 : 8);
+        }
+        if (quant == "fp4") text.say("bnb_4bit_quant_type", "fp4");
+        if (!four && quant != "int8" && quant != "none")
+            text.cannot("weights.quant", phrase(QT_TRANSLATE_NOOP("core", "a checkpoint in this format says it itself")));
+    }
+    for (const char *path : {"weights.double_quant", "weights.quant_storage"}) {
+        if (!text.take(path)) continue;
+        if (!four)
+            text.cannot(path, phrase(QT_TRANSLATE_NOOP("core", "only %1 and %2 have one"), {"nf4", "fp4"}));
+        else if (std::string_view(path) == "weights.double_quant")
+            text.say("bnb_4bit_use_double_quant", plan.weights.double_quant);
+        else if (plan.weights.quant_storage)
+            text.say("bnb_4bit_quant_storage", dtype_name(name_of(*plan.weights.quant_storage)));
+    }
+    if (text.take("weights.dtype")) {
+        if (plan.weights.dtype == WeightDtype::auto_)
+            text.cannot("weights.dtype", phrase(QT_TRANSLATE_NOOP("core", "it is what the checkpoint says")));
+        else
+            text.say("torch_dtype", dtype_name(name_of(plan.weights.dtype)));
+    }
+}
+
+void say_adapter(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const bool adapter = plan.method != Method::full;
+    text.say("tuner_type", adapter ? "lora" : "full");
+    const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
+    if (text.take("method") && adapter && (plan.method == Method::qlora) != packs)
+        text.cannot("method",
+                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
+    if (!adapter) {
+        for (const Field &field : plan_fields())
+            if (field.path.starts_with("adapter.") && text.take(field.path))
+                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
+        return;
+    }
+    const std::vector<std::string> &targets = plan.adapter.targets;
+    if (text.take("adapter.targets")) {
+        if (targets.size() == 1 && targets[0] == "default")
+            text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"ms-swift"}));
+        else if (plan.adapter.targets_regex)
+            text.say("target_regex", targets[0]);
+        else
+            text.say("target_modules", targets);
+    }
+    if (text.take("adapter.dtype")) text.say("lora_dtype", dtype_name(name_of(plan.adapter.dtype)));
+}
+
+void say_activations(TrainingText &text)
+{
+    if (!text.take("gradient_checkpointing")) return;
+    const Checkpointing &held = text.plan().gradient_checkpointing;
+    text.say("gradient_checkpointing", held.enabled);
+    if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
+    if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
+        text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
+/// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.
+void say_own(TrainingText &text)
+{
+    for (const Key &row : keys) {
+        if (!text.take(row.path)) continue;
+        ordered_json value = find_field(row.path)->write(text.plan());
+        for (const Spelling &word : spellings)
+            if (word.path == row.path && value == std::string(word.value)) value = std::string(word.word);
+        text.say(row.key, value);
+    }
+}
+
+void say_spread_of_swift(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    if (!engine) return;
+    const Parallel &p = plan.parallel;
+    text.take("parallel.engine");
+    const bool moves = text.states("parallel.offload") && p.offload != Offload::none;
+    if (*engine == ParallelEngine::deepspeed && p.zero <= 3) {
+        const bool own =
+            !moves || (p.zero == 3 && p.offload == Offload::both) || (p.zero == 2 && p.offload == Offload::optimizer);
+        text.take("parallel.zero");
+        text.say("deepspeed", "zero" + std::to_string(p.zero) + (moves && own ? "_offload" : ""));
+        if (text.take("parallel.offload") && !own)
+            text.cannot("parallel.offload",
+                        phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+        if (text.take("parallel.deepspeed"))
+            text.cannot("parallel.deepspeed",
+                        phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+    } else if (*engine != ParallelEngine::ddp)
+        for (const Field &field : plan_fields())
+            if (field.path.starts_with("parallel.") && field.path != "parallel.data" && field.path != "parallel.context" &&
+                text.take(field.path))
+                text.cannot(field.path,
+                            phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
+    if (text.states("parallel.engine") && *engine == ParallelEngine::ddp)
+        text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
+    else if (text.states("parallel.engine") && *engine != ParallelEngine::deepspeed)
+        text.cannot("parallel.engine",
+                    phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
+}
+
+std::string shown(const ordered_json &value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+/// "--key value …"
+std::vector<std::string> options(const ordered_json &all)
+{
+    std::vector<std::string> out;
+    for (const auto &[key, value] : all.items()) {
+        out.push_back("--" + key);
+        if (value.is_array())
+            for (const ordered_json &item : value) out.push_back(shown(item));
+        else
+            out.push_back(shown(value));
+    }
+    return out;
+}
+
+} // namespace
+
+Result<Exported> write_ms_swift(const Plan &stated)
+{
+    if (const auto refused = refuses_to_train(stated, words.title)) return *refused;
+    const Result<ModelArgument> model = model_argument(stated);
+    if (!model) return model.error();
+    TrainingText text(words, stated);
+    const bool aims = text.take("objective") && stated.objective != Objective::sft;
+    std::vector<std::string> line;
+    text.say("model", model->model);
+    if (!model->revision.empty()) text.say("model_revision", model->revision);
+    if (aims) text.say("rlhf_type", std::string(name_of(stated.objective)));
+    say_weights(text);
+    say_adapter(text);
+    say_own(text);
+    say_precision(text);
+    say_optimizer(text);
+    say_activations(text);
+    say_liger(text);
+    if (text.take("loss.kind")) {
+        if (stated.loss.kind == LossKind::full)
+            text.say("use_liger_kernel", false);
+        else
+            text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"ms-swift"}));
+    }
+    if (text.take("padded")) {
+        text.say("packing", !stated.padded);
+        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
+    }
+    say_spread_of_swift(text);
+    std::string before;
+    if (text.take("allocator.expandable_segments"))
+        before += std::string("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:") +
+                  (stated.allocator.expandable_segments ? "True " : "False ");
+    if (text.take("parallel.data") || stated.parallel.context > 1)
+        before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
+    text.say_rest();
+    line = {"swift", aims ? "rlhf" : "sft"};
+    const std::vector<std::string> said = options(text.keys());
+    line.insert(line.end(), said.begin(), said.end());
+    return Exported{{}, before + shell_line(line) + '\n', std::move(text.not_said())};
+}
+
+} // namespace plimsoll

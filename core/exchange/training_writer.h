@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/exchange.h"
+#include "core/exchange/spelling.h"
+#include "core/exchange/unsaid.h"
+#include "core/plan/field.h"
+#include "core/runner/runner.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// How a tool that trains says what plans do. Keys are those of its stack's rows (core/runner/default.h).
+struct TrainingWords {
+    std::string_view title; ///< "TRL"
+    const Runner *stack = nullptr;
+    std::span<const Spelling> spellings = {};
+    std::span<const OnlyThese> only_these = {};    ///< fields that have the words of their spellings alone
+    std::span<const OnlyThese> never = {};         ///< fields without a key, and why
+    std::span<const std::string_view> always = {}; ///< said though nobody set them: the tool would do otherwise
+};
+
+/// A training in a tool's words, while it is written: every field that the plan states is said, or cannot be.
+class TrainingText {
+public:
+    /// `stated`: as somebody wrote it. What its own stack does where nobody says, and the tool's would do otherwise, is said as well.
+    TrainingText(const TrainingWords &words, const Plan &stated);
+
+    [[nodiscard]] const Plan &plan() const { return m_plan; }
+    /// Whether the field is to be said and nobody did yet; from here on it is.
+    bool take(std::string_view path);
+    /// Whether it is to be said.
+    [[nodiscard]] bool states(std::string_view path) const { return m_plan.has(std::string(path)); }
+    /// A key with its value; dots are sections.
+    void say(std::string_view key, nlohmann::ordered_json value);
+    /// The field cannot be said: taken, and listed with its value.
+    void cannot(std::string_view path, std::string why);
+    /// A comment before the keys: the command that reads the file.
+    void comment(std::string line) { m_comments.push_back(std::move(line)); }
+    /// The rest by the stack's keys; what has none is listed with its reason.
+    void say_rest();
+
+    [[nodiscard]] const nlohmann::ordered_json &keys() const { return m_keys; }
+    [[nodiscard]] std::vector<NotSaid> &not_said() { return m_not_said; }
+    /// As a YAML file, comments first.
+    [[nodiscard]] Exported as_yaml() &&;
+    [[nodiscard]] Exported as_json() &&;
+
+private:
+    void say_row(const Field &field);
+    void add_what_differs();
+
+    const TrainingWords &m_words;
+    Plan m_plan;
+    std::set<std::string, std::less<>> m_taken;
+    nlohmann::ordered_json m_keys = nlohmann::ordered_json::object();
+    std::vector<std::string> m_comments;
+    std::vector<NotSaid> m_not_said;
+};
+
+/// Error: the plan trains nothing.
+[[nodiscard]] std::optional<Error> refuses_to_train(const Plan &plan, std::string_view title);
+/// The stack that plans name; where none is named, the first.
+[[nodiscard]] const Runner &stack_called(Stack stack);
+/// Block style, keys in their order, texts quoted where YAML would read them otherwise.
+[[nodiscard]] std::string yaml_of(const nlohmann::ordered_json &object);
+
+} // namespace plimsoll

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plan → file → plan: what a tool can say of random plans is the same again, and the rest is listed.
+#include "core/exchange/exchange.h"
+#include "core/exchange/import.h"
+#include "core/plan/field.h"
+#include "core/plan/plan_json.h"
+#include "tests/random_plan.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+
+using namespace plimsoll;
+
+namespace {
+
+using nlohmann::json;
+
+/// More than random_plan() writes: what spreads the training, forms of optimizers and losses, adapters' settings.
+json random_training(std::mt19937 &random)
+{
+    const auto below = [&random](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
+    const auto one_of = [&](const std::vector<json> &all) {
+        return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+    };
+    json out = tests::random_plan(random, 20'000'000'000);
+    while (out.contains("task")) out = tests::random_plan(random, 20'000'000'000);
+    out["model"] = one_of({{{"hub", "org/name"}}, {{"hub", "Qwen/Qwen2.5-7B"}}});
+    const auto maybe = [&](const char *section, const char *name, const std::vector<json> &values) {
+        if (below(3) != 0) return;
+        if (*section == '\0')
+            out[name] = one_of(values);
+        else
+            out[section][name] = one_of(values);
+    };
+    maybe("", "gradient_checkpointing",
+          {true, false, "offload", {{"reentrant", true}}, {{"every", 2}}, {{"offload", "activations"}}, {{"selective", "mlp"}}});
+    maybe("", "autocast", {"none", "bf16", "fp16"});
+    maybe("", "attention", {"eager", "sdpa", "flash2", "flash3"});
+    maybe("", "compile", {true, false});
+    maybe("", "padded", {true, false});
+    maybe("", "max_grad_norm", {0, 1, 0.5});
+    maybe("", "gradient_accumulation", {1, 4, 16});
+    maybe("", "objective", {"sft", "dpo"});
+    maybe("optimizer", "name",
+          {"adamw", "adam", "sgd", "sgd_momentum", "lion", "adafactor", "adamw_8bit", "adamw_4bit", "paged_adamw_8bit",
+           "paged_adamw_32bit", "galore", "apollo", "muon", "none"});
+    maybe("optimizer", "implementation", {"fused", "foreach", "single"});
+    maybe("optimizer", "rank", {64, 128});
+    maybe("optimizer", "in_backward", {true, false});
+    maybe("loss", "kind", {"full", "chunked", "fused", "fused_ce", "cut"});
+    maybe("evaluation", "micro_batch", {0, 2, 8});
+    maybe("weights", "dtype", {"fp32", "fp16", "bf16", "auto"});
+    maybe("allocator", "expandable_segments", {true, false});
+    const bool adapter = out["method"] != "full";
+    if (adapter) maybe("weights", "quant", {"none", "nf4", "fp4", "int8", "gptq4"});
+    maybe("weights", "double_quant", {true, false});
+    maybe("weights", "quant_storage", {"bf16", "fp32"});
+    maybe("adapter", "targets", {"all-linear", "default", json::array({"q_proj"}), json::array({"q_proj", "v_proj"}), ".*_proj"});
+    maybe("adapter", "alpha", {8, 32, 0.5});
+    maybe("adapter", "dropout", {0, 0.05});
+    maybe("adapter", "dora", {true, false});
+    maybe("adapter", "rslora", {true, false});
+    maybe("adapter", "bias", {"none", "all"});
+    maybe("adapter", "dtype", {"fp32", "bf16"});
+    maybe("adapter", "modules_to_save", {json::array({"lm_head"}), json::array({"embed_tokens", "lm_head"})});
+    if (below(2) == 0) return out;
+    out["parallel"]["data"] = one_of({1, 2, 8});
+    maybe("parallel", "engine", {"ddp", "fsdp1", "fsdp2", "deepspeed", "native", "megatron"});
+    maybe("parallel", "zero", {0, 1, 2, 3});
+    maybe("parallel", "offload", {"none", "optimizer", "parameters", "both", "nvme"});
+    maybe("parallel", "tensor", {1, 2});
+    maybe("parallel", "context", {1, 2});
+    maybe("parallel", "replicate", {1, 2});
+    maybe("parallel", "wrap", {"layer", "layer+ends", "none", {{"min_params", 1000000}}});
+    maybe("parallel", "reshard_after_forward", {true, false});
+    maybe("parallel", "use_orig_params", {true, false});
+    maybe("parallel", "backward_prefetch", {"none", "pre", "post"});
+    maybe("parallel", "forward_prefetch", {true, false});
+    maybe("parallel", "limit_all_gathers", {true, false});
+    maybe("parallel", "cpu_ram_efficient_loading", {true, false});
+    maybe("parallel", "bucket_mb", {25, 50});
+    maybe("parallel", "static_graph", {true, false});
+    maybe("parallel", "find_unused_parameters", {true, false});
+    maybe("parallel", "deepspeed",
+          {{{"overlap_comm", true}}, {{"reduce_bucket_size", 50000000}, {"contiguous_gradients", false}}});
+    return out;
+}
+
+/// What is asked of a plan, not set in it, and who carries it out.
+bool is_no_setting(const std::string &path)
+{
+    return path == "name" || path == "task" || path == "stack" || path.starts_with("target.") || path.starts_with("libraries.");
+}
+
+} // namespace
+
+class TestRoundTrip : public QObject {
+    Q_OBJECT
+
+private slots:
+    void plans_come_back_data()
+    {
+        QTest::addColumn<QByteArray>("tool");
+        for (const char *tool : {"trl", "accelerate", "deepspeed", "axolotl", "llama-factory", "unsloth", "ms-swift"})
+            QTest::newRow(tool) << QByteArray(tool);
+    }
+
+    void plans_come_back()
+    {
+        QFETCH(const QByteArray, tool);
+        std::mt19937 random(36);
+        std::size_t compared = 0;
+        for (int i = 0; i < 500; ++i) {
+            const json document = random_training(random);
+            const std::string shown = document.dump();
+            const Result<ParsedPlan> plan = plan_from_object(document);
+            QVERIFY2(plan.ok(), shown.c_str());
+            const Result<Exported> made = exported(plan->plan, tool.toStdString());
+            QVERIFY2(made.ok(), shown.c_str());
+            const Result<Imported> back = imported(made->text, {});
+            QVERIFY2(back.ok(), made->text.c_str());
+            QCOMPARE(back->tool, tool.toStdString());
+            for (const ImportedKey &key : back->not_said)
+                QVERIFY2(key.why.find("no such key") == std::string::npos, (key.key + '\n' + made->text).c_str());
+            for (const std::string &path : plan->plan.given) {
+                const auto unsaid = std::ranges::find(made->not_said, path, &NotSaid::field);
+                if (is_no_setting(path) || unsaid != made->not_said.end()) continue;
+                const Field *const field = find_field(path);
+                const std::string here = field->write(plan->plan).dump(), there = field->write(back->plan).dump();
+                QVERIFY2(back->plan.has(path) || field->write(Plan()).dump() == here,
+                         (path + " is lost: " + shown + '\n' + made->text).c_str());
+                QVERIFY2(here == there, (path + ' ' + here + " became " + there + ": " + shown + '\n' + made->text).c_str());
+                ++compared;
+            }
+        }
+        QVERIFY(compared > 500);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoundTrip)
+#include "test_round_trip.moc"
