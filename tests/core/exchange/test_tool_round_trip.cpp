@@ -140,4 +140,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(TestRoundTrip)
-#include "test_round_trip.moc"
+#include "test_tool_round_trip.moc"
