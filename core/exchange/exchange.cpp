@@ -12,9 +12,9 @@ namespace plimsoll {
 const std::vector<ExportTool> &export_tools()
 {
     static const std::vector<ExportTool> all{
-        {"trl", "TRL", "yaml", write_trl},
-        {"accelerate", "accelerate", "yaml", write_accelerate},
-        {"deepspeed", "DeepSpeed", "json", write_deepspeed},
+        {"trl", "TRL", "yaml", write_trl, Task::train},
+        {"accelerate", "accelerate", "yaml", write_accelerate, Task::train},
+        {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train},
         {"vllm", "vLLM", "sh", write_vllm},
         {"sglang", "SGLang", "sh", write_sglang},
         {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
