@@ -76,7 +76,7 @@ const std::vector<Command> &commands()
         {"sweep", "One estimate per value of a field, or per combination of several.", run_sweep},
         {"envelope", "The rule of thumb: bytes per parameter, every cell open to typing.", run_envelope},
         {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
-        {"export", "The plan as another tool's command: vLLM, SGLang, llama.cpp, Ollama.", run_export},
+        {"export", "The plan as another tool's configuration or command: TRL, vLLM, …", run_export},
         {"import", "Another tool's configuration or command line as a plan.", run_import, true},
         {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect, true},
         {"models", "The models that come with Plimsoll.", run_models},

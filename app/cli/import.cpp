@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/import_measured.h"
-#include "core/exchange/import.h"
+#include "core/exchange/named_files.h"
 #include "core/ground/json_text.h"
 #include "core/ground/read_file.h"
 #include "core/measured/recognise.h"
@@ -24,24 +24,6 @@ std::string standard_input()
     for (std::size_t read = 0; out.size() <= largest_config && (read = std::fread(part, 1, sizeof part, stdin)) > 0;)
         out.append(part, read);
     return out;
-}
-
-/// Files that a configuration names: from its own folder, from where the command runs, and from the folders above the configuration, for
-/// paths that are written from a repository's top.
-ConfigReader reader_beside(const std::filesystem::path &folder)
-{
-    return [folder](const std::string &path) -> Result<std::string> {
-        std::error_code error;
-        std::filesystem::path base = std::filesystem::absolute(folder.empty() ? "." : folder, error);
-        std::vector<std::filesystem::path> places{base / path, std::filesystem::path(path)};
-        for (int i = 0; i < 6 && base.has_parent_path() && base != base.parent_path(); ++i) {
-            base = base.parent_path();
-            places.push_back(base / path);
-        }
-        for (const std::filesystem::path &place : places)
-            if (std::filesystem::is_regular_file(place, error)) return read_file(place, largest_config);
-        return Error{path, {}, {}, "there is no such file"};
-    };
 }
 
 } // namespace
@@ -73,7 +55,7 @@ int run_import(const Command &command, const QStringList &arguments)
     const Result<std::string> text = path == "-" ? Result<std::string>(piped) : read_file(path, largest_config);
     if (!text.ok()) return fail(text.error());
     Result<Imported> read = imported(*text, parser.value(QStringLiteral("from")).toStdString(),
-                                     reader_beside(path == "-" ? std::filesystem::path() : path.parent_path()));
+                                     files_beside(path == "-" ? std::filesystem::path() : path.parent_path()));
     if (!read.ok()) {
         Error error = read.error();
         if (error.field == "from") error.field = "--from";

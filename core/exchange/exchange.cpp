@@ -12,13 +12,13 @@ namespace plimsoll {
 const std::vector<ExportTool> &export_tools()
 {
     static const std::vector<ExportTool> all{
-        {"trl", "TRL", "yaml", write_trl},
-        {"accelerate", "accelerate", "yaml", write_accelerate},
-        {"deepspeed", "DeepSpeed", "json", write_deepspeed},
-        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory},
-        {"axolotl", "Axolotl", "yaml", write_axolotl},
-        {"unsloth", "Unsloth", "py", write_unsloth},
-        {"ms-swift", "ms-swift", "sh", write_ms_swift},
+        {"trl", "TRL", "yaml", write_trl, Task::train},
+        {"accelerate", "accelerate", "yaml", write_accelerate, Task::train},
+        {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train},
+        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory, Task::train},
+        {"axolotl", "Axolotl", "yaml", write_axolotl, Task::train},
+        {"unsloth", "Unsloth", "py", write_unsloth, Task::train},
+        {"ms-swift", "ms-swift", "sh", write_ms_swift, Task::train},
         {"vllm", "vLLM", "sh", write_vllm},
         {"sglang", "SGLang", "sh", write_sglang},
         {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},

@@ -33,6 +33,7 @@ struct ExportTool {
     std::string_view title;                      ///< "vLLM"
     std::string_view ending;                     ///< of a file with it, without the dot: "sh"
     Result<Exported> (*write)(const Plan &plan); ///< the plan as somebody stated it; errors name the field
+    Task task = Task::infer;                     ///< of the plans that it carries out
 };
 
 /// All of them, in the order in which they are offered.

@@ -17,7 +17,7 @@ namespace plimsoll {
 namespace {
 
 /// Data-parallel ranks are what the other meshes leave of the processes.
-void settle_processes(Imports &into)
+void settle_processes(ImportState &into)
 {
     Plan &plan = into.out.plan;
     if (!into.processes || plan.has("parallel.data")) return;
@@ -126,10 +126,10 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
                                               : config->programs.back(),
                      import_names(),
                      {}};
-    Imports into{{}, read_file};
+    ImportState into{{}, read_file};
     into.out.tool = tool->name;
     into.out.warnings = config->warnings;
-    Reading reading(*config, into);
+    ConfigReading reading(*config, into);
     tool->read(reading);
     reading.finish();
     settle_processes(into);

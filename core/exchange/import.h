@@ -15,7 +15,7 @@
 
 namespace plimsoll {
 
-class Reading;
+class ConfigReading;
 
 /// A key of a configuration and what became of it.
 struct ImportedKey {
@@ -41,7 +41,7 @@ struct Imported {
 using ConfigReader = std::function<Result<std::string>(const std::string &path)>;
 
 /// What is imported, while it is read: the plan and the lists of all its files.
-struct Imports {
+struct ImportState {
     Imported out;
     ConfigReader read_file;
     std::map<std::string, std::unique_ptr<ConfigText>> files = {};
@@ -54,7 +54,7 @@ struct ImportTool {
     std::string_view name;                     ///< as --from takes it: "trl"
     std::string_view title;                    ///< "TRL"
     int (*recognises)(const ConfigText &text); ///< how much of the text is the tool's own: 0 not at all, 100 beyond doubt
-    void (*read)(Reading &reading);
+    void (*read)(ConfigReading &reading);
 };
 
 [[nodiscard]] const std::vector<ImportTool> &import_tools();

@@ -20,23 +20,23 @@ std::string underscored(std::string_view key)
 
 } // namespace
 
-Reading::Reading(const ConfigText &text, Imports &into, std::string file)
+ConfigReading::ConfigReading(const ConfigText &text, ImportState &into, std::string file)
     : m_text(text), m_into(into), m_file(std::move(file)), m_marks(text.entries.size())
 {}
 
-Plan &Reading::plan() { return m_into.out.plan; }
+Plan &ConfigReading::plan() { return m_into.out.plan; }
 
-Reading::Mark &Reading::mark(const ConfigEntry &entry)
+ConfigReading::Mark &ConfigReading::mark(const ConfigEntry &entry)
 {
     return m_marks[static_cast<std::size_t>(&entry - m_text.entries.data())];
 }
 
-const Reading::Mark &Reading::mark_of(const ConfigEntry &entry) const
+const ConfigReading::Mark &ConfigReading::mark_of(const ConfigEntry &entry) const
 {
     return m_marks[static_cast<std::size_t>(&entry - m_text.entries.data())];
 }
 
-const ConfigEntry *Reading::find(std::string_view key) const
+const ConfigEntry *ConfigReading::find(std::string_view key) const
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &entry = m_text.entries[i];
@@ -45,13 +45,13 @@ const ConfigEntry *Reading::find(std::string_view key) const
     return nullptr;
 }
 
-nlohmann::json Reading::value(std::string_view key) const
+nlohmann::json ConfigReading::value(std::string_view key) const
 {
     const ConfigEntry *const entry = find(key);
     return entry == nullptr || entry->unknown ? nlohmann::json() : entry->value;
 }
 
-bool Reading::is_open(const ConfigEntry &entry) const
+bool ConfigReading::is_open(const ConfigEntry &entry) const
 {
     if (mark_of(entry).taken != Taken::open) return false;
     for (std::size_t dot = entry.key.find('.'); dot != std::string::npos; dot = entry.key.find('.', dot + 1))
@@ -62,7 +62,7 @@ bool Reading::is_open(const ConfigEntry &entry) const
     return true;
 }
 
-bool Reading::is_taken_in_part(const ConfigEntry &section) const
+bool ConfigReading::is_taken_in_part(const ConfigEntry &section) const
 {
     const std::string prefix = section.key + '.';
     return std::ranges::any_of(m_text.entries, [&](const ConfigEntry &entry) {
@@ -70,7 +70,7 @@ bool Reading::is_taken_in_part(const ConfigEntry &section) const
     });
 }
 
-bool Reading::state(std::string_view path, const nlohmann::json &value)
+bool ConfigReading::state(std::string_view path, const nlohmann::json &value)
 {
     const Field *const field = find_field(path);
     if (field == nullptr || value.is_null() || !field->read(plan(), value)) return false;
@@ -78,7 +78,7 @@ bool Reading::state(std::string_view path, const nlohmann::json &value)
     return true;
 }
 
-bool Reading::state(const ConfigEntry &entry, std::string_view path, const nlohmann::json &value)
+bool ConfigReading::state(const ConfigEntry &entry, std::string_view path, const nlohmann::json &value)
 {
     if (state(path, value)) {
         understood(entry, path);
@@ -93,7 +93,7 @@ bool Reading::state(const ConfigEntry &entry, std::string_view path, const nlohm
     return false;
 }
 
-void Reading::understood(const ConfigEntry &entry, std::string_view field)
+void ConfigReading::understood(const ConfigEntry &entry, std::string_view field)
 {
     Mark &held = mark(entry);
     const bool again = held.taken == Taken::understood && !held.field.empty() && !field.empty();
@@ -101,26 +101,26 @@ void Reading::understood(const ConfigEntry &entry, std::string_view field)
     held.field = again ? held.field + ", " + std::string(field) : std::string(field);
 }
 
-void Reading::no_effect(const ConfigEntry &entry, std::string why)
+void ConfigReading::no_effect(const ConfigEntry &entry, std::string why)
 {
     mark(entry).taken = Taken::no_effect;
     mark(entry).why = std::move(why);
 }
 
-void Reading::not_said(const ConfigEntry &entry, std::string why)
+void ConfigReading::not_said(const ConfigEntry &entry, std::string why)
 {
     mark(entry).taken = Taken::not_said;
     mark(entry).why = std::move(why);
 }
 
-void Reading::call_it(const ConfigEntry &entry, std::string name) { mark(entry).name = std::move(name); }
+void ConfigReading::call_it(const ConfigEntry &entry, std::string name) { mark(entry).name = std::move(name); }
 
-void Reading::warn(std::string code, std::string text, std::string field)
+void ConfigReading::warn(std::string code, std::string text, std::string field)
 {
     m_into.out.warnings.push_back({std::move(code), std::move(text), std::move(field)});
 }
 
-const ConfigText *Reading::open(const std::string &path)
+const ConfigText *ConfigReading::open(const std::string &path)
 {
     constexpr int most_depth = 4;
     const auto missing = [&](const std::string &why) {
@@ -139,7 +139,7 @@ const ConfigText *Reading::open(const std::string &path)
 }
 
 /// Variables of the text: what became of the key that says them.
-void Reading::settle_variables()
+void ConfigReading::settle_variables()
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &variable = m_text.entries[i];
@@ -155,7 +155,7 @@ void Reading::settle_variables()
     }
 }
 
-void Reading::finish()
+void ConfigReading::finish()
 {
     settle_variables();
     const std::string unread = phrase(QT_TRANSLATE_NOOP("core", "there is no such key that is known of"));

@@ -16,13 +16,13 @@ namespace plimsoll {
 /// What became of a key. A key is taken once; the keys below a section that was taken are its own.
 enum class Taken : std::uint8_t { open, understood, no_effect, not_said };
 
-struct Imports;
+struct ImportState;
 
 /// A configuration while a tool reads it: its keys, what became of each, and the plan that they make, which a configuration that this
 /// one names adds to.
-class Reading {
+class ConfigReading {
 public:
-    Reading(const ConfigText &text, Imports &into, std::string file = {});
+    ConfigReading(const ConfigText &text, ImportState &into, std::string file = {});
     /// Puts what became of every key into the lists; what nobody took cannot be said.
     void finish();
 
@@ -53,7 +53,7 @@ public:
 
     /// A file that a key names, read by the one who imports; a warning, and nothing, where it is not there or cannot be read.
     [[nodiscard]] const ConfigText *open(const std::string &path);
-    [[nodiscard]] Imports &imports() { return m_into; }
+    [[nodiscard]] ImportState &imports() { return m_into; }
 
 private:
     struct Mark {
@@ -65,7 +65,7 @@ private:
     void settle_variables();
 
     const ConfigText &m_text;
-    Imports &m_into;
+    ImportState &m_into;
     std::string m_file;
     std::vector<Mark> m_marks;
     std::optional<std::string> m_scope;
@@ -76,7 +76,7 @@ struct KeyRule {
     std::string_view key;
     std::string_view field = {}; ///< read by its type and the tool's spellings
     /// In place of that. `value`: the entry's, or false where the key was said with "no-" before it; never null.
-    void (*take)(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value) = nullptr;
+    void (*take)(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value) = nullptr;
     bool takes_nothing = false; ///< `take` is called for null too
 };
 
@@ -109,13 +109,13 @@ struct ToolWords {
 [[nodiscard]] bool knows(const ToolWords &words, std::string_view key);
 
 /// Takes every open key of a scope; keys that the tool has not are not said, with the nearest that it has.
-void take_all(Reading &reading, const ToolWords &words, std::string_view scope = {});
+void take_all(ConfigReading &reading, const ToolWords &words, std::string_view scope = {});
 /// Takes one key; false where the tool has none of this name.
-bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry);
+bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry);
 /// The same under another name: of a key in a section that several configurations have, without the section before it.
-bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
 /// Not said: the tool has no such key; the nearest that it has.
-void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+void say_unknown_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
 
 // Values as command lines, YAML and Python have them; nothing where it is another kind.
 [[nodiscard]] std::optional<bool> as_switch(const nlohmann::json &value); ///< true, "yes", "1", …

@@ -128,7 +128,7 @@ std::vector<std::string> all_keys(const ToolWords &words)
     return out;
 }
 
-void take_group(Reading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
+void take_group(ConfigReading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
 {
     if (group.as == Taken::no_effect) return reading.no_effect(entry, group.why.text());
     if (group.as == Taken::understood) return reading.understood(entry, {});
@@ -138,7 +138,7 @@ void take_group(Reading &reading, const KeyGroup &group, const ConfigEntry &entr
 }
 
 /// What only a shell could tell: the key is known, its value is not.
-void take_unknown(Reading &reading, const ConfigEntry &entry, std::string_view field)
+void take_unknown(ConfigReading &reading, const ConfigEntry &entry, std::string_view field)
 {
     reading.understood(entry, field);
     reading.warn("unknown_value",
@@ -147,7 +147,8 @@ void take_unknown(Reading &reading, const ConfigEntry &entry, std::string_view f
                  std::string(field));
 }
 
-bool take_named(Reading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key, const json &value)
+bool take_named(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key,
+                const json &value)
 {
     const KeyRule *const rule = rule_of(words, key);
     if (rule == nullptr) {
@@ -180,7 +181,7 @@ bool knows(const ToolWords &words, std::string_view key)
     return std::ranges::any_of(all_keys(words), [&section](const std::string &known) { return known.starts_with(section); });
 }
 
-void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+void say_unknown_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
 {
     const std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
     reading.not_said(
@@ -188,12 +189,12 @@ void say_unknown_key(Reading &reading, const ToolWords &words, const ConfigEntry
                             : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
 }
 
-bool take_key(Reading &reading, const ToolWords &words, const ConfigEntry &entry)
+bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry)
 {
     return take_key_as(reading, words, entry, entry.key);
 }
 
-bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
+bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
 {
     const std::string key = underscored(name);
     if (take_named(reading, words, entry, key, entry.value)) return true;
@@ -203,7 +204,7 @@ bool take_key_as(Reading &reading, const ToolWords &words, const ConfigEntry &en
     return key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false);
 }
 
-void take_all(Reading &reading, const ToolWords &words, std::string_view scope)
+void take_all(ConfigReading &reading, const ToolWords &words, std::string_view scope)
 {
     for (const ConfigEntry &entry : reading.entries()) {
         if (entry.scope != scope || entry.key.empty() || !reading.is_open(entry)) continue;

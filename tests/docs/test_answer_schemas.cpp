@@ -130,6 +130,7 @@ private slots:
     void advice();
     void guides_out_of_memory();
     void exports();
+    void imports();
     void envelopes();
     void comparisons_and_reports();
     void catalogues();
@@ -217,11 +218,23 @@ void TestAnswerSchemas::guides_out_of_memory()
 
 void TestAnswerSchemas::exports()
 {
-    for (const char *tool : {"vllm", "sglang", "llama.cpp", "ollama"})
+    for (const char *tool : {"trl", "accelerate", "deepspeed", "vllm", "sglang", "llama.cpp", "ollama"})
         hold("export",
              QStringList{u"export"_s, u"--to"_s, QString::fromLatin1(tool), u"--cache"_s, u"static"_s, u"--format"_s, u"json"_s} +
                  small);
     nothing_left("export");
+}
+
+void TestAnswerSchemas::imports()
+{
+    const QStringList paste{u"import"_s, u"-"_s, u"--format"_s, u"json"_s};
+    hold("import", paste, "trl sft --lora_r 8 --use_peft --num_generations 8 --seed 1 --x $(nproc)\n");
+    hold("import", paste, "python train.py --output_dir x --model_name_or_path org/name\n");
+    hold("import", paste, "distributed_type: 'NO'\nnum_processes: 1\n");
+    hold("import", paste, "accelerate launch --config_file tests/fixtures/exchange/fsdp.yaml train.py --output_dir x\n");
+    hold("import", paste, "{\"zero_optimization\": {\"stage\": 3}}");
+    hold("import", paste, "{\"peft_type\": \"LORA\", \"r\": 8}");
+    nothing_left("import");
 }
 
 void TestAnswerSchemas::sweeps()
@@ -396,7 +409,7 @@ void TestAnswerSchemas::warning_codes_are_those_of_the_code()
     QSet<QString> code, documented;
     for (QDirIterator it(source + u"/core"_s, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
         const QString path = it.next();
-        if (path.contains(u"/core/fit/"_s)) continue;
+        if (path.contains(u"/core/fit/"_s) || path.contains(u"/core/exchange/"_s)) continue; // import.md has those
         const QString text = QString::fromUtf8(read(path));
         for (auto found = made.globalMatch(text); found.hasNext();) {
             const QString name = found.next().captured(1);

@@ -29,7 +29,7 @@ void Menus::fill(QMenuBar &bar)
 
 void Menus::fill_file(QMenu &menu)
 {
-    m_actions.fill(menu, {"file.new", "file.open", "file.config", "file.model_folder"});
+    m_actions.fill(menu, {"file.new", "file.open", "file.config", "file.model_folder", "file.paste"});
     QMenu *recent = menu.addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
     fill_examples(*menu.addMenu(tr("Open e&xample")));

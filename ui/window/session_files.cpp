@@ -37,19 +37,24 @@ MainWindow *window_beside(const MainWindow &self, const QString &path)
 
 SessionFiles::SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window)
     : m_desk(desk), m_errors(errors), m_window(window),
-      m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString())
+      m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString()),
+      m_imports(desk, window, [this](const QString &name, const Plan &plan) { take_imported(name, plan); })
 {}
 
 void SessionFiles::add_actions(Actions &actions)
 {
     constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
     actions.add("file.new", tr("&New session"), QKeySequence::New, [this] { start_new(); });
-    actions.add("file.open", tr("&Open…"), QKeySequence::Open,
-                [this] { ask_open(tr("Open"), tr("Sessions, plans and configurations (*.plimsoll *.json);;All files (*)")); });
+    actions.add("file.open", tr("&Open…"), QKeySequence::Open, [this] {
+        ask_open(tr("Open"),
+                 tr("Sessions, plans and configurations (*.plimsoll *.json *.yaml *.yml *.sh Modelfile*);;All files (*)"));
+    });
     actions.add("file.config", tr("Open a model's &config.json…"), QKeySequence(ctrl | shift | Qt::Key_O),
                 [this] { ask_open(tr("Open a model's config.json"), tr("Configurations (*.json);;All files (*)")); });
     actions.add("file.model_folder", tr("Open a model's &folder…"), QKeySequence(ctrl | alt | Qt::Key_O),
                 [this] { ask_model_folder(); });
+    actions.add("file.paste", tr("New plan from the c&lipboard"), QKeySequence(ctrl | shift | Qt::Key_V),
+                [this] { m_imports.paste(); });
     actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] { save(); });
     actions.add("file.save_as", tr("Save &as…"), QKeySequence(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
     actions.add("file.close", tr("Close &window"), QKeySequence(ctrl | Qt::Key_W), [this] { m_window.close(); });
@@ -62,7 +67,10 @@ bool SessionFiles::open(const QString &path)
     m_desk.estimation.evaluator().forget_files();
     auto opened = read_file(path);
     if (!opened.ok()) return m_desk.refuse(name, opened.error()), false;
-    if (const auto *model = std::get_if<ModelReference>(&*opened)) return take_model(name, *model);
+    if (const auto *model = std::get_if<ModelReference>(&*opened)) {
+        const std::optional<bool> imported = m_imports.open(path);
+        return imported ? *imported : take_model(name, *model);
+    }
     take_session(path, std::get<ParsedSession>(*opened));
     return true;
 }
@@ -90,6 +98,21 @@ void SessionFiles::take_session(const QString &path, const ParsedSession &read)
     SessionFiles &place = m_desk.document.modified() ? open_beside(read.session, file.absoluteFilePath()) : *this;
     if (&place == this) m_desk.document.start(read.session, file.absoluteFilePath());
     place.m_errors.show_warnings(file.fileName(), read.warnings);
+}
+
+/// As a session of its own; what stands here and is not saved stays.
+void SessionFiles::take_imported(const QString &name, const Plan &plan)
+{
+    Session session = first_session();
+    session.scenarios = {{utf8(name), plan}};
+    session.selected = 0;
+    session.cards = m_desk.document.session().cards;
+    if (m_desk.parts.settings) session.unit = m_desk.parts.settings->unit();
+    m_errors.hide();
+    if (m_desk.document.modified())
+        open_beside(session, {});
+    else
+        m_desk.document.start(session, {});
 }
 
 bool SessionFiles::save_to(const QString &path)

@@ -4,6 +4,7 @@
 #include "ui/document/autosave.h"
 #include "ui/document/session_file.h"
 #include "ui/window/actions.h"
+#include "ui/window/exchange/imports.h"
 #include "ui/window/window_parts.h"
 
 namespace plimsoll {
@@ -18,7 +19,7 @@ public:
     SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window);
 
     void add_actions(Actions &actions);
-    /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
+    /// A session, a plan, a config.json, or another tool's configuration, which is shown first. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open(const QString &path);
     bool save_to(const QString &path);
     /// Goes on with a session that another window left; what a crash left is said.
@@ -38,12 +39,14 @@ private:
     bool take_model(const QString &name, const ModelReference &model);
     void take_session(const QString &path, const ParsedSession &read);
     void take_kept(const KeptSession &kept);
+    void take_imported(const QString &name, const Plan &plan);
     SessionFiles &open_beside(const Session &session, const QString &path);
 
     const Desk &m_desk;
     ErrorBar &m_errors;
     MainWindow &m_window;
     Autosave m_autosave;
+    Imports m_imports;
     bool m_quitting = false;
 };
 

@@ -49,7 +49,8 @@ std::string upper(std::string text)
 
 class Accelerate {
 public:
-    Accelerate(Reading &reading, AccelerateKeys where, bool launched) : m_reading(reading), m_where(where), m_launched(launched)
+    Accelerate(ConfigReading &reading, AccelerateKeys where, bool launched)
+        : m_reading(reading), m_where(where), m_launched(launched)
     {}
 
     void read()
@@ -235,29 +236,32 @@ private:
         }
     }
 
-    Reading &m_reading;
+    ConfigReading &m_reading;
     AccelerateKeys m_where;
     bool m_launched;
 };
 
 } // namespace
 
-void read_accelerate_keys(Reading &reading, AccelerateKeys where, bool launched) { Accelerate(reading, where, launched).read(); }
+void read_accelerate_keys(ConfigReading &reading, AccelerateKeys where, bool launched)
+{
+    Accelerate(reading, where, launched).read();
+}
 
-void read_accelerate_file(Reading &reading, const ConfigEntry &entry)
+void read_accelerate_file(ConfigReading &reading, const ConfigEntry &entry)
 {
     reading.understood(entry, "parallel.engine");
     const std::string path = as_word(entry.value);
     const ConfigText *const file = entry.unknown ? nullptr : reading.open(path);
     if (file == nullptr) return;
     ++reading.imports().depth;
-    Reading inner(*file, reading.imports(), path);
+    ConfigReading inner(*file, reading.imports(), path);
     read_accelerate_keys(inner, AccelerateKeys::file, true);
     inner.finish();
     --reading.imports().depth;
 }
 
-void read_meshes(Reading &reading, const std::string &prefix)
+void read_meshes(ConfigReading &reading, const std::string &prefix)
 {
     const auto entry = [&](const std::string &key) -> const ConfigEntry * {
         const ConfigEntry *found = reading.find(prefix + key);
@@ -296,6 +300,6 @@ int recognises_accelerate(const ConfigText &text)
     return (text.has("num_processes") || text.has("parallelism_config")) && !text.has("model_name_or_path") ? 60 : 0;
 }
 
-void read_accelerate(Reading &reading) { read_accelerate_keys(reading, AccelerateKeys::file, false); }
+void read_accelerate(ConfigReading &reading) { read_accelerate_keys(reading, AccelerateKeys::file, false); }
 
 } // namespace plimsoll

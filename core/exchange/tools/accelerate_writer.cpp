@@ -48,16 +48,11 @@ void say_meshes(TrainingText &text)
 
 const char *kind_of(const std::optional<ParallelEngine> &engine)
 {
+    using enum ParallelEngine;
     if (!engine) return "NO";
-    switch (*engine) {
-    case ParallelEngine::deepspeed: return "DEEPSPEED";
-    case ParallelEngine::fsdp1:
-    case ParallelEngine::fsdp2: return "FSDP";
-    case ParallelEngine::megatron: return "MEGATRON_LM";
-    case ParallelEngine::ddp:
-    case ParallelEngine::native: break;
-    }
-    return "MULTI_GPU";
+    if (engine == deepspeed) return "DEEPSPEED";
+    if (engine == fsdp1 || engine == fsdp2) return "FSDP";
+    return engine == megatron ? "MEGATRON_LM" : "MULTI_GPU";
 }
 
 } // namespace

@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-bool is_on(Reading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
 /// loaders/model.py, _set_quantization_config: bitsandbytes packs four bits under qlora and eight under lora, and nothing else.
-void read_weights(Reading &reading, const std::string &adapter)
+void read_weights(ConfigReading &reading, const std::string &adapter)
 {
     const bool four = is_on(reading, "load_in_4bit"), eight = is_on(reading, "load_in_8bit");
     if (adapter == "qlora") {
@@ -49,7 +49,7 @@ void read_weights(Reading &reading, const std::string &adapter)
                "weights.quant");
 }
 
-void read_adapter(Reading &reading)
+void read_adapter(ConfigReading &reading)
 {
     const std::string adapter = as_word(reading.value("adapter"));
     if (const ConfigEntry *entry = reading.find("adapter")) {
@@ -77,7 +77,7 @@ void read_adapter(Reading &reading)
 }
 
 /// utils/config, resolve_dtype: "auto" is bf16 on cards that have it; without both weights are float32.
-void read_floats(Reading &reading)
+void read_floats(ConfigReading &reading)
 {
     const ConfigEntry *const stated = reading.find("bf16");
     const bool fp16 = is_on(reading, "fp16"), halves = is_on(reading, "float16"), brains = is_on(reading, "bfloat16");
@@ -102,7 +102,7 @@ void read_floats(Reading &reading)
 
 /// core/builders/base.py, _configure_gradient_checkpointing; loaders/model.py, _apply_activation_checkpointing: offloading keeps
 /// recomputation beside it where the whole model trains, and takes its place under adapters.
-void read_activations(Reading &reading)
+void read_activations(ConfigReading &reading)
 {
     const json stated = reading.value("gradient_checkpointing"), offload = reading.value("activation_offloading");
     const bool old_word = stated == "offload" || stated == "offload_disk";
@@ -128,7 +128,7 @@ void read_activations(Reading &reading)
 }
 
 /// integrations/liger, integrations/cut_cross_entropy: the last plugin that replaces the loss.
-void read_loss(Reading &reading)
+void read_loss(ConfigReading &reading)
 {
     bool cut = false, liger = false;
     for (const std::string &plugin : as_names(reading.value("plugins"))) {
@@ -154,7 +154,7 @@ void read_loss(Reading &reading)
 }
 
 /// utils/trainer.py, setup_parallelism_envs: the data ranks are shards times copies.
-void read_mesh(Reading &reading)
+void read_mesh(ConfigReading &reading)
 {
     const auto size = [&](std::string_view key) { return as_count(reading.value(key)).value_or(1); };
     const Count shards = size("dp_shard_size"), copies = size("dp_replicate_size");
@@ -181,7 +181,7 @@ void read_mesh(Reading &reading)
 
 } // namespace
 
-void take_total_batch(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto all = as_count(value), each = as_count(reading.value("micro_batch_size"));
     if (reading.value("gradient_accumulation_steps").is_null() && all && *all >= each.value_or(1))
@@ -191,7 +191,7 @@ void take_total_batch(Reading &reading, const ConfigEntry &entry, const json &va
             entry, phrase(QT_TRANSLATE_NOOP("core", "%1 and %2 say it"), {"micro_batch_size", "gradient_accumulation_steps"}));
 }
 
-void take_axolotl_optimizer(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_axolotl_optimizer(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     for (const Spelling &row : axolotl_words.spellings)
@@ -203,13 +203,13 @@ void take_axolotl_optimizer(Reading &reading, const ConfigEntry &entry, const js
     take_optimizer(reading, entry, value);
 }
 
-void take_compile(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_compile(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     reading.state(entry, "compile", value == "auto" || as_switch(value).value_or(false)); // "auto": PyTorch 2.6 and later
 }
 
 /// utils/schemas/enums.py, LEGACY_ATTN_FLAG_TO_IMPL
-void take_attention_switch(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_attention_switch(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     if (!as_switch(value).value_or(false)) return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     const std::string word = entry.key == "flash_attention"   ? "flash_attention_2"
@@ -230,7 +230,7 @@ int recognises_axolotl(const ConfigText &text)
     return text.has("base_model") && own >= 3 ? 90 : own >= 3 ? 45 : 0;
 }
 
-void read_axolotl(Reading &reading)
+void read_axolotl(ConfigReading &reading)
 {
     reading.state("stack", "axolotl");
     read_adapter(reading);

@@ -8,9 +8,9 @@ namespace plimsoll {
 extern const ToolWords axolotl_words;
 
 // Takers of its keys.
-void take_total_batch(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
-void take_axolotl_optimizer(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
-void take_compile(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
-void take_attention_switch(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_axolotl_optimizer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_compile(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_attention_switch(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 } // namespace plimsoll

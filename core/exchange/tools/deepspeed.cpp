@@ -42,35 +42,35 @@ constexpr Spelling spellings[] = {
 constexpr Why by_trainer{QT_TRANSLATE_NOOP("core", "%1: the Trainer fills it in from its own arguments"), "auto"};
 
 /// A key whose value "auto" is the Trainer's to say.
-bool left_to_trainer(Reading &reading, const ConfigEntry &entry)
+bool left_to_trainer(ConfigReading &reading, const ConfigEntry &entry)
 {
     if (entry.value != "auto") return false;
     reading.no_effect(entry, by_trainer.text());
     return true;
 }
 
-void take_number(Reading &reading, const ConfigEntry &entry, std::string_view field)
+void take_number(ConfigReading &reading, const ConfigEntry &entry, std::string_view field)
 {
     if (!left_to_trainer(reading, entry)) reading.state(entry, field, value_for(trainer_words, field, entry.value));
 }
-void take_micro(Reading &reading, const ConfigEntry &entry, const nlohmann::json &)
+void take_micro(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &)
 {
     take_number(reading, entry, "micro_batch");
 }
-void take_steps(Reading &reading, const ConfigEntry &entry, const nlohmann::json &)
+void take_steps(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &)
 {
     take_number(reading, entry, "gradient_accumulation");
 }
-void take_clipping(Reading &reading, const ConfigEntry &entry, const nlohmann::json &)
+void take_clipping(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &)
 {
     take_number(reading, entry, "max_grad_norm");
 }
-void take_tensor(Reading &reading, const ConfigEntry &entry, const nlohmann::json &)
+void take_tensor(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &)
 {
     take_number(reading, entry, "parallel.tensor");
 }
 
-void take_type(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_type(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const ToolWords words{.title = "DeepSpeed", .spellings = spellings};
     if (!left_to_trainer(reading, entry)) reading.state(entry, "optimizer.name", value_for(words, "optimizer.name", value));
@@ -135,7 +135,7 @@ constinit const ToolWords words{.title = "DeepSpeed", .rules = rules, .groups = 
 
 class Json {
 public:
-    Json(Reading &reading, std::string section) : m_reading(reading), m_section(std::move(section)) {}
+    Json(ConfigReading &reading, std::string section) : m_reading(reading), m_section(std::move(section)) {}
 
     void read()
     {
@@ -260,15 +260,15 @@ private:
         say_unknown_key(m_reading, words, each, name);
     }
 
-    Reading &m_reading;
+    ConfigReading &m_reading;
     std::string m_section;
 };
 
 } // namespace
 
-void read_deepspeed_keys(Reading &reading, const std::string &section) { Json(reading, section).read(); }
+void read_deepspeed_keys(ConfigReading &reading, const std::string &section) { Json(reading, section).read(); }
 
-void take_deepspeed(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_deepspeed(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (entry.section) return read_deepspeed_keys(reading, entry.key + '.');
     if (is_off(value)) return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
@@ -277,7 +277,7 @@ void take_deepspeed(Reading &reading, const ConfigEntry &entry, const nlohmann::
     const ConfigText *const file = reading.open(path);
     if (file == nullptr) return;
     ++reading.imports().depth;
-    Reading inner(*file, reading.imports(), path);
+    ConfigReading inner(*file, reading.imports(), path);
     read_deepspeed_keys(inner);
     inner.finish();
     --reading.imports().depth;
@@ -291,6 +291,6 @@ int recognises_deepspeed(const ConfigText &text)
     return precision && (text.has("train_batch_size") || text.has("optimizer.type")) ? 90 : 0;
 }
 
-void read_deepspeed(Reading &reading) { read_deepspeed_keys(reading); }
+void read_deepspeed(ConfigReading &reading) { read_deepspeed_keys(reading); }
 
 } // namespace plimsoll

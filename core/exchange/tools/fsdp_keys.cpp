@@ -35,7 +35,7 @@ const Strategy *strategy_of(const nlohmann::json &value)
 
 class Fsdp {
 public:
-    Fsdp(Reading &reading, std::string section) : m_reading(reading), m_section(std::move(section)) {}
+    Fsdp(ConfigReading &reading, std::string section) : m_reading(reading), m_section(std::move(section)) {}
 
     [[nodiscard]] const ConfigEntry *entry(const std::string &key) const
     {
@@ -172,14 +172,14 @@ private:
             }
     }
 
-    Reading &m_reading;
+    ConfigReading &m_reading;
     std::string m_section;
     bool m_second = false;
 };
 
 } // namespace
 
-void read_fsdp(Reading &reading, const std::string &section, int version, bool asked)
+void read_fsdp(ConfigReading &reading, const std::string &section, int version, bool asked)
 {
     const auto is_key = [&](const ConfigEntry &entry) {
         return section.empty() ? entry.key.starts_with("fsdp_") || entry.key.starts_with("fsdp-")

@@ -28,7 +28,7 @@ constinit const ToolWords torchrun_words{.title = "torchrun", .groups = groups};
 constinit const ToolWords deepspeed_words{.title = "deepspeed", .groups = groups};
 
 /// Processes of one machine times machines.
-void read_counts(Reading &reading, const char *each_machine, const char *machines)
+void read_counts(ConfigReading &reading, const char *each_machine, const char *machines)
 {
     const ConfigEntry *const ranks = reading.find(each_machine), *const nodes = reading.find(machines);
     const auto count = ranks && !ranks->unknown ? as_count(ranks->value) : std::nullopt;
@@ -45,7 +45,7 @@ void read_counts(Reading &reading, const char *each_machine, const char *machine
 }
 
 /// "localhost:0,1,2@worker-1:0,1"
-void read_included(Reading &reading)
+void read_included(ConfigReading &reading)
 {
     const ConfigEntry *const included = reading.find("include");
     if (included == nullptr) return;
@@ -65,7 +65,7 @@ void read_included(Reading &reading)
     if (cards > 0 && !included->unknown) reading.imports().processes = cards;
 }
 
-void read_accelerate_launch(Reading &reading)
+void read_accelerate_launch(ConfigReading &reading)
 {
     if (const ConfigEntry *named = reading.find("config_file")) read_accelerate_file(reading, *named);
     read_accelerate_keys(reading, AccelerateKeys::options, true);
@@ -73,7 +73,7 @@ void read_accelerate_launch(Reading &reading)
 
 } // namespace
 
-void read_launchers(Reading &reading)
+void read_launchers(ConfigReading &reading)
 {
     for (const std::string &program : reading.text().programs) {
         reading.look_in(program);

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-const ConfigEntry *first_of(Reading &reading, std::initializer_list<std::string_view> keys)
+const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key)) return entry;
@@ -28,7 +28,7 @@ Count count_of(const ConfigEntry *entry, Count otherwise)
     return entry != nullptr ? as_count(entry->value).value_or(otherwise) : otherwise;
 }
 
-void read_model(Reading &reading)
+void read_model(ConfigReading &reading)
 {
     if (const ConfigEntry *entry = first_of(reading, {"hf", "hfr", "hf_repo"}); entry != nullptr && !entry->unknown)
         take_gguf_repository(reading, *entry, as_word(entry->value));
@@ -44,7 +44,7 @@ void read_model(Reading &reading)
 }
 
 /// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified), of which each may have its own limit.
-void read_context(Reading &reading)
+void read_context(ConfigReading &reading)
 {
     const ConfigEntry *const all = first_of(reading, {"c", "ctx_size"}), *const slots =
                                                                              first_of(reading, {"np", "parallel", "n_parallel"});
@@ -70,7 +70,7 @@ void read_context(Reading &reading)
 }
 
 /// The physical batch is at most the logical one.
-void read_batch(Reading &reading)
+void read_batch(ConfigReading &reading)
 {
     const ConfigEntry *const logical = first_of(reading, {"b", "batch_size"}), *const own =
                                                                                    first_of(reading, {"ub", "ubatch_size"});
@@ -83,7 +83,7 @@ void read_batch(Reading &reading)
         reading.no_effect(*logical, phrase(QT_TRANSLATE_NOOP("core", "%1 says how many tokens a pass takes"), {"--ubatch-size"}));
 }
 
-void read_cache(Reading &reading)
+void read_cache(ConfigReading &reading)
 {
     const ConfigEntry *const keys = first_of(reading, {"ctk", "cache_type_k"}), *const values =
                                                                                     first_of(reading, {"ctv", "cache_type_v"});
@@ -100,7 +100,7 @@ void read_cache(Reading &reading)
     }
 }
 
-void read_flash(Reading &reading)
+void read_flash(ConfigReading &reading)
 {
     const ConfigEntry *const entry = first_of(reading, {"fa", "flash_attn"});
     if (entry == nullptr || entry->unknown) return;
@@ -108,7 +108,7 @@ void read_flash(Reading &reading)
     reading.state(*entry, "inference.flash_attention", on ? json(*on ? "on" : "off") : entry->value);
 }
 
-void read_layers(Reading &reading)
+void read_layers(ConfigReading &reading)
 {
     if (const ConfigEntry *entry = first_of(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
         entry != nullptr && !entry->unknown) {
@@ -123,7 +123,7 @@ void read_layers(Reading &reading)
 }
 
 /// Layers are split over the cards that it sees.
-void read_cards(Reading &reading)
+void read_cards(ConfigReading &reading)
 {
     const ConfigEntry *const mode = first_of(reading, {"sm", "split_mode"}),
                              *const shares = first_of(reading, {"ts", "tensor_split"}),
@@ -161,7 +161,7 @@ int recognises_llama_cpp(const ConfigText &text)
         text, {"llama-server", "llama-cli", "llama-bench", "llama-run", "llama-perplexity", "llama-fit-params", "server"});
 }
 
-void read_llama_cpp(Reading &reading)
+void read_llama_cpp(ConfigReading &reading)
 {
     reading.state("task", "infer");
     reading.state("inference.engine", "llama.cpp");

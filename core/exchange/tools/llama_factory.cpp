@@ -17,10 +17,10 @@ namespace {
 
 using nlohmann::json;
 
-bool is_on(Reading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
 /// model/model_utils/quantization.py; whether bitsandbytes packs the weights.
-bool read_weights(Reading &reading)
+bool read_weights(ConfigReading &reading)
 {
     const auto bits = as_count(reading.value("quantization_bit"));
     const std::string method = as_word(reading.value("quantization_method"));
@@ -42,7 +42,7 @@ bool read_weights(Reading &reading)
 }
 
 /// model/adapter.py, _setup_freeze_tuning: the last layers where the number is positive.
-void read_frozen(Reading &reading)
+void read_frozen(ConfigReading &reading)
 {
     const Count layers = as_count(reading.value("freeze_trainable_layers")).value_or(2);
     const std::vector<std::string> modules = as_names(reading.value("freeze_trainable_modules"));
@@ -68,7 +68,7 @@ void read_frozen(Reading &reading)
     if (trains.contains("also")) understand(reading, {"freeze_extra_modules"}, "trainable");
 }
 
-void read_method(Reading &reading, bool packs)
+void read_method(ConfigReading &reading, bool packs)
 {
     const std::string type = as_word(reading.value("finetuning_type"));
     const ConfigEntry *const entry = reading.find("finetuning_type");
@@ -94,7 +94,7 @@ void read_method(Reading &reading, bool packs)
                 phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "lora"}));
 }
 
-void read_objective(Reading &reading)
+void read_objective(ConfigReading &reading)
 {
     const ConfigEntry *const entry = reading.find("stage");
     const std::string stage = as_word(reading.value("stage")), loss = as_word(reading.value("pref_loss"));
@@ -114,7 +114,7 @@ void read_objective(Reading &reading)
 }
 
 /// Checkpointing is on unless disabled, and re-entrant unless that is switched off.
-void read_activations(Reading &reading)
+void read_activations(ConfigReading &reading)
 {
     const auto disabled = switch_in(reading, {"disable_gradient_checkpointing"});
     const auto reentrant = switch_in(reading, {"use_reentrant_gc"});
@@ -140,7 +140,7 @@ void read_activations(Reading &reading)
 }
 
 /// Projections of GaLore and APOLLO, layer by layer in the backward pass where asked.
-void read_optimizer(Reading &reading)
+void read_optimizer(ConfigReading &reading)
 {
     const auto projects = [&](const std::string &name) {
         const std::string off = phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_" + name});
@@ -161,7 +161,7 @@ void read_optimizer(Reading &reading)
     dismiss(reading, {"use_muon"}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
 }
 
-void read_loss(Reading &reading)
+void read_loss(ConfigReading &reading)
 {
     if (const ConfigEntry *entry = reading.find("enable_liger_kernel");
         entry != nullptr && is_on(reading, "enable_liger_kernel")) {
@@ -173,7 +173,7 @@ void read_loss(Reading &reading)
 }
 
 /// Megatron's own engine (USE_MCA=1, USE_MEGATRON_BRIDGE=1), whose keys stand in the same file.
-void read_megatron(Reading &reading)
+void read_megatron(ConfigReading &reading)
 {
     if (reading.find("tensor_model_parallel_size") == nullptr && reading.find("pipeline_model_parallel_size") == nullptr) return;
     reading.state("parallel.engine", "megatron");
@@ -181,7 +181,7 @@ void read_megatron(Reading &reading)
         reading.state(*entry, "parallel.zero", is_on(reading, "use_distributed_optimizer") ? 1 : 0);
 }
 
-void read_spread(Reading &reading)
+void read_spread(ConfigReading &reading)
 {
     if (const auto workers = as_count(reading.value("ray_num_workers")); workers && *workers > 0) {
         reading.imports().processes = *workers;
@@ -200,7 +200,7 @@ void read_spread(Reading &reading)
 }
 
 /// A file for `llamafactory-cli chat` or `api`: nothing is trained.
-bool read_inference(Reading &reading)
+bool read_inference(ConfigReading &reading)
 {
     const std::string backend = as_word(reading.value("infer_backend"));
     if (backend.empty() || !reading.value("do_train").is_null()) return false;
@@ -215,7 +215,7 @@ bool read_inference(Reading &reading)
     return true;
 }
 
-void read_file(Reading &reading, std::string_view scope)
+void read_file(ConfigReading &reading, std::string_view scope)
 {
     const bool packs = read_weights(reading);
     if (!read_inference(reading)) {
@@ -250,7 +250,7 @@ int recognises_llama_factory(const ConfigText &text)
     return own >= 2 && text.has("model_name_or_path") ? 95 : own >= 3 ? 80 : 0;
 }
 
-void read_llama_factory(Reading &reading)
+void read_llama_factory(ConfigReading &reading)
 {
     if (is_llama_factory_v1(reading.text())) return read_llama_factory_v1(reading);
     reading.state("stack", "llama-factory");
@@ -264,7 +264,7 @@ void read_llama_factory(Reading &reading)
         reading.call_it(entry, as_word(entry.value));
         reading.understood(entry, "model");
         if (file == nullptr) continue;
-        Reading inner(*file, reading.imports(), as_word(entry.value));
+        ConfigReading inner(*file, reading.imports(), as_word(entry.value));
         read_llama_factory(inner);
         inner.finish();
     }

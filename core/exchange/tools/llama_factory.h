@@ -9,6 +9,6 @@ extern const ToolWords llama_factory_words;
 
 /// The second schema ("model", "peft_config", "dist_config"), of `USE_V1=1`.
 [[nodiscard]] bool is_llama_factory_v1(const ConfigText &text);
-void read_llama_factory_v1(Reading &reading);
+void read_llama_factory_v1(ConfigReading &reading);
 
 } // namespace plimsoll

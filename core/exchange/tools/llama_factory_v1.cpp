@@ -15,7 +15,7 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-void take_padding_free(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_padding_free(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     if (word.find("padding_free") != std::string::npos)
@@ -89,7 +89,7 @@ constexpr KeyGroup groups[] = {
 
 constinit const ToolWords words{.title = "LLaMA-Factory", .rules = rules, .groups = groups};
 
-void read_method(Reading &reading)
+void read_method(ConfigReading &reading)
 {
     const std::string name = as_word(reading.value("peft_config.name"));
     const auto bits = as_count(reading.value("quant_config.quantization_bit"));
@@ -124,7 +124,7 @@ void read_method(Reading &reading)
 }
 
 /// v1/plugins/trainer_plugins/distributed/interface.py
-void read_spread(Reading &reading)
+void read_spread(ConfigReading &reading)
 {
     const std::string name = as_word(reading.value("dist_config.name"));
     const ConfigEntry *const entry = reading.find("dist_config.name");
@@ -149,7 +149,7 @@ bool is_llama_factory_v1(const ConfigText &text)
     return text.has("model") && own >= 2;
 }
 
-void read_llama_factory_v1(Reading &reading)
+void read_llama_factory_v1(ConfigReading &reading)
 {
     reading.state("stack", "llama-factory");
     read_method(reading);

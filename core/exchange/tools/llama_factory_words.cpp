@@ -22,7 +22,7 @@ constexpr Spelling spellings[] = {
     {"attention", "flash3", "fa3"},
 };
 
-void take_flash(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (value == "auto") return reading.understood(entry, "attention");
     reading.state(entry, "attention", value_for(llama_factory_words, "attention", value));

@@ -17,16 +17,16 @@ namespace {
 
 using nlohmann::json;
 
-bool is_on(Reading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
-const ConfigEntry *first_of(Reading &reading, std::initializer_list<std::string_view> keys)
+const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !entry->value.is_null()) return entry;
     return nullptr;
 }
 
-bool read_weights(Reading &reading)
+bool read_weights(ConfigReading &reading)
 {
     const auto bits = as_count(reading.value("quant_bits"));
     const std::string method = as_word(reading.value("quant_method"));
@@ -44,7 +44,7 @@ bool read_weights(Reading &reading)
 }
 
 /// LoRA unless another tuner is named; rank 8, alpha 32, dropout 0.05 on all linear layers.
-void read_method(Reading &reading, bool packs)
+void read_method(ConfigReading &reading, bool packs)
 {
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
     const std::string type = entry ? as_word(entry->value) : std::string("lora");
@@ -69,7 +69,7 @@ void read_method(Reading &reading, bool packs)
 }
 
 /// Autocast of the dtype that weights are loaded in; what is neither fp16 nor bf16 is computed in fp16.
-void read_floats(Reading &reading)
+void read_floats(ConfigReading &reading)
 {
     const ConfigEntry *const entry = first_of(reading, {"torch_dtype", "dtype"});
     const std::string word = entry ? as_word(entry->value) : std::string();
@@ -78,7 +78,7 @@ void read_floats(Reading &reading)
     if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
 }
 
-void read_activations(Reading &reading)
+void read_activations(ConfigReading &reading)
 {
     const std::string granularity = as_word(reading.value("recompute_granularity"));
     const auto reentrant = switch_in(reading, {"gradient_checkpointing_kwargs.use_reentrant"});
@@ -99,7 +99,7 @@ void read_activations(Reading &reading)
                "gradient_checkpointing");
 }
 
-void read_optimizer(Reading &reading)
+void read_optimizer(ConfigReading &reading)
 {
     const std::string off = phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_galore"});
     if (!is_on(reading, "use_galore")) return dismiss(reading, {"use_galore", "galore_rank", "galore_optim_per_parameter"}, off);
@@ -111,7 +111,7 @@ void read_optimizer(Reading &reading)
 }
 
 /// NPROC_PER_NODE processes on each of NNODES machines.
-void read_processes(Reading &reading)
+void read_processes(ConfigReading &reading)
 {
     const auto each = as_count(reading.value("NPROC_PER_NODE"));
     if (!each) return;
@@ -120,7 +120,7 @@ void read_processes(Reading &reading)
 }
 
 /// The twins on Megatron: its distributed optimizer unless switched off, and a batch over all ranks.
-void read_megatron(Reading &reading)
+void read_megatron(ConfigReading &reading)
 {
     reading.state("stack", "megatron");
     reading.state("parallel.engine", "megatron");
@@ -146,7 +146,7 @@ void read_megatron(Reading &reading)
                          phrase(QT_TRANSLATE_NOOP("core", "micro batches a step depend on how many processes share them")));
 }
 
-void read_frozen(Reading &reading)
+void read_frozen(ConfigReading &reading)
 {
     for (const char *key : {"trainable_parameters", "freeze_parameters", "freeze_parameters_ratio"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry)) {
@@ -159,7 +159,7 @@ void read_frozen(Reading &reading)
 
 constexpr std::string_view inferring[] = {"swift infer", "swift deploy", "swift app", "swift rollout"};
 
-void take_backend(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_backend(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     if (word == "lmdeploy") return reading.not_said(entry, reasons::of_kernels.text());
@@ -184,7 +184,7 @@ constexpr KeyRule inference_rules[] = {
 constinit const ToolWords inference_words{.title = "ms-swift", .rules = inference_rules, .base = &ms_swift_words};
 
 /// `swift infer` and `swift deploy`: nothing is trained.
-void read_inference(Reading &reading, const std::string &scope)
+void read_inference(ConfigReading &reading, const std::string &scope)
 {
     reading.state("task", "infer");
     read_weights(reading);
@@ -206,7 +206,7 @@ int recognises_ms_swift(const ConfigText &text)
     return own >= 2 && (text.has("model") || text.has("model_id_or_path")) ? 85 : 0;
 }
 
-void read_ms_swift(Reading &reading)
+void read_ms_swift(ConfigReading &reading)
 {
     const std::vector<std::string> &programs = reading.text().programs;
     const std::string scope = programs.empty() ? std::string() : programs.back();

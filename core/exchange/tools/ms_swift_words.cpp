@@ -15,14 +15,17 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-void take_bias(Reading &reading, const ConfigEntry &entry, const json &value) { reading.state(entry, "adapter.bias", value); }
+void take_bias(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "adapter.bias", value);
+}
 
-void take_autotp(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_autotp(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     reading.state(entry, "parallel.tensor", value_for(ms_swift_words, "parallel.tensor", value));
 }
 
-void take_segments(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_segments(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     if (word == "expandable_segments:True" || word == "expandable_segments:true")
@@ -33,7 +36,7 @@ void take_segments(Reading &reading, const ConfigEntry &entry, const json &value
 }
 
 /// DeepSpeed's file where ms-swift has none of this name, and its own where it has (swift/config).
-void take_zero(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_zero(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     if (word.size() < 5 || !word.starts_with("zero") || word[4] < '0' || word[4] > '3' || word.find('.') != std::string::npos)
@@ -45,7 +48,7 @@ void take_zero(Reading &reading, const ConfigEntry &entry, const json &value)
 }
 
 /// swift/config/fsdp2.json, or a file with "fsdp" and "fsdp_config".
-void take_fsdp(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_fsdp(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
     if (word == "fsdp2") {
@@ -61,7 +64,7 @@ void take_fsdp(Reading &reading, const ConfigEntry &entry, const json &value)
     const ConfigText *const file = reading.open(word);
     reading.understood(entry, "parallel.engine");
     if (file == nullptr) return;
-    Reading inner(*file, reading.imports(), word);
+    ConfigReading inner(*file, reading.imports(), word);
     read_fsdp(inner, "fsdp_config.", 2, true);
     const json asked = inner.value("fsdp");
     if (as_word(asked).find("offload") != std::string::npos) inner.state("parallel.offload", "both");

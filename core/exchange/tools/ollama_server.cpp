@@ -17,7 +17,7 @@ using namespace reasons;
 using nlohmann::json;
 
 /// A file, a repository of the Hub, or a name of Ollama's own library.
-void take_from(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_from(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     std::string word = as_word(value);
     if (word.starts_with("./")) word = word.substr(2);
@@ -30,14 +30,14 @@ void take_from(Reading &reading, const ConfigEntry &entry, const json &value)
 }
 
 /// -1 and -2: without end.
-void take_tokens(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto tokens = as_count(value);
     if (tokens && *tokens < 0) return reading.understood(entry, "inference.new_tokens");
     reading.state(entry, "inference.new_tokens", tokens ? json(*tokens) : value);
 }
 
-void take_layers(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_layers(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto layers = as_count(value);
     reading.state(entry, "inference.gpu_layers",
@@ -47,13 +47,13 @@ void take_layers(Reading &reading, const ConfigEntry &entry, const json &value)
                                    : json(*layers));
 }
 
-void take_flash(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_flash(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto on = as_switch(value);
     reading.state(entry, "inference.flash_attention", on ? json(*on ? "on" : "off") : value);
 }
 
-void take_cache_type(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_cache_type(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     json word;
     for (const Spelling &row : ggml_cache_types)
@@ -62,7 +62,7 @@ void take_cache_type(Reading &reading, const ConfigEntry &entry, const json &val
 }
 
 /// It divides no context among its slots.
-void take_slots(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_slots(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto slots = as_count(value);
     if (!slots || *slots < 1) return reading.understood(entry, "inference.max_num_seqs");
@@ -129,7 +129,7 @@ int recognises_ollama(const ConfigText &text)
     return 0;
 }
 
-void read_ollama(Reading &reading)
+void read_ollama(ConfigReading &reading)
 {
     reading.state("task", "infer");
     reading.state("inference.engine", "ollama");

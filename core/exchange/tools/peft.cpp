@@ -14,12 +14,12 @@ namespace {
 using enum Taken;
 
 /// Modules trained whole; none where the file, which holds every key, says null.
-void take_saved(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_saved(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     reading.state(entry, "adapter.modules_to_save", nlohmann::json(as_names(value)));
 }
 
-void take_pattern(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_pattern(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     // a text is a regular expression, or one of PEFT's words
     reading.state(entry, "adapter.targets", value.is_string() ? value : nlohmann::json(as_names(value)));
@@ -52,7 +52,7 @@ constexpr KeyGroup groups[] = {
 constinit const ToolWords words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
 
 /// Keys of another method than LoRA: nothing of the adapter can be planned, whatever LoRA would make of the same keys.
-void read_other_method(Reading &reading, const ConfigEntry &type)
+void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 {
     reading.not_said(type, phrase(QT_TRANSLATE_NOOP("core", "of PEFT's methods plans have %1 alone"), {"LoRA"}));
     constexpr std::string_view ranks[] = {"init_r", "target_r",       "r",   "num_virtual_tokens", "n_frequency",
@@ -77,7 +77,7 @@ int recognises_peft(const ConfigText &text)
     return text.has("r") && text.has("lora_alpha") ? 80 : 0;
 }
 
-void read_peft(Reading &reading)
+void read_peft(ConfigReading &reading)
 {
     const ConfigEntry *const type = reading.find("peft_type");
     if (type != nullptr && as_word(type->value) != "LORA") return read_other_method(reading, *type);

@@ -38,7 +38,7 @@ int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> 
 
 std::string scope_of(const ConfigText &text) { return text.programs.empty() ? std::string() : text.programs.back(); }
 
-void take_positional_model(Reading &reading, const std::string &scope)
+void take_positional_model(ConfigReading &reading, const std::string &scope)
 {
     for (const ConfigEntry &entry : reading.entries()) {
         if (entry.scope != scope || !entry.key.empty() || !reading.is_open(entry)) continue;
@@ -70,14 +70,14 @@ json human_count(const json &value)
     return all == std::floor(all) && std::abs(all) < 1e15 ? json(static_cast<Count>(all)) : value;
 }
 
-void take_human_count(Reading &reading, const ConfigEntry &entry, const json &value, std::string_view field)
+void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const json &value, std::string_view field)
 {
     const json count = human_count(value);
     if (count == "auto" || count == -1) return reading.understood(entry, field); // as many as fit, or the model's own
     reading.state(entry, field, count);
 }
 
-void take_server_quant(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     struct Row {
         std::string_view word, quant; // empty: the checkpoint says which
@@ -113,14 +113,14 @@ void take_server_quant(Reading &reading, const ConfigEntry &entry, const json &v
         reading.state(entry, "weights.quant", std::string(found->quant));
 }
 
-std::optional<Count> visible_cards(Reading &reading)
+std::optional<Count> visible_cards(ConfigReading &reading)
 {
     const std::string devices = as_word(reading.value("CUDA_VISIBLE_DEVICES"));
     if (devices.empty() || devices == "-1" || devices.find('$') != std::string::npos) return std::nullopt;
     return std::ranges::count(devices, ',') + 1;
 }
 
-void take_gguf_repository(Reading &reading, const ConfigEntry &entry, std::string_view text)
+void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text)
 {
     const std::size_t colon = text.find(':');
     std::string_view type = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
@@ -134,7 +134,7 @@ void take_gguf_repository(Reading &reading, const ConfigEntry &entry, std::strin
                      "weights.quant");
 }
 
-void take_gguf_file(Reading &reading, const ConfigEntry &entry, const std::string &path)
+void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path)
 {
     reading.state(entry, "model", {{"config", path}});
     if (const std::string type = type_in_name(path); !type.empty()) reading.state("weights.quant", type);

@@ -25,7 +25,7 @@ constexpr Spelling more_spellings[] = {
 constinit const ToolWords spelt{.title = "SGLang", .spellings = sglang_spellings};
 
 /// -1: the prompt is not cut.
-void take_chunk(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_chunk(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto tokens = as_count(value);
     if (tokens && *tokens > 0)
@@ -34,7 +34,7 @@ void take_chunk(Reading &reading, const ConfigEntry &entry, const json &value)
         reading.not_said(entry, no_field.text());
 }
 
-void take_backend(Reading &reading, const ConfigEntry &entry, const json & /*value*/)
+void take_backend(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
 {
     reading.no_effect(entry, reads::own_kernels.text());
 }
@@ -175,7 +175,7 @@ constexpr KeyGroup variables[] = {
 };
 constinit const ToolWords environment{.title = "SGLang", .groups = variables, .base = &environment_words};
 
-const ConfigEntry *first_of(Reading &reading, std::initializer_list<std::string_view> keys)
+const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key)) return entry;
@@ -183,7 +183,7 @@ const ConfigEntry *first_of(Reading &reading, std::initializer_list<std::string_
 }
 
 /// Under --enable-dp-attention the copies of attention lie within the ranks of --tp-size; where experts are divided too, a plan says so.
-void read_ranks(Reading &reading)
+void read_ranks(ConfigReading &reading)
 {
     const ConfigEntry *const within = reading.find("enable_dp_attention");
     if (within == nullptr || !as_switch(within->value).value_or(false)) return;
@@ -203,7 +203,7 @@ void read_ranks(Reading &reading)
 }
 
 /// Graphs of decoding and of prompts, or both at once.
-void read_graphs(Reading &reading)
+void read_graphs(ConfigReading &reading)
 {
     const auto on = [&](std::string_view key) { return as_switch(reading.value(key)).value_or(false); };
     if (on("disable_cuda_graph") || (on("disable_decode_cuda_graph") && on("disable_prefill_cuda_graph"))) {
@@ -221,7 +221,7 @@ void read_graphs(Reading &reading)
 
 int recognises_sglang(const ConfigText &text) { return runs_one_of(text, {"sglang.launch_server", "sglang serve", "sglang"}); }
 
-void read_sglang(Reading &reading)
+void read_sglang(ConfigReading &reading)
 {
     const std::string scope = scope_of(reading.text());
     reading.state("task", "infer");

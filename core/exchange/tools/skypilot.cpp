@@ -17,7 +17,10 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-void take_nodes(Reading &reading, const ConfigEntry &entry, const json & /*value*/) { reading.understood(entry, "target.gpus"); }
+void take_nodes(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.understood(entry, "target.gpus");
+}
 
 constexpr KeyRule rules[] = {
     {"resources", {}, take_section},
@@ -34,7 +37,7 @@ constexpr KeyGroup groups[] = {
 constinit const ToolWords words{.title = "SkyPilot", .rules = rules, .groups = groups};
 
 /// "H100:8", "H100", or {H100: 8}; the first of several that would do.
-void read_cards(Reading &reading)
+void read_cards(ConfigReading &reading)
 {
     std::string name;
     Count count = 1;
@@ -63,7 +66,7 @@ void read_cards(Reading &reading)
 }
 
 /// What is run there: a file that the script writes, or its command.
-void read_run(Reading &reading)
+void read_run(ConfigReading &reading)
 {
     const ConfigEntry *const entry = reading.find("run");
     if (entry == nullptr || !entry->value.is_string()) return;
@@ -77,7 +80,7 @@ void read_run(Reading &reading)
     reading.understood(*entry, {});
     auto &held = reading.imports().files["run"];
     held = std::make_unique<ConfigText>(*std::move(text));
-    Reading inner(*held, reading.imports(), "run");
+    ConfigReading inner(*held, reading.imports(), "run");
     tool->read(inner);
     inner.finish();
 }
@@ -90,7 +93,7 @@ int recognises_skypilot(const ConfigText &text)
     return text.has("run") && (text.has("resources") || text.has("num_nodes") || text.has("setup")) ? 95 : 0;
 }
 
-void read_skypilot(Reading &reading)
+void read_skypilot(ConfigReading &reading)
 {
     read_cards(reading);
     read_run(reading);

@@ -8,25 +8,25 @@ namespace plimsoll {
 
 /// FSDP's keys in a section ("fsdp_config."; empty: options of a command), with "fsdp_" before them or not. `version`: where none is
 /// named. Nothing where the section has no such key and `asked` is false.
-void read_fsdp(Reading &reading, const std::string &section, int version, bool asked);
+void read_fsdp(ConfigReading &reading, const std::string &section, int version, bool asked);
 
 /// DeepSpeed's configuration JSON, whole or in a section ("deepspeed.").
-void read_deepspeed_keys(Reading &reading, const std::string &section = {});
+void read_deepspeed_keys(ConfigReading &reading, const std::string &section = {});
 /// A key that names DeepSpeed's JSON file, or holds it: "ds_z3.json", {…}; the key and the file's are taken.
-void take_deepspeed(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_deepspeed(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 /// Where accelerate's keys stand: in a file of its own, among `accelerate launch`'s options, or beside another tool's keys that go on
 /// to it.
 enum class AccelerateKeys : std::uint8_t { file, options, beside };
 /// accelerate's configuration; options and keys beside others are looked for in the current scope. `launched`: by a Trainer's script,
 /// whose own arguments decide what is computed with.
-void read_accelerate_keys(Reading &reading, AccelerateKeys where, bool launched);
+void read_accelerate_keys(ConfigReading &reading, AccelerateKeys where, bool launched);
 /// A file of accelerate's that a key names.
-void read_accelerate_file(Reading &reading, const ConfigEntry &entry);
+void read_accelerate_file(ConfigReading &reading, const ConfigEntry &entry);
 /// dp_replicate, dp_shard, tp, cp and sp sizes under this prefix ("parallelism_config.", "parallelism_config_").
-void read_meshes(Reading &reading, const std::string &prefix);
+void read_meshes(ConfigReading &reading, const std::string &prefix);
 
 /// What starts the program of a command: accelerate launch with its file, torchrun, deepspeed.
-void read_launchers(Reading &reading);
+void read_launchers(ConfigReading &reading);
 
 } // namespace plimsoll

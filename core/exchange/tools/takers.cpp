@@ -55,7 +55,7 @@ bool is_path(std::string_view text)
 
 } // namespace
 
-void take_named_model(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_named_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
     if (!value.is_string() || word.empty() || word.find_first_of("<>") != std::string::npos)
@@ -76,7 +76,7 @@ void take_named_model(Reading &reading, const ConfigEntry &entry, const nlohmann
         reading.state(entry, "model", reference.value_or(nlohmann::json(word)));
 }
 
-void take_attention(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_attention(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     std::string word = as_word(value);
     word = word.substr(0, std::min(word.find(':'), word.find('@')));
@@ -87,7 +87,7 @@ void take_attention(Reading &reading, const ConfigEntry &entry, const nlohmann::
         reading.not_said(entry, reasons::of_kernels.text());
 }
 
-void take_modules(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_modules(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = value.is_string() ? value.get<std::string>() : std::string();
     const std::vector<std::string> names = as_names(value);
@@ -101,7 +101,7 @@ void take_modules(Reading &reading, const ConfigEntry &entry, const nlohmann::js
         reading.state(entry, "adapter.targets", names);
 }
 
-void take_objective(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_objective(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
     if (plan_enum<Objective>(word))
@@ -112,7 +112,7 @@ void take_objective(Reading &reading, const ConfigEntry &entry, const nlohmann::
         reading.not_said(entry, reasons::of_objective.text());
 }
 
-void take_dtype(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_dtype(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     std::string word = as_word(value);
     if (word.starts_with("torch.")) word = word.substr(6);
@@ -122,7 +122,7 @@ void take_dtype(Reading &reading, const ConfigEntry &entry, const nlohmann::json
     reading.state(entry, "weights.dtype", dtype ? std::string(name_of(*dtype)) : word);
 }
 
-void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_section(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (entry.section) return;
     if (is_off(value))
@@ -131,7 +131,7 @@ void take_section(Reading &reading, const ConfigEntry &entry, const nlohmann::js
         reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "keys with values are expected")));
 }
 
-void add_revision(Reading &reading, std::initializer_list<std::string_view> keys)
+void add_revision(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys) {
         const ConfigEntry *const entry = reading.find(key);
@@ -143,21 +143,21 @@ void add_revision(Reading &reading, std::initializer_list<std::string_view> keys
     }
 }
 
-std::optional<bool> switch_in(Reading &reading, std::initializer_list<std::string_view> keys)
+std::optional<bool> switch_in(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)
         if (const auto on = as_switch(reading.value(key))) return on;
     return std::nullopt;
 }
 
-void understand(Reading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+void understand(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry) && !entry->value.is_null())
             reading.understood(*entry, field);
 }
 
-void dismiss(Reading &reading, std::initializer_list<std::string_view> keys, const std::string &why)
+void dismiss(ConfigReading &reading, std::initializer_list<std::string_view> keys, const std::string &why)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry))

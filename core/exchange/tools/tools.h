@@ -6,32 +6,32 @@ namespace plimsoll {
 
 // Tools whose configurations are read, a file each: how sure a text is of the tool (ImportTool::recognises), and reading it.
 [[nodiscard]] int recognises_trl(const ConfigText &text);
-void read_trl(Reading &reading);
+void read_trl(ConfigReading &reading);
 [[nodiscard]] int recognises_transformers(const ConfigText &text);
-void read_transformers(Reading &reading);
+void read_transformers(ConfigReading &reading);
 [[nodiscard]] int recognises_accelerate(const ConfigText &text);
-void read_accelerate(Reading &reading);
+void read_accelerate(ConfigReading &reading);
 [[nodiscard]] int recognises_deepspeed(const ConfigText &text);
-void read_deepspeed(Reading &reading);
+void read_deepspeed(ConfigReading &reading);
 [[nodiscard]] int recognises_peft(const ConfigText &text);
-void read_peft(Reading &reading);
+void read_peft(ConfigReading &reading);
 [[nodiscard]] int recognises_axolotl(const ConfigText &text);
-void read_axolotl(Reading &reading);
+void read_axolotl(ConfigReading &reading);
 [[nodiscard]] int recognises_llama_factory(const ConfigText &text);
-void read_llama_factory(Reading &reading);
+void read_llama_factory(ConfigReading &reading);
 [[nodiscard]] int recognises_ms_swift(const ConfigText &text);
-void read_ms_swift(Reading &reading);
+void read_ms_swift(ConfigReading &reading);
 [[nodiscard]] int recognises_unsloth(const ConfigText &text);
-void read_unsloth(Reading &reading);
+void read_unsloth(ConfigReading &reading);
 [[nodiscard]] int recognises_vllm(const ConfigText &text);
-void read_vllm(Reading &reading);
+void read_vllm(ConfigReading &reading);
 [[nodiscard]] int recognises_sglang(const ConfigText &text);
-void read_sglang(Reading &reading);
+void read_sglang(ConfigReading &reading);
 [[nodiscard]] int recognises_llama_cpp(const ConfigText &text);
-void read_llama_cpp(Reading &reading);
+void read_llama_cpp(ConfigReading &reading);
 [[nodiscard]] int recognises_ollama(const ConfigText &text);
-void read_ollama(Reading &reading);
+void read_ollama(ConfigReading &reading);
 [[nodiscard]] int recognises_skypilot(const ConfigText &text);
-void read_skypilot(Reading &reading);
+void read_skypilot(ConfigReading &reading);
 
 } // namespace plimsoll

@@ -48,7 +48,7 @@ constexpr Spelling forms[] = {
     {"optimizer.implementation", "foreach", "adamw_torch"},
 };
 
-void take_backend(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_backend(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (is_off(value))
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
@@ -57,7 +57,7 @@ void take_backend(Reading &reading, const ConfigEntry &entry, const nlohmann::js
 }
 
 /// Which gradients GaLore and APOLLO project: those of all linears, as plans have it.
-void take_projected(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_projected(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (as_word(value) == "all-linear")
         reading.understood(entry, "optimizer.name");
@@ -66,7 +66,7 @@ void take_projected(Reading &reading, const ConfigEntry &entry, const nlohmann::
 }
 
 /// "rank=64, update_proj_gap=100, scale=0.10"
-void take_optimizer_arguments(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_optimizer_arguments(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string text = as_word(value);
     const std::size_t at = text.find("rank=");
@@ -78,7 +78,7 @@ void take_optimizer_arguments(Reading &reading, const ConfigEntry &entry, const 
 }
 
 /// Of Liger's kernels those of the loss: take_liger() reads them.
-void take_liger_part(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_liger_part(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const bool fused = entry.key.ends_with("fused_linear_cross_entropy");
     const bool liger = as_switch(reading.value("use_liger_kernel")).value_or(false);
@@ -165,7 +165,7 @@ constinit const ToolWords trainer_words{.title = "TrainingArguments",
 
 std::span<const Spelling> trainer_optimizers() { return spellings; }
 
-void take_optimizer(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_optimizer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     std::string word = as_word(value);
     constexpr std::string_view layerwise = "_layerwise"; // what Trainer makes of it: stepped in the backward pass
@@ -177,7 +177,7 @@ void take_optimizer(Reading &reading, const ConfigEntry &entry, const nlohmann::
     if (in_backward) reading.state(entry, "optimizer.in_backward", true);
 }
 
-void take_liger(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_liger(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::optional<bool> on = as_switch(value);
     if (!on) {
@@ -188,12 +188,12 @@ void take_liger(Reading &reading, const ConfigEntry &entry, const nlohmann::json
         reading.understood(entry, "loss.kind");
 }
 
-void take_model(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     reading.state(entry, "model", value_for(trainer_words, "model", value));
 }
 
-void take_targets(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_targets(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (!value.is_array()) {
         reading.state(entry, "adapter.targets", value_for(trainer_words, "adapter.targets", value));
@@ -215,7 +215,7 @@ void take_targets(Reading &reading, const ConfigEntry &entry, const nlohmann::js
         reading.state(entry, "adapter.targets", nlohmann::json(names));
 }
 
-void take_packing(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_packing(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (as_switch(value).value_or(false)) // packed rows hold no padding
         reading.state(entry, "padded", false);

@@ -16,7 +16,7 @@ using enum Taken;
 constexpr std::string_view checkpointing = "gradient_checkpointing";
 
 /// The entries of these keys that nobody took yet.
-std::vector<const ConfigEntry *> entries_of(Reading &reading, std::initializer_list<std::string_view> keys)
+std::vector<const ConfigEntry *> entries_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     std::vector<const ConfigEntry *> out;
     for (const std::string_view key : keys)
@@ -25,14 +25,14 @@ std::vector<const ConfigEntry *> entries_of(Reading &reading, std::initializer_l
 }
 
 /// What a switch says; "no_KEY" is its opposite.
-std::optional<bool> switch_of(Reading &reading, std::string_view key)
+std::optional<bool> switch_of(ConfigReading &reading, std::string_view key)
 {
     if (const auto on = as_switch(reading.value(key))) return on;
     if (const auto off = as_switch(reading.value("no_" + std::string(key)))) return !*off;
     return std::nullopt;
 }
 
-void understand_all(Reading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+void understand_all(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
 {
     for (const ConfigEntry *entry : entries_of(reading, keys))
         if (entry->value.is_null())
@@ -50,7 +50,7 @@ std::string lower_words(const nlohmann::json &value)
 
 } // namespace
 
-void read_precision(Reading &reading)
+void read_precision(ConfigReading &reading)
 {
     const std::optional<bool> bf16 = switch_of(reading, "bf16"), fp16 = switch_of(reading, "fp16");
     if (bf16.value_or(false))
@@ -62,7 +62,7 @@ void read_precision(Reading &reading)
     understand_all(reading, {"bf16", "fp16", "no_bf16", "no_fp16"}, "autocast");
 }
 
-void read_checkpointing(Reading &reading, bool otherwise)
+void read_checkpointing(ConfigReading &reading, bool otherwise)
 {
     std::optional<bool> on = switch_of(reading, "activation_checkpointing");
     if (!on) on = switch_of(reading, checkpointing);
@@ -92,7 +92,7 @@ void read_checkpointing(Reading &reading, bool otherwise)
         if (!entry->section) reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
 }
 
-bool read_bitsandbytes(Reading &reading)
+bool read_bitsandbytes(ConfigReading &reading)
 {
     const bool four = switch_of(reading, "load_in_4bit").value_or(false);
     const bool eight = switch_of(reading, "load_in_8bit").value_or(false);
@@ -129,13 +129,13 @@ std::string program_scope(const ConfigText &text)
     return text.form == ConfigForm::call ? last.substr(last.rfind('.') + 1) : last;
 }
 
-void read_trainer_spread(Reading &reading)
+void read_trainer_spread(ConfigReading &reading)
 {
     if (const ConfigEntry *file = reading.find("fsdp_config");
         file != nullptr && !file->section && file->value.is_string() && !file->unknown) {
         reading.understood(*file, "parallel.engine");
         if (const ConfigText *text = reading.open(as_word(file->value))) {
-            Reading inner(*text, reading.imports(), as_word(file->value));
+            ConfigReading inner(*text, reading.imports(), as_word(file->value));
             read_fsdp(inner, {}, 2, true);
             inner.finish();
         }
@@ -155,7 +155,7 @@ void read_trainer_spread(Reading &reading)
     read_meshes(reading, "parallelism_config.");
 }
 
-void read_trainer(Reading &reading, bool checkpoints)
+void read_trainer(ConfigReading &reading, bool checkpoints)
 {
     read_precision(reading);
     read_checkpointing(reading, checkpoints);
@@ -165,7 +165,7 @@ void read_trainer(Reading &reading, bool checkpoints)
 namespace {
 
 /// "expandable_segments:True,max_split_size_mb:512"
-void take_allocator(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_allocator(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string text = as_word(value);
     constexpr std::string_view segments = "expandable_segments:";

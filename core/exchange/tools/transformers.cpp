@@ -15,7 +15,7 @@ namespace {
 
 using enum Taken;
 
-void take_flash(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (as_switch(value).value_or(false))
         reading.state(entry, "attention", "flash2");
@@ -66,7 +66,7 @@ constinit const ToolWords words{
     .title = "transformers", .runner = &stacks::transformers, .rules = rules, .groups = groups, .base = &trainer_words};
 
 /// Whether one of these switches is on; all of them are taken as `field`.
-bool any_on(Reading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+bool any_on(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
 {
     bool on = false;
     for (const std::string_view key : keys)
@@ -78,7 +78,7 @@ bool any_on(Reading &reading, std::initializer_list<std::string_view> keys, std:
 }
 
 /// PEFT's example: use_peft_lora, use_4bit_quantization, use_nested_quant.
-void read_adapter(Reading &reading)
+void read_adapter(ConfigReading &reading)
 {
     bool quantised = read_bitsandbytes(reading);
     if (any_on(reading, {"use_4bit_quantization", "use_4bit"}, "weights.quant")) {
@@ -101,7 +101,7 @@ void read_adapter(Reading &reading)
 }
 
 /// Its own key for what others have in gradient_checkpointing_kwargs.
-void read_reentrant(Reading &reading)
+void read_reentrant(ConfigReading &reading)
 {
     const ConfigEntry *const entry = reading.find("use_reentrant");
     if (entry == nullptr) return;
@@ -131,7 +131,7 @@ int recognises_transformers(const ConfigText &text)
     return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0) + (text.form == ConfigForm::command ? 2 : 0);
 }
 
-void read_transformers(Reading &reading)
+void read_transformers(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "transformers");

@@ -17,7 +17,7 @@ namespace {
 using enum Taken;
 
 /// SFT's: dft needs all logits. Of preferences and rewards: a formula.
-void take_loss(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_loss(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
     if (word == "chunked_nll")
@@ -31,7 +31,7 @@ void take_loss(Reading &reading, const ConfigEntry &entry, const nlohmann::json 
 }
 
 /// The weight of the reference model's answers: without it none is held.
-void take_beta(Reading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+void take_beta(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (reading.plan().objective == Objective::grpo && !is_off(value) && as_real(value).value_or(1) != 0)
         reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "whether a reference model is held is no field of a plan")));
@@ -131,7 +131,7 @@ constexpr std::string_view adapter_keys[] = {
     "use_rslora", "use_dora"};
 
 /// Adapters, where use_peft asks for them; else their keys say nothing.
-void read_adapter(Reading &reading, bool quantised)
+void read_adapter(ConfigReading &reading, bool quantised)
 {
     const ConfigEntry *const asked = reading.find("use_peft");
     const bool adapter = as_switch(reading.value("use_peft")).value_or(false);
@@ -157,7 +157,7 @@ constexpr std::string_view trainers[] = {"sft",  "dpo", "grpo", "kto",    "rloo"
 
 bool is_trainer(std::string_view name) { return std::ranges::find(trainers, name) != std::end(trainers); }
 
-void read_objective(Reading &reading)
+void read_objective(ConfigReading &reading)
 {
     const std::string name = trainer_named(reading.text());
     if (!is_trainer(name) || name == "sft") return;
@@ -223,7 +223,7 @@ constexpr OtherKey configs[] = {
 };
 
 /// accelerate's options among TRL's keys: what its own parser does not know goes on to `accelerate launch`.
-void read_accelerate_beside(Reading &reading)
+void read_accelerate_beside(ConfigReading &reading)
 {
     const ConfigEntry *file = reading.find("accelerate_config");
     if (file == nullptr) file = reading.find("config_file");
@@ -232,7 +232,7 @@ void read_accelerate_beside(Reading &reading)
         if (known == std::end(configs)) {
             read_accelerate_file(reading, *file);
         } else if (const Result<ConfigText> text = config_from_yaml(known->key)) {
-            Reading inner(*text, reading.imports()); // its keys are nobody's to list
+            ConfigReading inner(*text, reading.imports()); // its keys are nobody's to list
             read_accelerate_keys(inner, AccelerateKeys::file, true);
             reading.imports().processes = 8; // all of them say so
             reading.understood(*file, "parallel.engine");
@@ -243,7 +243,7 @@ void read_accelerate_beside(Reading &reading)
 
 } // namespace
 
-void read_trl(Reading &reading)
+void read_trl(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "trl");

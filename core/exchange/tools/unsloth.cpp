@@ -18,7 +18,7 @@ using namespace reasons;
 using nlohmann::json;
 
 /// "unsloth" moves checkpoints to the host.
-void take_checkpointing(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_checkpointing(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     if (const auto on = as_switch(value))
         reading.state(entry, "gradient_checkpointing", *on);
@@ -29,13 +29,13 @@ void take_checkpointing(Reading &reading, const ConfigEntry &entry, const json &
 }
 
 /// None: by the card.
-void take_loaded_dtype(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_loaded_dtype(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_dtype(reading, entry, value.is_null() ? json("auto") : value);
 }
 
 /// Finetuned modules by kind: all of them unless switched off.
-void take_part(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_part(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     if (as_switch(value).value_or(true))
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
@@ -43,7 +43,7 @@ void take_part(Reading &reading, const ConfigEntry &entry, const json &value)
         reading.not_said(entry, of_shape.text());
 }
 
-void take_no_effect(Reading &reading, const ConfigEntry &entry, const json & /*value*/)
+void take_no_effect(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
 {
     reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it changes what adapters begin with, not what they take")));
 }
@@ -145,9 +145,9 @@ constinit const ToolWords config_words{.title = "TrainingArguments",
                                        .groups = config_groups,
                                        .base = &trainer_words};
 
-bool is_on(Reading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
-void read_studio(Reading &reading)
+void read_studio(ConfigReading &reading)
 {
     const std::string type = as_word(reading.value("training.training_type"));
     const auto four = switch_in(reading, {"training.load_in_4bit"});
@@ -169,7 +169,7 @@ void read_studio(Reading &reading)
 }
 
 /// from_pretrained packs to 4 bits unless told otherwise.
-void read_loader(Reading &reading)
+void read_loader(ConfigReading &reading)
 {
     const bool full = is_on(reading, "full_finetuning"), eight = is_on(reading, "load_in_8bit"),
                whole = is_on(reading, "load_in_16bit"), fp8 = is_on(reading, "load_in_fp8");
@@ -194,7 +194,7 @@ bool is_config(const std::string &scope)
            scope.ends_with("Trainer");
 }
 
-void read_call(Reading &reading)
+void read_call(ConfigReading &reading)
 {
     read_loader(reading);
     std::vector<std::string> scopes;
@@ -240,7 +240,7 @@ int recognises_unsloth(const ConfigText &text)
     return own >= 2 ? 95 : 0;
 }
 
-void read_unsloth(Reading &reading)
+void read_unsloth(ConfigReading &reading)
 {
     reading.state("stack", "unsloth");
     if (reading.text().form == ConfigForm::call)

@@ -25,19 +25,19 @@ constexpr Spelling more_spellings[] = {
 };
 constinit const ToolWords spelt{.title = "vLLM", .spellings = vllm_spellings};
 
-void take_length(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_length(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_human_count(reading, entry, value, "inference.context");
 }
-void take_seqs(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_seqs(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_human_count(reading, entry, value, "inference.max_num_seqs");
 }
-void take_tokens(Reading &reading, const ConfigEntry &entry, const json &value)
+void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_human_count(reading, entry, value, "inference.max_num_batched_tokens");
 }
-void take_backend(Reading &reading, const ConfigEntry &entry, const json & /*value*/)
+void take_backend(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
 {
     reading.no_effect(entry, reads::own_kernels.text());
 }
@@ -153,7 +153,7 @@ constexpr KeyGroup variables[] = {
 constinit const ToolWords environment{.title = "vLLM", .groups = variables, .base = &environment_words};
 
 /// A switch: experts lie on all ranks of tensor and data parallelism.
-void read_experts(Reading &reading)
+void read_experts(ConfigReading &reading)
 {
     for (const std::string_view key : {"enable_expert_parallel", "ep"}) {
         const ConfigEntry *const entry = reading.find(key);
@@ -174,7 +174,7 @@ int recognises_vllm(const ConfigText &text)
                               "vllm.entrypoints.cli.main", "vllm"});
 }
 
-void read_vllm(Reading &reading)
+void read_vllm(ConfigReading &reading)
 {
     const std::string scope = scope_of(reading.text());
     reading.state("task", "infer");

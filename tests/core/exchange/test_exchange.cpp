@@ -174,6 +174,7 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
         const Plan plan = plan_from_object(tests::random_engine_plan(random))->plan;
         for (const ExportTool &tool : export_tools())
             for (const std::string &path : plan.given) {
+                if (tool.task != Task::infer) continue; // test_round_trip has those
                 const Plan without = without_field(plan, path);
                 if (path == "task" || path == "model" || find_field(path)->write(plan) == find_field(path)->write(Plan()))
                     continue;

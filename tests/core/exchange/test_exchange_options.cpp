@@ -112,7 +112,8 @@ private slots:
 void TestExchangeOptions::engines_take_what_is_written_data()
 {
     QTest::addColumn<QString>("tool");
-    for (const ExportTool &tool : export_tools()) QTest::newRow(std::string(tool.name).c_str()) << QString::fromUtf8(tool.name);
+    for (const ExportTool &tool : export_tools())
+        if (tool.task == Task::infer) QTest::newRow(std::string(tool.name).c_str()) << QString::fromUtf8(tool.name);
 }
 
 void TestExchangeOptions::engines_take_what_is_written()
