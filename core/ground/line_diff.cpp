@@ -11,6 +11,7 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 constexpr std::size_t context = 3, most_compared = 4'000'000;
+constexpr std::string_view unended = "\n\\ No newline at end of file\n"; ///< what diff and patch say, in every language
 
 Lines lines_of(std::string_view text)
 {
@@ -27,7 +28,7 @@ void write(std::string &out, char sign, std::string_view line)
 {
     out += sign;
     out += line;
-    if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
+    if (!line.ends_with('\n')) out += unended;
 }
 
 /// The longest lines in common stay, the others go and come.

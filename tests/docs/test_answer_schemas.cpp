@@ -95,27 +95,6 @@ void nothing_left(const char *name)
              qPrintable(u"no answer has what "_s + QString::fromLatin1(name) + u".md tells of: "_s + left.join(u", "_s)));
 }
 
-/// Of enumerators without gaps, the last of which is `last`.
-template <class Enum>
-QStringList names_up_to(Enum last)
-{
-    QStringList out;
-    for (int i = 0; i <= static_cast<int>(last); ++i) {
-        const std::string_view name = name_of(static_cast<Enum>(i));
-        out << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
-    return out;
-}
-
-QStringList choices(const char *name, const char *path)
-{
-    QStringList out;
-    const SchemaRow *const row = documents().document(name).find(path);
-    if (row == nullptr) return {u"no such row"_s};
-    for (const std::string &choice : row->choices()) out << QString::fromStdString(choice);
-    return out;
-}
-
 } // namespace
 
 class TestAnswerSchemas : public QObject {
@@ -136,10 +115,6 @@ private slots:
     void catalogues();
     void live_readings();
     void measured_runs();
-    void choices_are_those_of_the_code();
-    void warning_codes_are_those_of_the_code();
-    void the_benchmark_writes_what_is_documented();
-    void the_index_names_every_document();
 };
 
 void TestAnswerSchemas::estimates()
@@ -385,78 +360,6 @@ void TestAnswerSchemas::measured_runs()
     nothing_left("measured");
     documents().check("measurement", json::parse(text.toStdString()));
     nothing_left("measurement");
-}
-
-void TestAnswerSchemas::choices_are_those_of_the_code()
-{
-    const QStringList phases = names_up_to(Phase::save), fits = names_up_to(Fits::unknown);
-    QCOMPARE(choices("estimate", "peak.phase"), phases);
-    QCOMPARE(choices("estimate", "timeline[].phase"), phases);
-    QCOMPARE(choices("estimate", "at_peak[].component"), names_up_to(static_cast<Component>(component_count - 1)));
-    QCOMPARE(choices("estimate", "verdicts[].fits"), fits);
-    QCOMPARE(choices("advise", "[].fits"), fits);
-    QCOMPARE(choices("advise", "[].cost_kind"), names_up_to(CostKind::hardware));
-    const QString minima = QString::fromUtf8(minimize_fields().data(), static_cast<qsizetype>(minimize_fields().size()));
-    const QString fields = QString::fromStdString(solve_fields()) + u" | global_batch | split | "_s + minima;
-    QCOMPARE(choices("solve", "[].field"), fields.split(u" | "_s));
-}
-
-/// Warnings are made in core, outside of the room of verdicts, as {"code", phrase(…)}; what else looks like one names a dtype.
-void TestAnswerSchemas::warning_codes_are_those_of_the_code()
-{
-    static const QRegularExpression made(
-        uR"-((?<!Error)\{\s*"([a-z0-9_]+)",\s*(phrase\(|std::move\(text\)|architecture\.model_type \+))-"_s);
-    QSet<QString> code, documented;
-    for (QDirIterator it(source + u"/core"_s, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
-        const QString path = it.next();
-        if (path.contains(u"/core/fit/"_s) || path.contains(u"/core/exchange/"_s)) continue; // import.md has those
-        const QString text = QString::fromUtf8(read(path));
-        for (auto found = made.globalMatch(text); found.hasNext();) {
-            const QString name = found.next().captured(1);
-            if (!dtype_from_name(name.toStdString()) && !name.endsWith(u"_bytes"_s)) code << name; // a figure's title is none
-        }
-    }
-    for (const Table &table : documents().document("estimate").others)
-        if (table.front().front() == "code")
-            for (std::size_t i = 1; i < table.size(); ++i)
-                documented << QString::fromStdString(in_backticks(table[i].front()).at(0));
-    QVERIFY(code.size() > 20);
-    QCOMPARE((code - documented).values(), QStringList());
-    QCOMPARE((documented - code).values(), QStringList());
-}
-
-/// It runs for minutes: held against its source, where each figure is put under its name.
-void TestAnswerSchemas::the_benchmark_writes_what_is_documented()
-{
-    static const QRegularExpression figure(u"\\bout\\[\"(\\w+)\"\\]"_s);
-    QSet<QString> written, documented;
-    for (const char *file : {"bench.cpp", "ranks.cpp", "reading.cpp"}) {
-        const QString text = QString::fromUtf8(read(source + u"/tests/bench/"_s + QString::fromLatin1(file)));
-        for (auto found = figure.globalMatch(text); found.hasNext();) written << found.next().captured(1);
-    }
-    for (const SchemaRow &row : documents().document("bench").rows) documented << QString::fromStdString(row.path);
-    QVERIFY(written.size() > 20);
-    QCOMPARE((written - documented).values(), QStringList());
-    QCOMPARE((documented - written).values(), QStringList());
-}
-
-void TestAnswerSchemas::the_index_names_every_document()
-{
-    const QString text = QString::fromUtf8(read(source + u"/docs/schema/README.md"_s));
-    for (QDirIterator it(source + u"/docs/schema"_s, {u"*.md"_s}, QDir::Files); it.hasNext();) {
-        const QString name = QFileInfo(it.next()).fileName();
-        if (name == u"README.md"_s) continue;
-        const SchemaDocument &document = documents().document(name.chopped(3).toStdString());
-        const std::string &schema = document.schema;
-        const int number = schema.empty() ? 1 : std::stoi(schema.substr(schema.find('/') + 1));
-        for (const SchemaRow &row : document.rows) {
-            const int since = QString::fromStdString(row.column("since")).toInt();
-            QVERIFY2(since >= 1 && since <= number, qPrintable(name + u": "_s + QString::fromStdString(row.path)));
-        }
-        const QString row = u"| ["_s + name + u"]("_s + name + u") | "_s +
-                            (schema.empty() ? QString() : u"`"_s + QString::fromStdString(schema) + u"`"_s);
-        QVERIFY2(text.contains(row), qPrintable(row));
-    }
 }
 
 QTEST_GUILESS_MAIN(TestAnswerSchemas)
