@@ -104,10 +104,10 @@ std::string name_of_opcode(unsigned char opcode)
 
 Error PickleReader::refused(std::string met) const
 {
-    return {"pickle",
-            phrase(QT_TRANSLATE_NOOP("core", "%1 at byte %2"), {met, std::to_string(m_offset)}),
-            phrase(QT_TRANSLATE_NOOP("core", "plain data: dicts, lists, tuples, texts and numbers, protocols 2 to 5")),
-            {}};
+    return Error{"pickle",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 at byte %2"), {met, std::to_string(m_offset)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "plain data: dicts, lists, tuples, texts and numbers, protocols 2 to 5")),
+                 {}};
 }
 
 Error PickleReader::ends_early() const { return refused(phrase(QT_TRANSLATE_NOOP("core", "the end of the file"))); }

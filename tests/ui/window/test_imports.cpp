@@ -49,10 +49,12 @@ private slots:
         QVERIFY(dialog && dialog->isVisible());
         QCOMPARE(
             shown(*dialog),
-            (QStringList{"Understood (3): model_name_or_path 1 model", "Understood (3): use_peft 2 method",
-                         "Understood (3): lora_r 3 adapter.rank",
-                         "Without effect on memory (1): seed 4 it changes how long or how fast is learned, not what a step holds",
-                         "Could not be said (1): num_generations 5 generating beside the training is not planned for"}));
+            (QStringList{
+                QStringLiteral("Understood (3): model_name_or_path 1 model"), QStringLiteral("Understood (3): use_peft 2 method"),
+                QStringLiteral("Understood (3): lora_r 3 adapter.rank"),
+                QStringLiteral(
+                    "Without effect on memory (1): seed 4 it changes how long or how fast is learned, not what a step holds"),
+                QStringLiteral("Could not be said (1): num_generations 5 generating beside the training is not planned for")}));
         dialog->accept();
         QCOMPARE(window.plan().model.hub, "Qwen/Qwen2.5-0.5B");
         QCOMPARE(window.plan().adapter.rank, Count{4});
