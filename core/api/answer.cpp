@@ -3,7 +3,7 @@
 
 #include "core/estimate/unfelt.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/fit/solver.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"

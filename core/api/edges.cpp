@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/edges.h"
 
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 
 #include <algorithm>
 #include <cmath>

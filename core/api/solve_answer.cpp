@@ -3,7 +3,7 @@
 
 #include "core/api/solve_rows.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/plan/field.h"
 
 #include <algorithm>

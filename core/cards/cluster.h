@@ -44,7 +44,7 @@ struct Node {
 [[nodiscard]] Result<Node> find_node(std::string_view name);
 
 /// What a plan's target names, made once: verdicts, solver, sweep and advice take it. Nodes are alternatives, each judged alone;
-/// those of a run over cards of several kinds have seats (core/fit/seats.h).
+/// those of a run over cards of several kinds have seats (core/fit/seats/seats.h).
 struct Cluster {
     std::vector<Node> nodes; ///< in the order of target.gpus, the budget last
     bool operator==(const Cluster &) const = default;

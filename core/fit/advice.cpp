@@ -3,7 +3,7 @@
 
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/ground/phrase.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/fit/solver_memory.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"

@@ -2,7 +2,7 @@
 #include "core/fit/sweep.h"
 
 #include "core/fit/per_card.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"

@@ -5,7 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
 #include "core/fit/reserve.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"

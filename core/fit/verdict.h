@@ -85,7 +85,7 @@ struct Room {
 [[nodiscard]] std::size_t spoken_of_first(const std::vector<Verdict> &verdicts);
 
 /// One for every node, in their order. Cards of several kinds that are together as many as a training has ranks are one run: each is
-/// judged by the ranks that sit on it (core/fit/seats.h).
+/// judged by the ranks that sit on it (core/fit/seats/seats.h).
 [[nodiscard]] std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &cluster);
 /// The same for the plan's own target.
 [[nodiscard]] Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate);

@@ -2,7 +2,7 @@
 #include "ui/document/edge_finder.h"
 
 #include "core/api/planner.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 
 namespace plimsoll {
 namespace {

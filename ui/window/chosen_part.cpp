@@ -22,7 +22,7 @@ void ChosenPart::add_actions(Actions &actions)
                  show_chart();
              })
         ->setCheckable(true);
-    actions.add("view.worksheet", tr("Rule of thumb as a &worksheet…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+    actions.add("view.worksheet", tr("Rule of thumb as a &worksheet…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
                 [this] { open_worksheet(); });
     m_ranks_action = actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                                  [this] { stand_side_by_side(m_ranks_action->isChecked()); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats.h"
+#include "core/fit/seats/seats.h"
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"

@@ -162,7 +162,7 @@ private slots:
             const std::string fault = contract::fault_of(writer, document);
             QVERIFY2(fault.empty(), fault.c_str());
         }
-        QCOMPARE(endings.join(u' '), QStringLiteral("md html json csv png svg pdf"));
+        QCOMPARE(endings.join(u' '), QStringLiteral("md html json csv tex png svg pdf"));
     }
 
     /// On its way from the command line to the program that draws, nothing of a sheet is lost.
