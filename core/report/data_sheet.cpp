@@ -4,7 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
-#include "core/report/card_lines.h"
+#include "core/report/card/card_lines.h"
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/planner.h"
 #include "core/plan/session.h"
-#include "core/report/card_lines.h"
+#include "core/report/card/card_lines.h"
 
 #include <deque>
 #include <memory>

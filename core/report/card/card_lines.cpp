@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/card_lines.h"
+#include "core/report/card/card_lines.h"
 
 #include "core/fit/reserve.h"
 #include "core/fit/verdict.h"
