@@ -137,9 +137,10 @@ void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *nam
     const Count together = std::max(turns_together(turn), turns >> 18U);
     const bool stay = keeps_saved(m); // else one turn's go when the next one's come
     const Tensor passing = stay ? Tensor() : m.empty({turn}, Dtype::uint8, name);
-    if (!stay) return (void)node.more.emplace_back(m, passing);
-    for (Count left = turns; left > 0; left -= together)
-        node.more.emplace_back(m, m.empty({product(std::min(left, together), turn)}, Dtype::uint8, name));
+    for (Count left = turns; left > 0; left -= together) { // as many packed in a checkpoint's first run as in its second
+        const Tensor piece = stay ? m.empty({product(std::min(left, together), turn)}, Dtype::uint8, name) : passing;
+        node.more.emplace_back(m, piece);
+    }
 }
 
 Tensor mask_padding(Machine &m, Tensor x, bool masked) { return masked ? scale(m, std::move(x)) : x; }
