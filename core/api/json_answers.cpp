@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/json_answers.h"
 
+#include "core/api/answer_memo.h"
 #include "core/api/envelope_question.h"
 #include "core/api/ordered_lines.h"
 #include "core/api/planner.h"
@@ -32,19 +33,24 @@ JsonAnswer text_of(const Result<T> &made, ToJson to_json)
     return made.ok() ? JsonAnswer{to_text(to_json(*made))} : error_text(made.error());
 }
 
+JsonAnswer answer_question(Planner &planner, const Question &question, const JsonOptions &options, std::optional<Count> line)
+{
+    const AnswerOptions asked{{.timeline = options.timeline, .required = true, .explain = !options.brief}, options.maxima};
+    const Result<PlanAnswer> made = planner.answer(question, asked);
+    if (!made.ok()) return error_text(made.error(), line);
+    const TimelineDetail detail = options.brief      ? TimelineDetail::brief
+                                  : options.timeline ? TimelineDetail::layers
+                                                     : TimelineDetail::none;
+    return {to_text(estimate_to_json(*made, detail))};
+}
+
 } // namespace
 
 JsonAnswer Planner::answer_line(std::string_view plan, const JsonOptions &options, std::optional<Count> line)
 {
     const Result<Question> question = question_from_json(plan, options.base_directory, options.change);
     if (!question.ok()) return error_text(question.error(), line);
-    const AnswerOptions asked{{.timeline = options.timeline, .required = true, .explain = !options.brief}, options.maxima};
-    const Result<PlanAnswer> made = answer(*question, asked);
-    if (!made.ok()) return error_text(made.error(), line);
-    const TimelineDetail detail = options.brief      ? TimelineDetail::brief
-                                  : options.timeline ? TimelineDetail::layers
-                                                     : TimelineDetail::none;
-    return {to_text(estimate_to_json(*made, detail))};
+    return answer_question(*this, *question, options, line);
 }
 
 JsonAnswer Planner::answer_json(std::string_view plan, const JsonOptions &options) { return answer_line(plan, options, {}); }
@@ -61,9 +67,21 @@ bool Planner::answer_lines(std::istream &in, const JsonOptions &options, const s
                            unsigned threads)
 {
     std::atomic<bool> failed = false;
+    AnswerMemo memo;
+    const auto answer_to = [&](const InputLine &line) -> JsonAnswer {
+        if (line.too_long) return error_text(too_long(), line.number);
+        const Result<Question> question = question_from_json(line.text, options.base_directory, options.change);
+        if (!question.ok()) return error_text(question.error(), line.number);
+        if (!question->warnings.empty()) return answer_question(*this, *question, options, line.number); // of this line alone
+        JsonAnswer made;
+        std::optional<std::string> known = memo.answer(question->plan, [&]() -> std::optional<std::string> {
+            made = answer_question(*this, *question, options, line.number);
+            return made.ok ? std::optional(made.text) : std::nullopt;
+        });
+        return known ? JsonAnswer{*std::move(known)} : made;
+    };
     const auto answered = [&](const InputLine &line) {
-        const JsonAnswer made =
-            line.too_long ? error_text(too_long(), line.number) : answer_line(line.text, options, line.number);
+        const JsonAnswer made = answer_to(line);
         if (!made.ok) failed = true;
         return made.text + '\n';
     };

@@ -15,14 +15,53 @@ std::uint64_t opened_at(std::uint64_t bits, std::uint32_t at)
     return (bits & below) | ((bits & ~below) << 1);
 }
 
-/// Where an address stands, or would, in a list by falling address.
-template <class List>
-auto place_of(List &list, Bytes address)
+} // namespace
+
+const BlockBins::Entry *BlockBins::Others::place_of(Bytes address) const
 {
-    return std::partition_point(list.begin(), list.end(), [address](const auto &e) { return e.address > address; });
+    if (!empty() && lowest().address > address) return end();
+    return std::partition_point(begin(), end(), [address](const Entry &e) { return e.address > address; });
 }
 
-} // namespace
+[[gnu::noinline]] void BlockBins::Others::make_room()
+{
+    const std::size_t count = m_end - m_begin, room = count / 2 + 4;
+    std::vector<Entry> wider(count + 2 * room);
+    std::copy(begin(), end(), wider.begin() + static_cast<std::ptrdiff_t>(room));
+    m_entries = std::move(wider);
+    m_begin = room;
+    m_end = room + count;
+}
+
+/// The fewer move: those above it up or those below it down.
+void BlockBins::Others::insert(const Entry &entry)
+{
+    if (m_begin == 0 || m_end == m_entries.size()) make_room();
+    const std::size_t at = m_begin + static_cast<std::size_t>(place_of(entry.address) - begin());
+    Entry *const all = m_entries.data();
+    if (at - m_begin < m_end - at) {
+        std::move(all + m_begin, all + at, all + m_begin - 1);
+        --m_begin;
+        all[at - 1] = entry;
+    } else {
+        std::move_backward(all + at, all + m_end, all + m_end + 1);
+        ++m_end;
+        all[at] = entry;
+    }
+}
+
+void BlockBins::Others::erase(Bytes address)
+{
+    const std::size_t at = m_begin + static_cast<std::size_t>(place_of(address) - begin());
+    Entry *const all = m_entries.data();
+    if (at - m_begin < m_end - at) {
+        std::move_backward(all + m_begin, all + at, all + at + 1);
+        ++m_begin;
+    } else {
+        std::move(all + at + 1, all + m_end, all + at);
+        --m_end;
+    }
+}
 
 /// The slot that holds `size`, or the empty one where it would stand.
 std::size_t BlockBins::slot_of(Bytes size) const
@@ -191,10 +230,10 @@ void BlockBins::put_latest()
     }
     Others &others = m_others[bin.others];
     if (free.address > bin.address) {
-        others.insert(place_of(others, free.address), {free.address, free.block});
+        others.insert({free.address, free.block});
         return;
     }
-    others.push_back({bin.address, bin.block});
+    others.add_lowest({bin.address, bin.block});
     bin.address = free.address;
     bin.block = free.block;
 }
@@ -207,8 +246,7 @@ void BlockBins::erase(Bytes size, Bytes address)
     }
     Bin &bin = m_slots[slot_of(size)];
     if (bin.address == address) return take_lowest(bin);
-    Others &others = m_others[bin.others];
-    others.erase(place_of(others, address));
+    m_others[bin.others].erase(address);
 }
 
 void BlockBins::take_lowest(Bin &bin)
@@ -219,9 +257,9 @@ void BlockBins::take_lowest(Bin &bin)
         return;
     }
     Others &others = m_others[bin.others];
-    bin.address = others.back().address;
-    bin.block = others.back().block;
-    others.pop_back();
+    bin.address = others.lowest().address;
+    bin.block = others.lowest().block;
+    others.drop_lowest();
 }
 
 const BlockBins::Bin *BlockBins::best_bin(Bytes size)
@@ -249,7 +287,7 @@ FreeBlock BlockBins::after(const FreeBlock &entry)
     const Bin &bin = m_slots[slot_of(entry.size)];
     if (bin.others != none) {
         const Others &others = m_others[bin.others];
-        const auto above = place_of(others, entry.address);
+        const Entry *const above = others.place_of(entry.address);
         if (above != others.begin()) return {entry.size, (above - 1)->address, (above - 1)->block};
     }
     return next_occupied(bin)->lowest();
@@ -262,8 +300,10 @@ std::vector<FreeBlock> BlockBins::all() const
         out.push_back(bin->lowest());
         if (bin->others == none) continue;
         const Others &others = m_others[bin->others];
-        for (auto other = others.rbegin(); other != others.rend(); ++other)
+        for (const Entry *other = others.end(); other != others.begin();) {
+            --other;
             out.push_back({bin->size, other->address, other->block});
+        }
     }
     if (m_latest.block == no_block) return out;
     const auto place = std::ranges::upper_bound(out, std::pair(m_latest.size, m_latest.address), {},

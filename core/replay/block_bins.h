@@ -53,7 +53,30 @@ private:
         Bytes address;
         BlockIndex block;
     };
-    using Others = std::vector<Entry>; ///< all but the lowest, by falling address
+    /// All but the lowest, by falling address. There is room at both ends: steps free blocks of a size in the order in which they
+    /// stand, one way or the other, so that hardly any has to move for the next.
+    class Others {
+    public:
+        [[nodiscard]] bool empty() const { return m_begin == m_end; }
+        [[nodiscard]] const Entry *begin() const { return m_entries.data() + m_begin; }
+        [[nodiscard]] const Entry *end() const { return m_entries.data() + m_end; }
+        [[nodiscard]] const Entry &lowest() const { return m_entries[m_end - 1]; }
+        void drop_lowest() { --m_end; }
+        void add_lowest(const Entry &entry)
+        {
+            if (m_end == m_entries.size()) make_room();
+            m_entries[m_end++] = entry;
+        }
+        void insert(const Entry &entry);
+        void erase(Bytes address);
+        /// The first that is not above `address`.
+        [[nodiscard]] const Entry *place_of(Bytes address) const;
+
+    private:
+        void make_room();
+        std::vector<Entry> m_entries; ///< from m_begin to m_end; the rest is room
+        std::size_t m_begin = 0, m_end = 0;
+    };
     static constexpr std::uint32_t none = 0xffffffffu, leaf_size = 64;
     struct alignas(32) Bin {
         Bytes size = 0;              ///< 0: this slot has no bin

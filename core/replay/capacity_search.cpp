@@ -31,22 +31,6 @@ std::size_t apply(CachingAllocator &allocator, const std::vector<Event> &events,
     return to;
 }
 
-/// What decides how a step goes: the free blocks, and where those stand that it frees of earlier ones.
-struct Standing {
-    std::vector<FreeBlock> large, small;
-    std::vector<std::optional<CachingAllocator::Place>> places;
-    Bytes allocated = 0;
-    bool operator==(const Standing &) const = default;
-};
-
-Standing standing(const CachingAllocator &allocator, const std::vector<std::uint32_t> &slots)
-{
-    Standing out{allocator.free_blocks(false), allocator.free_blocks(true), {}, allocator.allocated()};
-    out.places.reserve(slots.size());
-    for (const std::uint32_t slot : slots) out.places.push_back(allocator.place_of(slot));
-    return out;
-}
-
 class CapacitySearch {
 public:
     CapacitySearch(const SlottedEvents &events, const AllocatorOptions &options)
@@ -63,9 +47,7 @@ public:
         m_pause = m_events.most_alive() / mib * mib;
         m_roomy.pause_when_refused(true);
         m_roomy.set_capacity(m_pause);
-        std::optional<Standing> before;
-        if (!run(m_roomy, load, before)) return std::nullopt;
-        m_before = std::move(before);
+        if (!advance(m_roomy, load)) return std::nullopt;
         CapacityNeed need{result_of(m_roomy, m_size, m_size), 0};
         need.required = least(need.roomy);
         return need;
@@ -84,24 +66,10 @@ private:
         bool finishes;
     };
 
-    /// From event `from` to the end. A step that leaves all as it found it would go the same way once more, and is not told again.
-    /// `before` is how the latest step began, where that is known. False: out of memory.
-    [[nodiscard]] bool run(CachingAllocator &allocator, std::size_t from, std::optional<Standing> &before)
+    /// From event `from` to the end. False: out of memory.
+    [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from)
     {
-        if (!m_events.again()) return advance(allocator, from, m_size);
-        const std::size_t last = *m_events.last_step(), again = *m_events.again();
-        if (from <= last) {
-            if (!advance(allocator, from, last)) return false;
-            before = standing(allocator, m_events.found());
-        }
-        if (from < again && !advance(allocator, std::max(from, last), again)) return false;
-        if (from < again && before && !m_events.empties() && *before == standing(allocator, m_events.left())) return true;
-        return advance(allocator, std::max(from, again), m_size);
-    }
-
-    [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from, std::size_t to)
-    {
-        while ((from = apply(allocator, m_events.events(), from, to)) < to) {
+        while ((from = apply(allocator, m_events.events(), from, m_size)) < m_size) {
             if (&allocator != &m_roomy || !m_pause) return false;
             note_refusal(from);
         }
@@ -144,9 +112,7 @@ private:
         CachingAllocator probe(*start.allocator);
         probe.set_capacity(capacity);
         probe.ask_anew();
-        std::optional<Standing> before;
-        if (m_events.last_step() && start.event > *m_events.last_step()) before = m_before;
-        const bool done = run(probe, start.event, before);
+        const bool done = advance(probe, start.event);
         // what an endless card gave before was less than the refusal's capacity
         m_known.push_back({std::max(start.capacity, probe.most_granted()), probe.least_refused(), done});
         return done;
@@ -157,7 +123,6 @@ private:
     CachingAllocator m_roomy;
     std::optional<Bytes> m_pause; ///< the next refusal is of a card that has this
     std::vector<Refusal> m_refusals;
-    std::optional<Standing> m_before;
     std::vector<Known> m_known;
 };
 

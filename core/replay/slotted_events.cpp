@@ -33,15 +33,14 @@ void SlottedEvents::free(std::uint32_t id)
         return;
     }
     Named &named = m_named[id];
-    if (!named.fresh && m_last && !m_again) m_gone.emplace_back(id, named.slot);
+    if (!named.fresh && m_steps && !m_again) m_gone.push_back(id);
     named.fresh = 0;
     const std::uint32_t slot = std::exchange(named.slot, none);
     if (slot == hollow) return;
     m_spare.push_back(slot);
     m_alive -= named.units;
     Event &latest = m_events.back();
-    if (latest.is(Kind::allocate) && latest.slot == slot && m_events.size() != m_load_end &&
-        m_events.size() != m_last.value_or(0))
+    if (latest.is(Kind::allocate) && latest.slot == slot && m_events.size() != m_load_end)
         latest.kind = static_cast<std::uint32_t>(Kind::pass) & 3U;
     else
         add(Kind::free, slot, 0);
@@ -55,28 +54,21 @@ void SlottedEvents::loaded()
 
 void SlottedEvents::begin_step()
 {
-    m_last = m_events.size();
+    m_steps = true;
     m_gone.clear();
     for (Named &named : m_named) named.fresh = 0;
 }
 
 bool SlottedEvents::begin_again()
 {
-    if (!m_last || m_again) return false;
-    std::vector<std::uint32_t> stay;
+    if (!m_steps || m_again) return false;
+    std::vector<std::uint32_t> left;
     for (std::uint32_t id = 0; id < m_named.size(); ++id)
-        if (m_named[id].slot != none && m_named[id].fresh) stay.push_back(id);
-    if (stay.size() != m_gone.size()) return false;
+        if (m_named[id].slot != none && m_named[id].fresh) left.push_back(id);
+    if (left.size() != m_gone.size()) return false;
     std::ranges::sort(m_gone);
-    for (std::size_t i = 0; i < stay.size(); ++i) {
-        m_found.push_back(m_gone[i].second);
-        m_left.push_back(m_named[stay[i]].slot);
-        std::swap(m_named[stay[i]], m_named[m_gone[i].first]);
-    }
-    const auto empties = [](const Event &event) { return event.is(Kind::empty_cache); };
-    m_empties = std::any_of(m_events.begin() + static_cast<std::ptrdiff_t>(*m_last), m_events.end(), empties);
-    m_again = m_events.size();
-    return true;
+    for (std::size_t i = 0; i < left.size(); ++i) std::swap(m_named[left[i]], m_named[m_gone[i]]);
+    return m_again = true;
 }
 
 } // namespace plimsoll

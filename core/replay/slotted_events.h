@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -43,22 +42,9 @@ public:
 
     [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
     [[nodiscard]] std::size_t slots() const { return m_slots; }
-    [[nodiscard]] std::size_t load_end() const { return m_load_end; }             ///< events of loading
-    [[nodiscard]] std::optional<std::size_t> again() const { return m_again; }    ///< where the step begins that is told again
-    [[nodiscard]] std::optional<std::size_t> last_step() const { return m_last; } ///< where the latest step begins, of several
-    [[nodiscard]] const std::vector<std::uint32_t> &found() const
-    {
-        return m_found;
-    } ///< slots at last_step() of what it frees, by id
-    [[nodiscard]] const std::vector<std::uint32_t> &left() const
-    {
-        return m_left;
-    }                                                        ///< slots of what stands there at again(), by id
-    [[nodiscard]] bool empties() const { return m_empties; } ///< whether the latest step gives cached blocks back
-    [[nodiscard]] Bytes most_alive() const
-    {
-        return m_most * block_unit;
-    } ///< highest sum of what is allocated at once after loading
+    [[nodiscard]] std::size_t load_end() const { return m_load_end; } ///< events of loading
+    /// Highest sum of what is allocated at once after loading.
+    [[nodiscard]] Bytes most_alive() const { return m_most * block_unit; }
 
 private:
     /// By id; a slot, or none. `fresh`: of the latest step.
@@ -77,12 +63,10 @@ private:
     std::vector<Event> m_events;
     std::vector<Named> m_named;
     std::vector<std::uint32_t> m_spare;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_gone; ///< of earlier steps, freed by the latest: id and slot
-    std::vector<std::uint32_t> m_found, m_left;
+    std::vector<std::uint32_t> m_gone; ///< ids of earlier steps, freed by the latest
     std::size_t m_slots = 0, m_load_end = 0;
-    std::optional<std::size_t> m_last, m_again;
     Bytes m_alive = 0, m_most = 0;
-    bool m_told = true, m_empties = false;
+    bool m_told = true, m_steps = false, m_again = false; ///< told by slots; of several steps; their last one once more
 };
 
 /// capacity_need() of such events in PyTorch's caching allocator without expandable segments; nothing where they do not come to

@@ -189,13 +189,15 @@ std::filesystem::path requests_file(int lines)
     return file;
 }
 
-json requests_per_second()
+json requests_per_second(const std::vector<std::string> &options = {})
 {
     constexpr int lines = 1000;
     const auto file = requests_file(lines);
     std::vector<double> rates;
     for (int i = 0; i < 3; ++i) {
-        const auto done = run({program("plimsoll"), "estimate", "--requests", file.string()});
+        std::vector<std::string> command{program("plimsoll"), "estimate", "--requests", file.string()};
+        command.insert(command.end(), options.begin(), options.end());
+        const auto done = run(command);
         if (!done || done->status != 0 || std::ranges::count(done->output, '\n') != lines) break;
         rates.push_back(lines / done->seconds);
     }
@@ -252,6 +254,7 @@ int bench_main(const std::string &file)
     measure_reading(out);
     measure_ranks(out);
     out["requests_per_s"] = requests_per_second();
+    out["requests_brief_per_s"] = requests_per_second({"--brief"});
     out["sweep_10000_s"] = sweep_seconds();
     for (const auto &[key, value] : out.items())
         std::cout << key << std::string(26 - key.size(), ' ') << (value.is_null() ? "-" : value.dump()) << '\n';
