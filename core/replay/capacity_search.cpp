@@ -76,13 +76,13 @@ private:
         return true;
     }
 
-    /// The card grows by a sixteenth at least, so that there are few of them.
+    /// The card grows by a hundredth or so at least, so that there are few of them.
     void note_refusal(std::size_t event)
     {
-        constexpr std::size_t most = 12;
+        constexpr std::size_t most = 16;
         m_refusals.push_back({*m_pause, event, std::make_unique<CachingAllocator>(m_roomy)});
         m_refusals.back().allocator->pause_when_refused(false);
-        m_pause = std::max(m_roomy.least_refused(), *m_pause + std::max(64 * mib, *m_pause / 16));
+        m_pause = std::max(m_roomy.least_refused(), *m_pause + std::max(16 * mib, *m_pause / 128));
         if (m_refusals.size() == most) m_pause.reset();
         m_roomy.ask_anew();
         m_roomy.pause_when_refused(m_pause.has_value());

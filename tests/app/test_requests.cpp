@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/cli_run.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
+
+#include <random>
 
 using namespace Qt::StringLiterals;
 
@@ -28,6 +31,74 @@ const std::array<std::pair<const char *, const char *>, 10> broken{{
     {R"({"micro_batch": 1})", "model"},
     {R"({"model": {"preset": "smollm2-135m"}, "attention": "flash9"})", "attention"},
 }};
+
+/// Plans drawn from what people ask for: models, methods, precisions, batches, lengths, checkpointing, inference.
+QList<QByteArray> random_plans(int count)
+{
+    std::mt19937 random(36);
+    const auto below = [&random](unsigned most) { return static_cast<int>(random() % most); };
+    const auto one_of = [&below](const QStringList &of) { return of[below(static_cast<unsigned>(of.size()))]; };
+    QList<QByteArray> out;
+    for (int i = 0; i < count; ++i) {
+        QJsonObject plan{
+            {u"name"_s, u"plan %1"_s.arg(i)},
+            {u"model"_s, QJsonObject{{u"preset"_s, one_of({u"qwen2.5-0.5b"_s, u"smollm2-135m"_s, u"tinyllama-1.1b-chat"_s,
+                                                           u"gemma-2-2b"_s, u"qwen3-1.7b"_s})}}},
+            {u"target"_s, QJsonObject{{u"gpus"_s, QJsonArray{one_of({u"RTX 4090"_s, u"T4"_s, u"H100 SXM5 80GB"_s})}}}}};
+        if (below(5) == 0) {
+            plan[u"task"_s] = u"infer"_s;
+            plan[u"inference"_s] = QJsonObject{{u"engine"_s, one_of({u"transformers"_s, u"vllm"_s, u"llama.cpp"_s})},
+                                               {u"context"_s, 64 + below(4000)},
+                                               {u"sequences"_s, 1 + below(4)}};
+        } else {
+            const QString method = one_of({u"full"_s, u"lora"_s, u"qlora"_s});
+            plan[u"method"_s] = method;
+            plan[u"stack"_s] = one_of({u"transformers"_s, u"trl"_s, u"pytorch"_s});
+            plan[u"autocast"_s] = one_of({u"none"_s, u"bf16"_s});
+            plan[u"gradient_checkpointing"_s] = below(2) == 0;
+            plan[u"attention"_s] = one_of({u"eager"_s, u"sdpa"_s});
+            plan[u"optimizer"_s] = QJsonObject{{u"name"_s, one_of({u"adamw"_s, u"adamw_8bit"_s, u"sgd"_s, u"adafactor"_s})}};
+            plan[u"micro_batch"_s] = 1 + below(8);
+            plan[u"sequence_length"_s] = 64 + below(4000);
+            if (method == u"full"_s && below(6) == 0) plan[u"parallel"_s] = QJsonObject{{u"data"_s, 2}, {u"zero"_s, below(4)}};
+            if (method != u"full"_s)
+                plan[u"adapter"_s] = QJsonObject{{u"rank"_s, 4 << below(5)}, {u"targets"_s, u"all-linear"_s}};
+        }
+        out << QJsonDocument(plan).toJson(QJsonDocument::Compact);
+    }
+    return out;
+}
+
+/// Lines of a breakdown without what --brief leaves out.
+QJsonArray without_explanations(const QJsonArray &lines)
+{
+    QJsonArray out;
+    for (const QJsonValue &line : lines)
+        out << QJsonObject{{u"component"_s, line[u"component"_s]}, {u"bytes"_s, line[u"bytes"_s]}};
+    return out;
+}
+
+QJsonObject without_explanations(QJsonObject answer)
+{
+    if (answer.contains(u"error"_s)) return answer;
+    QJsonArray ranks;
+    for (const QJsonValue &rank : answer[u"ranks"_s].toArray()) {
+        QJsonObject one = rank.toObject();
+        one[u"at_peak"_s] = without_explanations(one[u"at_peak"_s].toArray());
+        ranks << one;
+    }
+    answer[u"ranks"_s] = ranks;
+    answer[u"at_peak"_s] = without_explanations(answer[u"at_peak"_s].toArray());
+    return answer;
+}
+
+QList<QByteArray> answers_to(const QList<QByteArray> &plans, const QStringList &options)
+{
+    const CliRun run = run_cli(QStringList{u"estimate"_s, u"--requests"_s, u"-"_s} + options, plans.join('\n') + '\n');
+    QList<QByteArray> out = run.out.toUtf8().split('\n');
+    out.removeLast();
+    return out;
+}
 
 } // namespace
 
@@ -95,6 +166,37 @@ private slots:
         process.closeWriteChannel();
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 0);
+    }
+
+    void brief_answers_say_what_the_whole_ones_say()
+    {
+        const QList<QByteArray> plans = random_plans(320), whole = answers_to(plans, {}),
+                                brief = answers_to(plans, {u"--brief"_s});
+        QCOMPARE(whole.size(), plans.size());
+        QCOMPARE(brief.size(), plans.size());
+        int errors = 0;
+        for (qsizetype i = 0; i < plans.size(); ++i) {
+            const QJsonObject one = QJsonDocument::fromJson(whole[i]).object(),
+                              other = QJsonDocument::fromJson(brief[i]).object();
+            QVERIFY(!one.isEmpty());
+            QVERIFY2(without_explanations(one) == other, plans[i].constData());
+            errors += one.contains(u"error"_s);
+        }
+        QVERIFY(errors < 20);
+    }
+
+    void a_plan_that_is_asked_again_is_answered_the_same()
+    {
+        QList<QByteArray> plans = random_plans(8), renamed;
+        for (QByteArray plan : plans) renamed << plan.replace("\"plan ", "\"again \\\"");
+        renamed << QByteArray(plans[3]).replace("\"name\":\"plan 3\",", "");
+        const QList<QByteArray> together = answers_to(plans + renamed, {u"--brief"_s}),
+                                alone = answers_to(renamed, {u"--brief"_s});
+        QCOMPARE(together.mid(plans.size()), alone);
+        QCOMPARE(together.first(plans.size()), answers_to(plans, {u"--brief"_s}));
+        const QByteArray again = "\"name\":\"again \\\"0\"", first = "\"name\":\"plan 0\"";
+        QVERIFY(together[8].contains(again));
+        QVERIFY(together[0].contains(first));
     }
 
     void bad_usage_is_said_at_once()
