@@ -43,7 +43,7 @@ QList<QByteArray> random_plans(int count)
         QJsonObject plan{
             {u"name"_s, u"plan %1"_s.arg(i)},
             {u"model"_s, QJsonObject{{u"preset"_s, one_of({u"qwen2.5-0.5b"_s, u"smollm2-135m"_s, u"tinyllama-1.1b-chat"_s,
-                                                           u"gemma-2-2b"_s, u"qwen3-1.7b"_s})}}},
+                                                           u"gemma-2b"_s, u"qwen3-1.7b"_s})}}},
             {u"target"_s, QJsonObject{{u"gpus"_s, QJsonArray{one_of({u"RTX 4090"_s, u"T4"_s, u"H100 SXM5 80GB"_s})}}}}};
         if (below(5) == 0) {
             plan[u"task"_s] = u"infer"_s;
@@ -174,15 +174,13 @@ private slots:
                                 brief = answers_to(plans, {u"--brief"_s});
         QCOMPARE(whole.size(), plans.size());
         QCOMPARE(brief.size(), plans.size());
-        int errors = 0;
         for (qsizetype i = 0; i < plans.size(); ++i) {
             const QJsonObject one = QJsonDocument::fromJson(whole[i]).object(),
                               other = QJsonDocument::fromJson(brief[i]).object();
             QVERIFY(!one.isEmpty());
             QVERIFY2(without_explanations(one) == other, plans[i].constData());
-            errors += one.contains(u"error"_s);
+            QVERIFY2(!one.contains(u"error"_s), whole[i].constData());
         }
-        QVERIFY(errors < 20);
     }
 
     void a_plan_that_is_asked_again_is_answered_the_same()
