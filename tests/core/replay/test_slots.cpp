@@ -98,8 +98,7 @@ private slots:
     void of_recorded_runs()
     {
         int runs = 0;
-        for (QDirIterator files(QStringLiteral(PLIMSOLL_FIXTURES "/allocator"), {QStringLiteral("*.txt")});
-             files.hasNext();) {
+        for (QDirIterator files(QStringLiteral(PLIMSOLL_FIXTURES "/allocator"), {QStringLiteral("*.txt")}); files.hasNext();) {
             const auto run = read_recorded_allocations(files.next().toStdString());
             if (!run || run->options.expandable_segments || run->options.max_split_size) continue;
             const auto need = capacity_need(slotted(run->events), run->options);
