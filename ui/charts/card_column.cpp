@@ -69,9 +69,11 @@ void paint_part(QPainter &painter, const CardPart &part, const CardColumnData &d
     const bool followed = part.kind == CardPart::process && part.pid == data.followed;
     switch (part.kind) {
     case CardPart::process:
-    case CardPart::many: painter.fillRect(part.rect, followed ? fill_brush(colors, Group::weights, {}) : colors.held); break;
+    case CardPart::many:
+        painter.fillRect(part.rect, followed ? fill_brush(colors, Group::weights, {}) : fill_of_others(colors));
+        break;
     case CardPart::untold:
-        painter.fillRect(part.rect, faded(colors.held, 0.5));
+        painter.fillRect(part.rect, faded(colors.muted, 0.2));
         painter.setPen(QPen(colors.muted, 1, Qt::DotLine));
         painter.drawRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5));
         break;
@@ -83,6 +85,8 @@ void paint_part(QPainter &painter, const CardPart &part, const CardColumnData &d
 }
 
 } // namespace
+
+QColor fill_of_others(const Palette &colors) { return mixed(colors.paper, colors.muted, 0.55); }
 
 QString title_of(const LiveProcess &process)
 {

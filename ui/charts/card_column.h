@@ -2,6 +2,7 @@
 #pragma once
 #include "core/live/shares.h"
 #include "ui/document/numbers.h"
+#include "ui/theme/palette.h"
 
 #include <QRectF>
 #include <QWidget>
@@ -43,6 +44,9 @@ struct CardPart {
 /// The column in a sentence, its biggest parts first.
 [[nodiscard]] QString sentence_of(const CardColumnData &data);
 
+/// Of every process that is not followed.
+[[nodiscard]] QColor fill_of_others(const Palette &colors);
+
 /// One upright column as high as the card. The process that is followed has the colour of its area in the chart; a click on another
 /// asks for it. The list beside it is its table and its keyboard.
 class CardColumn : public QWidget {
@@ -52,7 +56,7 @@ public:
 
     void set_data(const CardColumnData &shown);
     [[nodiscard]] const std::vector<CardPart> &parts() const { return m_parts; }
-    [[nodiscard]] QSize sizeHint() const override { return {32, 96}; }
+    [[nodiscard]] QSize sizeHint() const override { return {22, 96}; }
 
 signals:
     void process_clicked(quint32 pid);

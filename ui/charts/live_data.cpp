@@ -115,25 +115,45 @@ void place_lines(LiveGeometry &g, const LiveChartData &data)
     place_interval_name(g, data);
 }
 
+/// Whether a name at `y` stands on none of the lines of plan and card.
+bool clear_of_lines(const LiveGeometry &g, double y)
+{
+    constexpr double apart = 9;
+    const auto clear = [y](double line) { return std::abs(line - y) >= apart; };
+    if ((g.plan_y && !clear(*g.plan_y)) || (g.total_y && !clear(*g.total_y))) return false;
+    if (g.interval && (!clear(g.interval->top()) || !clear(g.interval->bottom()))) return false;
+    return std::ranges::all_of(g.phases, clear, &PlacedReach::y);
+}
+
+/// The middle between two heights, or what is nearest to it and clear; nothing where no name has room.
+std::optional<double> place_between(const LiveGeometry &g, double top, double bottom)
+{
+    const double middle = (top + bottom) / 2;
+    for (double by = 0; middle - by >= top && middle + by <= bottom; by += 2)
+        for (const double y : {middle - by, middle + by})
+            if (clear_of_lines(g, y)) return y;
+    return std::nullopt;
+}
+
 /// The names of the two areas, where they are high enough at the newest reading.
 void place_names(LiveGeometry &g, const LiveChartData &data)
 {
     const LivePoint *now = data.latest();
     if (!now) return;
-    const auto clear = [&](double y) { return !g.plan_y || std::abs(*g.plan_y - y) >= 9; };
     const double left = std::max(g.used[g.stretches.back().first].x(), g.plot.left()) + 6;
     const double room = g.used.back().x() - left;
     const TextWidths width_of(ui_font());
     const auto fits = [&](const QString &text) { return width_of(text) + 6 <= room; };
-    const double process_top = g.process_tops.back();
-    if (now->in_process && g.plot.bottom() - process_top >= 16) {
+    if (now->in_process) {
         const QString text = data.process + QLatin1Char(' ') + data.numbers.brief(*now->in_process);
-        const double y = (process_top + g.plot.bottom()) / 2;
-        if (fits(text) && clear(y)) g.process_label = PlacedText{text, {g.used.back().x() - 6, y}, Qt::AlignRight};
+        const auto y = place_between(g, g.process_tops.back() + 8, g.plot.bottom() - 8);
+        if (y && fits(text)) g.process_label = PlacedText{text, {g.used.back().x() - 6, *y}, Qt::AlignRight};
     }
     const QString all = Words::tr("all processes %1").arg(data.numbers.brief(now->used));
-    for (const double y : {g.used.back().y() - 10, g.used.back().y() + 10})
-        if (y > g.plot.top() + 6 && y < g.plot.bottom() - 8 && clear(y) && fits(all)) {
+    for (const double by : {-10, 10, -15, -20})
+        if (const double y = g.used.back().y() + by;
+            y > g.plot.top() + 6 && y < g.plot.bottom() - 8 && clear_of_lines(g, y) && fits(all)) {
+            if (by > 0 && y + label_height / 2 > g.process_tops.back()) continue; // its colour is for the area above the process'
             g.used_label = PlacedText{all, {g.used.back().x() - 6, y}, Qt::AlignRight};
             break;
         }

@@ -171,8 +171,13 @@ void SettingsDialog::add_live(QFormLayout &form, bool can_notify)
         take(next);
     });
     add_caption(form, tr("Live readings"));
-    form.addRow(tr("Warn from"), limit);
-    form.addRow(tr("Message"), noted(notify, muted(how, this), this));
+    auto *both = new QWidget(this);
+    auto *row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    row->addWidget(limit);
+    row->addWidget(notify, 1);
+    form.addRow(tr("Warn from"), noted(both, muted(how, this), this));
 }
 
 void SettingsDialog::add_place(QFormLayout &form, const UserPlace &place)

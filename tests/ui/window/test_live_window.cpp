@@ -177,29 +177,6 @@ private slots:
         answers->release(1000); // the thread ends by itself
         QTest::qWait(50);
     }
-    void silence_is_noticed_and_another_source_is_heard()
-    {
-        const auto asked = std::make_shared<QSemaphore>(), answers = std::make_shared<QSemaphore>();
-        const auto percent = std::make_shared<std::atomic<int>>(50);
-        QElapsedTimer end;
-        {
-            LiveMonitor monitor([=] { return std::make_unique<Hanging>(asked, answers); });
-            monitor.set_overdue(-900); // of a second between readings
-            monitor.set_watched(true);
-            monitor.start();
-            QTRY_VERIFY(monitor.silent());
-            QVERIFY(!monitor.latest());
-            monitor.set_overdue(8000);
-            monitor.read_from([percent] { return std::make_unique<FullCard>(percent); });
-            QVERIFY(!monitor.silent());
-            QTRY_VERIFY(monitor.latest() && monitor.latest()->gpus.size() == 1);
-            answers->release(1000); // what the first one says now is not heard
-            QTest::qWait(100);
-            QVERIFY(monitor.latest()->gpus.size() == 1);
-            end.start();
-        }
-        QVERIFY(end.elapsed() < LiveMonitor::patience_ms);
-    }
     /// The library itself, hanging in one call after the other.
     void a_hanging_library_blocks_no_window_data()
     {

@@ -292,12 +292,12 @@ void LivePanel::show_processes()
     arrange_processes();
 }
 
-/// A third of the width; where that is little the column goes, then the list.
+/// Somewhat more than a third of the width; where that is little the column goes, then the list.
 void LivePanel::arrange_processes()
 {
     if (!m_processes) return;
     constexpr int least = 168, with_column = 208, most = 420, least_chart = 240;
-    const int width = std::clamp(this->width() / 3, least, most);
+    const int width = std::clamp(this->width() * 37 / 100, least, most);
     m_processes->setFixedWidth(width);
     m_processes->set_column_shown(width >= with_column && !m_table_shown);
     m_processes->setVisible(shown_gpu() != nullptr && this->width() - width >= least_chart);

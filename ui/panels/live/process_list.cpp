@@ -34,8 +34,8 @@ std::vector<ProcessModel::Rest> ProcessModel::rests_of(const CardColumnData &dat
         out.push_back(
             {shares.unexplained ? tr("In use, not told by whom") : tr("No process is told of"), why_none, shares.unexplained});
     else if (shares.unexplained.value_or(0) > 0)
-        out.push_back({tr("Others, not told by whom"),
-                       why_none.isEmpty() ? tr("In use, and no listed process has it.") : why_none, shares.unexplained});
+        out.push_back({tr("Not told by whom"), why_none.isEmpty() ? tr("In use, and no listed process has it.") : why_none,
+                       shares.unexplained});
     if (shares.counted_twice)
         out.push_back(
             {tr("Counted more than once"), tr("The processes share memory: together they have more than is in use."), {}});
@@ -95,7 +95,7 @@ QVariant ProcessModel::process_data(const LiveProcess &process, int column, int 
         return process.used ? m_data.numbers.table(*process.used) : QString(QChar(0x2013));
     case Qt::DecorationRole:
         if (column != who) return {};
-        return followed ? current_palette().fill(Group::weights) : current_palette().held;
+        return followed ? current_palette().fill(Group::weights) : fill_of_others(current_palette());
     case Qt::FontRole: return followed ? ui_font(TextSize::caption, true) : ui_font();
     case Qt::ToolTipRole:
         if (!process.used) return qt(process.used.reason);
@@ -114,6 +114,8 @@ QVariant ProcessModel::rest_data(const Rest &rest, int column, int role) const
     case Qt::DisplayRole:
         if (column == who) return rest.title;
         return rest.bytes ? m_data.numbers.table(*rest.bytes) : QString();
+    case Qt::DecorationRole:
+        return column == who ? QVariant(QColor(Qt::transparent)) : QVariant(); // in line with the names above
     case Qt::FontRole: return ui_font();
     case Qt::ForegroundRole: return current_palette().muted;
     case Qt::ToolTipRole: return rest.tip.isEmpty() && rest.bytes ? m_data.numbers.exact(*rest.bytes) : rest.tip;
@@ -130,14 +132,15 @@ QVariant ProcessModel::headerData(int section, Qt::Orientation orientation, int 
 ProcessList::ProcessList(QWidget *parent) : QWidget(parent)
 {
     auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 4, 8, 0);
-    row->setSpacing(8);
+    row->setContentsMargins(0, 4, 4, 0);
+    row->setSpacing(6);
     row->addWidget(&m_column);
     auto *right = new QVBoxLayout;
     right->setSpacing(2);
     row->addLayout(right, 1);
     auto *head = new QHBoxLayout;
     head->setSpacing(4);
+    head->setContentsMargins(0, 0, 8, 0);
     right->addLayout(head);
     head->addWidget(&m_caption, 1);
     head->addWidget(&m_detach);
@@ -147,10 +150,8 @@ ProcessList::ProcessList(QWidget *parent) : QWidget(parent)
     m_detach.setText(tr("Detach"));
     m_detach.setToolTip(tr("Follow the process that holds the most"));
     m_detach.setAccessibleName(m_detach.toolTip());
-    m_detach.setAutoRaise(true);
-    m_detach.setFocusPolicy(Qt::StrongFocus);
     m_detach.hide();
-    connect(&m_detach, &QToolButton::clicked, this, &ProcessList::detach_asked);
+    connect(&m_detach, &QPushButton::clicked, this, &ProcessList::detach_asked);
     connect(&m_column, &CardColumn::process_clicked, this, &ProcessList::attach_asked);
     build_view();
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/card_column.h"
+#include "ui/controls/field_widgets.h"
 #include "ui/theme/elided_label.h"
 
 #include <QAbstractTableModel>
 #include <QTableView>
-#include <QToolButton>
 
 namespace plimsoll {
 
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] QTableView &view() { return m_view; }
     [[nodiscard]] ProcessModel &model() { return m_model; }
     [[nodiscard]] CardColumn &column() { return m_column; }
-    [[nodiscard]] QToolButton &detach_button() { return m_detach; }
+    [[nodiscard]] QPushButton &detach_button() { return m_detach; }
     [[nodiscard]] QString caption() const { return m_caption.text(); }
     [[nodiscard]] QSize sizeHint() const override { return {272, 120}; }
 
@@ -75,7 +75,7 @@ private:
     CardColumn m_column;
     QTableView m_view;
     ElidedLabel m_caption;
-    QToolButton m_detach;
+    LinkButton m_detach;
     std::optional<quint32> m_attached;
 };
 

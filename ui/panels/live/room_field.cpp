@@ -3,6 +3,7 @@
 
 #include "core/live/room.h"
 #include "core/plan/field.h"
+#include "ui/controls/field_widgets.h"
 #include "ui/document/text.h"
 
 #include <QHBoxLayout>
@@ -21,6 +22,7 @@ RoomField::RoomField(QWidget *parent) : QWidget(parent)
     m_field.setAccessibleName(tr("Can I allocate so much on the selected card now"));
     m_field.setAccessibleDescription(m_field.toolTip());
     m_field.setClearButtonEnabled(true);
+    name_clear_button(m_field);
     m_field.setMaximumWidth(m_field.fontMetrics().horizontalAdvance(QLatin1Char('0')) * 14);
     row->addWidget(&m_label);
     row->addWidget(&m_field);
