@@ -105,7 +105,8 @@ private slots:
     void no_format_names_the_folders_of_a_model()
     {
         const QTemporaryDir home;
-        const std::string folder = home.path().toStdString() + "/of jane";
+        const std::string folder =
+            home.path().toStdString() + "/of jane/some model"; // the last folder is what the model is called
         QVERIFY(QDir().mkpath(QString::fromStdString(folder)));
         QVERIFY(QFile::copy(QStringLiteral(PLIMSOLL_FIXTURES "/configs/Qwen__Qwen2.5-0.5B.json"),
                             QString::fromStdString(folder + "/config.json")));
@@ -117,7 +118,7 @@ private slots:
         for (const Document &document : {report_of(input), profile_of(input)})
             for (const Writer &writer : writers()) {
                 const std::string text = writer.write(document).value();
-                QVERIFY2(text.find("jane") == std::string::npos, text.substr(text.find("jane"), 100).c_str());
+                QVERIFY2(text.find("jane") == std::string::npos, text.c_str());
                 if (writer.ending == "json") QVERIFY(text.find("\"config\": \"config.json\"") != std::string::npos);
             }
         // whoever asks for the estimate itself is who wrote the path
