@@ -61,6 +61,9 @@ private slots:
                  {"index": 2, "name": "T4", "memory.used": 3, "memory.total": 15360, "processes": [
                    {"pid": 9, "gpu_memory_usage": 2}, {"pid": 10, "gpu_memory_usage": null}]}]})",
             "gpustat; device 2: 3145728@0; process 9: 2097152@0");
+        row("gpustat on one line",
+            R"({"query_time": "2026-11-27T00:00:00.0", "gpus": [{"index": 2, "memory.used": 3, "memory.total": 4}]})",
+            "gpustat; device 2: 3145728@0");
         row("nvitop",
             "timestamp,train/host/memory_used (GiB)/max,train/cuda:0 (gpu:3)/memory_used (MiB)/mean,"
             "train/cuda:0 (gpu:3)/memory_used (MiB)/max\n1,5,1.0,2.0\n2,5,1.5,4.0\n",
