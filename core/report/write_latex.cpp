@@ -117,7 +117,8 @@ Result<std::string> write_latex(const Document &document)
         out += row_of(cells);
     }
     out += "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
-    return has_other_scripts(out) ? "% XeLaTeX or LuaLaTeX, with a font for the names\n" + out : out;
+    if (has_other_scripts(out)) out.insert(0, "% XeLaTeX or LuaLaTeX, with a font for the names\n");
+    return out;
 }
 
 } // namespace plimsoll::report
