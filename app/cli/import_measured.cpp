@@ -6,6 +6,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/read_file.h"
 #include "core/measured/measurement.h"
+#include "core/measured/gzip.h"
 #include "core/measured/recognise.h"
 #include "core/plan/session.h"
 
@@ -92,23 +93,27 @@ std::optional<int> import_measured(const QCommandLineParser &parser, const std::
                                    const std::string &format)
 {
     const std::string from = parser.value(QStringLiteral("from")).toStdString();
-    const bool piped = path == "-";
-    std::string beginning = text.substr(0, 4096);
-    if (!piped) {
+    bool at_hand = path == "-";
+    Result<std::string> whole = text;
+    if (!at_hand) {
         const Result<std::string> part = read_part(path, 0, 4096);
         if (!part) return std::nullopt;
-        beginning = *part;
+        whole = *part;
     }
-    if (beginning.starts_with("\x1f\x8b"))
-        return fail({path.filename().string(), "a gzip file", "what is in it: gunzip it first", {}});
-    if (from == "snapshot" || (from.empty() && begins_pickle(beginning))) {
+    if (begins_gzip(*whole)) {
+        const Result<std::string> packed = at_hand ? whole : read_file(path, largest_log);
+        whole = packed ? unpacked_gzip(*packed, largest_log) : packed;
+        if (!whole) return fail(whole.error());
+        at_hand = true;
+    }
+    if (from == "snapshot" || (from.empty() && begins_pickle(*whole))) {
         const OpenAgain open = [&]() -> std::unique_ptr<std::istream> {
-            if (piped) return std::make_unique<std::istringstream>(text);
+            if (at_hand) return std::make_unique<std::istringstream>(*whole);
             return std::make_unique<std::ifstream>(path, std::ios::binary);
         };
         return import_snapshot(parser, open, format);
     }
-    Result<std::string> whole = piped ? Result<std::string>(text) : read_file(path, largest_log);
+    if (!at_hand) whole = read_file(path, largest_log);
     if (!whole) return std::nullopt;
     const MeasuredSource *const source = measured_source(*whole, from);
     if (source == nullptr) return std::nullopt;

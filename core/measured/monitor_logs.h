@@ -37,4 +37,8 @@ namespace plimsoll {
 [[nodiscard]] bool is_profiler_timeline(std::string_view text);
 [[nodiscard]] Result<Measured> read_profiler_timeline(std::string_view text);
 
+/// torch.profiler's Chrome trace: the "[memory]" events that profile_memory=True adds.
+[[nodiscard]] bool is_profiler_trace(std::string_view text);
+[[nodiscard]] Result<Measured> read_profiler_trace(std::string_view text);
+
 } // namespace plimsoll

@@ -99,6 +99,9 @@ std::string_view first_line(std::string_view text)
 
 bool is_nvidia_smi(std::string_view text)
 {
+    if (const std::size_t at = text.find_first_not_of(" \t\r\n");
+        at != std::string_view::npos && (text[at] == '{' || text[at] == '['))
+        return false; // gpustat's JSON has keys of the same names
     const std::string_view line = first_line(text);
     if (line.starts_with("# gpu") || line.starts_with("#Date") || line.starts_with("#Time"))
         return line.find(" fb") != std::string_view::npos;

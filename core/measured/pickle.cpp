@@ -2,6 +2,7 @@
 #include "core/measured/pickle.h"
 
 #include "core/ground/phrase.h"
+#include "core/measured/pickle_opcodes.h"
 
 #include <algorithm>
 #include <span>
@@ -11,97 +12,10 @@ namespace plimsoll {
 namespace {
 
 using Kind = PickleValue::Kind;
-
-// Python's pickletools, as far as plain data needs them.
-enum Opcode : unsigned char {
-    mark = '(',
-    stop = '.',
-    none = 'N',
-    new_true = 0x88,
-    new_false = 0x89,
-    integer_4 = 'J',
-    integer_1 = 'K',
-    integer_2 = 'M',
-    long_1 = 0x8a,
-    real_8 = 'G',
-    text_1 = 0x8c,
-    text_4 = 'X',
-    text_8 = 0x8d,
-    empty_tuple = ')',
-    tuple_of_mark = 't',
-    tuple_1 = 0x85,
-    tuple_2 = 0x86,
-    tuple_3 = 0x87,
-    empty_list = ']',
-    append_one = 'a',
-    append_marked = 'e',
-    empty_dict = '}',
-    set_item = 's',
-    set_marked = 'u',
-    memoize = 0x94,
-    put_1 = 'q',
-    put_4 = 'r',
-    get_1 = 'h',
-    get_4 = 'j',
-    protocol = 0x80,
-    frame = 0x95,
-};
+using namespace opcode;
 
 /// More than a file holds: what a frame of this length says is false.
 constexpr std::uint64_t largest_frame = std::uint64_t{1} << 48;
-
-struct Named {
-    unsigned char opcode;
-    std::string_view name;
-};
-/// What others do, so that an error says what was met.
-constexpr Named dangerous[] = {
-    {'c', "GLOBAL"},
-    {0x93, "STACK_GLOBAL"},
-    {'R', "REDUCE"},
-    {'b', "BUILD"},
-    {'i', "INST"},
-    {'o', "OBJ"},
-    {0x81, "NEWOBJ"},
-    {0x92, "NEWOBJ_EX"},
-    {0x82, "EXT1"},
-    {0x83, "EXT2"},
-    {0x84, "EXT4"},
-    {'P', "PERSID"},
-    {'Q', "BINPERSID"},
-    {'0', "POP"},
-    {'1', "POP_MARK"},
-    {'2', "DUP"},
-    {'S', "STRING"},
-    {'T', "BINSTRING"},
-    {'U', "SHORT_BINSTRING"},
-    {'V', "UNICODE"},
-    {'B', "BINBYTES"},
-    {'C', "SHORT_BINBYTES"},
-    {0x8e, "BINBYTES8"},
-    {0x96, "BYTEARRAY8"},
-    {0x97, "NEXT_BUFFER"},
-    {0x98, "READONLY_BUFFER"},
-    {0x8f, "EMPTY_SET"},
-    {0x90, "ADDITEMS"},
-    {0x91, "FROZENSET"},
-    {'d', "DICT"},
-    {'l', "LIST"},
-    {'g', "GET"},
-    {'p', "PUT"},
-    {'I', "INT"},
-    {'L', "LONG"},
-    {'F', "FLOAT"},
-    {0x8b, "LONG4"},
-};
-
-std::string name_of_opcode(unsigned char opcode)
-{
-    const auto *const found = std::ranges::find(dangerous, opcode, &Named::opcode);
-    if (found != std::end(dangerous)) return std::string(found->name);
-    constexpr std::string_view digits = "0123456789abcdef";
-    return {'0', 'x', digits[opcode >> 4U], digits[opcode & 15U]};
-}
 
 } // namespace
 

@@ -71,10 +71,18 @@ Result<Measured> of_actions(const json &value)
     return out.take();
 }
 
+/// export_memory_timeline("….html"): a picture and nothing else.
+bool is_picture(std::string_view text)
+{
+    const std::string_view beginning = text.substr(0, 400);
+    return beginning.starts_with("<html") && beginning.find("Memory Timeline") != std::string_view::npos;
+}
+
 } // namespace
 
 bool is_profiler_timeline(std::string_view text)
 {
+    if (is_picture(text)) return true;
     const std::size_t at = text.find_first_not_of(" \t\r\n");
     if (at == std::string_view::npos || text.substr(at, 2) != "[[") return false;
     const char next = text.substr(at + 2).empty() ? ' ' : text[at + 2];
@@ -83,6 +91,11 @@ bool is_profiler_timeline(std::string_view text)
 
 Result<Measured> read_profiler_timeline(std::string_view text)
 {
+    if (is_picture(text))
+        return Error{"memory timeline",
+                     phrase(QT_TRANSLATE_NOOP("core", "a page whose figures are a picture")),
+                     phrase(QT_TRANSLATE_NOOP("core", "the same timeline as %1"), {".json, .json.gz | .raw.json.gz"}),
+                     {}};
     const Result<json> parsed = parse_json(text, "memory timeline");
     if (!parsed) return parsed.error();
     if (is_figures(*parsed)) return by_category(*parsed);

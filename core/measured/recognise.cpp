@@ -29,6 +29,7 @@ const std::vector<MeasuredSource> &measured_sources()
         {"wandb", "Weights & Biases", is_wandb, read_wandb},
         {"trainer", "Trainer metrics", is_trainer_metrics, read_trainer_metrics},
         {"profiler", "torch.profiler's memory timeline", is_profiler_timeline, read_profiler_timeline},
+        {"trace", "torch.profiler's trace", is_profiler_trace, read_profiler_trace},
     };
     return all;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/markdown.h"
 
+#include <cctype>
+
 namespace plimsoll {
 
 namespace {
@@ -17,11 +19,14 @@ std::string row_of(const std::vector<std::string> &cells)
 std::string markdown_text(std::string_view text)
 {
     std::string out;
-    for (const char c : text) {
-        if (c == '\n' || c == '\r') {
-            out += ' ';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
+            out += ' '; // ends of lines and tabs; the others show nothing
             continue;
         }
+        const unsigned char next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : ' ';
+        if (c == '&' && (next == '#' || std::isalpha(next) != 0)) out += '\\'; // "&lt;" would be "<"
         if (std::string_view("|<>*_`[]\\").find(c) != std::string_view::npos) out += '\\';
         out += c;
     }

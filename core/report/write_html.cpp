@@ -27,7 +27,11 @@ std::string escaped(std::string_view text, bool keeps_lines = false)
         case '"': out += "&quot;"; break;
         case '\n':
         case '\r': out += keeps_lines ? c : ' '; break;
-        default: out += c;
+        default:
+            if (static_cast<unsigned char>(c) < ' ' && c != '\t')
+                out += "\uFFFD"; // HTML has no such signs
+            else
+                out += c;
         }
     return out;
 }

@@ -15,7 +15,7 @@ namespace plimsoll::report {
 namespace {
 
 /// Signs that a class without packages does not set, in what LaTeX has for them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> signs{{{"\\", "\\textbackslash{}"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 25> signs{{{"\\", "\\textbackslash{}"},
                                                                                {"{", "\\{"},
                                                                                {"}", "\\}"},
                                                                                {"$", "\\$"},
@@ -27,6 +27,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> signs{{{
                                                                                {"^", "\\textasciicircum{}"},
                                                                                {"<", "\\textless{}"},
                                                                                {">", "\\textgreater{}"},
+                                                                               {"|", "\\textbar{}"},
+                                                                               {"\"", "''"},
+                                                                               {"--", "-{}-{}"},
                                                                                {"\u2212", "$-$"},
                                                                                {"\u2013", "--"},
                                                                                {"\u00d7", "$\\times$"},
@@ -49,16 +52,26 @@ std::string latex(std::string_view text)
             continue;
         }
         const char c = text.front();
-        out += c == '\n' || c == '\r' ? ' ' : c;
+        out += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? ' ' : c;
         text.remove_prefix(1);
     }
     return out;
 }
 
+/// Letters that LaTeX sets only where a font for them is chosen: beyond Latin's (U+024F) and the signs of punctuation.
+bool has_other_scripts(std::string_view text)
+{
+    const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (byte(i) >= 0xC9 && !(byte(i) == 0xE2 && byte(i + 1) <= 0x81)) return true; // U+2000 to U+207F: dashes, quotes
+    return false;
+}
+
 std::string row_of(const std::vector<std::string> &cells)
 {
-    std::string out;
-    for (const std::string &cell : cells) out += (out.empty() && &cell == &cells.front() ? "" : " & ") + cell;
+    // behind the rule or the row before, "[" begins an option of that, and "*" its other form
+    std::string out = cells.front().starts_with('[') || cells.front().starts_with('*') ? "{}" : "";
+    for (const std::string &cell : cells) out += (&cell == &cells.front() ? "" : " & ") + cell;
     return out + " \\\\\n";
 }
 
@@ -103,7 +116,9 @@ Result<std::string> write_latex(const Document &document)
         for (const TextRun &cell : row) cells.push_back(marked(cell));
         out += row_of(cells);
     }
-    return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+    out += "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+    if (has_other_scripts(out)) out.insert(0, "% XeLaTeX or LuaLaTeX, with a font for the names\n");
+    return out;
 }
 
 } // namespace plimsoll::report

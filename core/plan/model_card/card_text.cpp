@@ -313,7 +313,9 @@ private:
     [[nodiscard]] std::size_t behind_code(std::size_t at, std::size_t end) const
     {
         const auto run = [&](std::size_t from) { return std::min(m_text.find_first_not_of('`', from), end) - from; };
+        constexpr std::size_t longest = 80; // as cmark has it: each length may be looked for to the end of the line
         const std::size_t length = run(at);
+        if (length > longest) return at + length;
         for (std::size_t next = m_text.find('`', at + length); next < end; next = m_text.find('`', next)) {
             const std::size_t other = run(next);
             next += other;

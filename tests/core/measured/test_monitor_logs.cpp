@@ -61,6 +61,9 @@ private slots:
                  {"index": 2, "name": "T4", "memory.used": 3, "memory.total": 15360, "processes": [
                    {"pid": 9, "gpu_memory_usage": 2}, {"pid": 10, "gpu_memory_usage": null}]}]})",
             "gpustat; device 2: 3145728@0; process 9: 2097152@0");
+        row("gpustat on one line",
+            R"({"query_time": "2026-11-27T00:00:00.0", "gpus": [{"index": 2, "memory.used": 3, "memory.total": 4}]})",
+            "gpustat; device 2: 3145728@0");
         row("nvitop",
             "timestamp,train/host/memory_used (GiB)/max,train/cuda:0 (gpu:3)/memory_used (MiB)/mean,"
             "train/cuda:0 (gpu:3)/memory_used (MiB)/max\n1,5,1.0,2.0\n2,5,1.5,4.0\n",
@@ -79,6 +82,13 @@ private slots:
             "activation : 0@0 5@1; gradient : 0@0 0@1; autograd_detail : 0@0 0@1; unknown : 0@0 0@1; allocated : 11@0 15@1");
         row("profiler, raw", "[[-1, 0, 10, 0], [1000000000, 1, 7, 4], [2000000000, 3, -7, 4]]",
             "profiler; parameter : 10@0; allocated : 10@0 17@1 10@2; activation : 7@0 0@1");
+        row("trace",
+            R"({"schemaVersion": 1, "deviceProperties": [{"id": 0, "name": "T4"}], "traceEvents": [
+                {"ph": "X", "name": "aten::mm", "ts": 1.0, "args": {"Total Allocated": 9}},
+                {"ph": "i", "name": "[memory]", "ts": 1000000.0, "args": {"Device Type": 1, "Device Id": 2, "Total Allocated": 7, "Total Reserved": 20}},
+                {"ph": "i", "name": "[memory]", "ts": 1500000.0, "args": {"Device Type": 0, "Device Id": -1, "Total Allocated": 99}},
+                {"ph": "i", "name": "[memory]", "ts": 3000000.0, "args": {"Device Type": 1, "Device Id": 2, "Total Allocated": 5, "Total Reserved": 20}}]})",
+            "trace; allocated 2: 7@0 5@2; reserved 2: 20@0 20@2");
     }
     void figures_are_those_of_the_log()
     {
@@ -98,6 +108,17 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QCOMPARE(read_as(text.constData()), QStringLiteral("no log"));
+    }
+    void a_timeline_that_is_a_picture_says_so()
+    {
+        QCOMPARE(
+            read_as(
+                "<html><head><title>GPU Memory Timeline HTML</title></head><body><img src='data:image/png;base64,iVBO'></body>"),
+            QStringLiteral("memory timeline: read a page whose figures are a picture, accepted: the same timeline as .json, "
+                           ".json.gz | .raw.json.gz"));
+        QCOMPARE(read_as("{\"traceEvents\": [{\"name\": \"aten::mm\", \"ts\": 1}]}"),
+                 QStringLiteral("trace: read no memory of a card, accepted: a trace with profile_memory=True"));
+        QCOMPARE(read_as("{\"traceEvents\": [{\"name\""), QStringLiteral("trace: the trace is no whole JSON"));
     }
     void a_log_without_memory_says_so()
     {

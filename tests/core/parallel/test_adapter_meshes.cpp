@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate.h"
-#include "core/load/load.h"
-#include "core/plan/plan_json.h"
+#include "recorded_peaks.h"
 
 #include <QTest>
-#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 
@@ -12,13 +9,9 @@
 // 1.15.0 and peft 0.21.2 took on one of several processes, recorded from their allocator on a driver without a card.
 
 using namespace plimsoll;
+using namespace plimsoll::tests;
 
 namespace {
-
-struct Recorded {
-    const char *name, *changes;
-    Bytes allocated, reserved;
-};
 
 const Recorded rows[] = {
     {"queries and values", R"("adapter": {"targets": ["q_proj", "v_proj"]})", 513700352, 723517440},
@@ -33,30 +26,17 @@ const Recorded rows[] = {
 
 Result<Estimate> estimated(const std::string &changes)
 {
-    nlohmann::json plan = nlohmann::json::parse(R"({
+    return estimated_plan(changed(R"({
         "task": "train", "stack": "transformers", "method": "lora", "autocast": "none", "attention": "sdpa",
         "weights": {"dtype": "bf16", "quant": "none", "double_quant": false}, "micro_batch": 1, "sequence_length": 1024,
         "gradient_checkpointing": false, "kbit_prepare": false, "max_grad_norm": 1.0,
         "optimizer": {"name": "adamw", "implementation": "fused"},
         "adapter": {"rank": 16, "alpha": 32, "dropout": 0.0, "targets": ["q_proj", "v_proj"], "dtype": "fp32"},
-        "parallel": {"tensor": 2, "engine": "native"}, "target": {"gpus": ["NVIDIA A100-SXM4-80GB:4"]},
-        "model": {"config": {"model_type": "llama", "architectures": ["LlamaForCausalLM"], "vocab_size": 32000, "hidden_size": 1024,
-                             "intermediate_size": 2816, "num_hidden_layers": 2, "num_attention_heads": 16,
-                             "num_key_value_heads": 8, "head_dim": 64, "tie_word_embeddings": true,
-                             "max_position_embeddings": 4096, "rms_norm_eps": 1e-5, "hidden_act": "silu"}}})");
-    plan.merge_patch(nlohmann::json::parse("{" + changes + "}"));
-    const auto parsed = plan_from_object(plan);
-    if (!parsed) return parsed.error();
-    const auto model = load_model(parsed->plan.model);
-    if (!model) return model.error();
-    return estimate(*model, parsed->plan);
+        "parallel": {"tensor": 2, "engine": "native"}, "target": {"gpus": ["NVIDIA A100-SXM4-80GB:4"]}})",
+                                  changes));
 }
 
-QString refusal(const std::string &changes)
-{
-    const auto answer = estimated(changes);
-    return answer ? QString() : QString::fromStdString(answer.error().message());
-}
+QString refusal(const std::string &changes) { return refusal_of(estimated(changes)); }
 
 } // namespace
 

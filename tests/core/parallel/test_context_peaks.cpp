@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate.h"
-#include "core/load/load.h"
 #include "core/parallel/communication.h"
 #include "core/parallel/communicators.h"
-#include "core/plan/plan_json.h"
+#include "recorded_peaks.h"
 #include "spread_model.h"
 
 #include <QTest>
@@ -16,13 +14,9 @@
 // (its own UlyssesSPAttentionHF) took on one of several processes, recorded from their allocator on a driver without a card.
 
 using namespace plimsoll;
+using namespace plimsoll::tests;
 
 namespace {
-
-struct Recorded {
-    const char *name, *changes;
-    Bytes allocated, reserved;
-};
 
 const Recorded rows[] = {
     {"several heads a rank", R"()", 1622767104, 1826619392},
@@ -44,35 +38,19 @@ constexpr const char *ring =
 
 nlohmann::json plan_of(const std::string &changes)
 {
-    nlohmann::json plan = nlohmann::json::parse(R"({
+    return changed(R"({
         "task": "train", "stack": "deepspeed", "method": "full", "autocast": "bf16", "attention": "sdpa",
         "weights": {"dtype": "bf16", "quant": "none", "double_quant": false}, "micro_batch": 1, "sequence_length": 2048,
         "gradient_checkpointing": false, "kbit_prepare": false, "max_grad_norm": 1.0,
         "optimizer": {"name": "adamw", "implementation": "fused"},
         "parallel": {"data": 1, "zero": 2, "engine": "deepspeed", "context": 4, "context_backend": "ulysses"},
-        "target": {"gpus": ["NVIDIA A100-SXM4-80GB:16"]},
-        "model": {"config": {"model_type": "llama", "architectures": ["LlamaForCausalLM"], "vocab_size": 32000, "hidden_size": 1024,
-                             "intermediate_size": 2816, "num_hidden_layers": 2, "num_attention_heads": 16,
-                             "num_key_value_heads": 8, "head_dim": 64, "tie_word_embeddings": true,
-                             "max_position_embeddings": 4096, "rms_norm_eps": 1e-5, "hidden_act": "silu"}}})");
-    plan.merge_patch(nlohmann::json::parse("{" + changes + "}"));
-    return plan;
+        "target": {"gpus": ["NVIDIA A100-SXM4-80GB:16"]}})",
+                   changes);
 }
 
-Result<Estimate> estimated(const std::string &changes)
-{
-    const auto parsed = plan_from_object(plan_of(changes));
-    if (!parsed) return parsed.error();
-    const auto model = load_model(parsed->plan.model);
-    if (!model) return model.error();
-    return estimate(*model, parsed->plan);
-}
+Result<Estimate> estimated(const std::string &changes) { return estimated_plan(plan_of(changes)); }
 
-QString refusal(const std::string &changes)
-{
-    const auto answer = estimated(changes);
-    return answer ? QString() : QString::fromStdString(answer.error().message());
-}
+QString refusal(const std::string &changes) { return refusal_of(estimated(changes)); }
 
 } // namespace
 

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/planner.h"
 #include "core/plan/plan_json.h"
+#include "core/report/estimate_json.h"
+#include "core/report/model_card.h"
 #include "core/report/profile/profile_of.h"
 #include "core/report/profile/profile_words.h"
 #include "core/report/writers.h"
 
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace plimsoll;
@@ -94,6 +101,28 @@ private slots:
                 QVERIFY(one.saves <= last);
                 last = one.saves;
             }
+    }
+    void no_format_names_the_folders_of_a_model()
+    {
+        const QTemporaryDir home;
+        const std::string folder =
+            home.path().toStdString() + "/of jane/some model"; // the last folder is what the model is called
+        QVERIFY(QDir().mkpath(QString::fromStdString(folder)));
+        QVERIFY(QFile::copy(QStringLiteral(PLIMSOLL_FIXTURES "/configs/Qwen__Qwen2.5-0.5B.json"),
+                            QString::fromStdString(folder + "/config.json")));
+        const nlohmann::json written{{"model", {{"config", folder + "/config.json"}}}, {"method", "lora"}};
+        Planner planner;
+        const Result<PlanAnswer> answer = planner.answer({.plan = plan_from_object(written)->plan}, {});
+        QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message().c_str());
+        const ReportInput input{{*answer}, 0, "plimsoll report --plan a.json"};
+        for (const Document &document : {report_of(input), profile_of(input)})
+            for (const Writer &writer : writers()) {
+                const std::string text = writer.write(document).value();
+                QVERIFY2(text.find("jane") == std::string::npos, text.c_str());
+                if (writer.ending == "json") QVERIFY(text.find("\"config\": \"config.json\"") != std::string::npos);
+            }
+        // whoever asks for the estimate itself is who wrote the path
+        QVERIFY(estimate_to_json(*answer).dump().find("jane") != std::string::npos);
     }
     void what_nobody_measured_has_no_section()
     {

@@ -89,6 +89,25 @@ private slots:
         QCOMPARE(markdown_of(Code{"**a** <b>"}), "```\n**a** <b>\n```\n");
     }
 
+    void names_are_what_somebody_typed()
+    {
+        // as CommonMark, HTML 5 and LaTeX read them: markdown-it-py 4, html5lib 1.1 (strict) and pdfTeX 1.40 took these as they are
+        const Paragraph said{{{"&lt; &#60; & R&D a\x01z \t."}}};
+        QCOMPARE(markdown_of(said), "\\&lt; \\&#60; & R\\&D a z  .\n");
+        QCOMPARE(html_of(said), "<p>&amp;lt; &amp;#60; &amp; R&amp;D a\uFFFDz \t.</p>\n");
+        const auto latex_of = [](const char *name) {
+            Document document = whole();
+            for (Block &block : document.blocks)
+                if (auto *record = std::get_if<Record>(&block)) record->input.answers.back().name = name;
+            return QString::fromStdString(write_latex(document).value());
+        };
+        QVERIFY(latex_of("[4pt] a--b \"c\"").contains(QStringLiteral(" \\\\\n{}[4pt] a-{}-{}b ''c'' & ")));
+        QVERIFY(latex_of("*x\x01").contains(QStringLiteral(" \\\\\n{}*x  & ")));
+        QVERIFY(latex_of("\u00dc \u201cx\u201d").startsWith(QStringLiteral("% \\usepackage{booktabs}\n\\begin{table}\n")));
+        for (const char *name : {"\u6a21\u578b", "\u2603", "\U0001F600", "\u0645"})
+            QVERIFY2(latex_of(name).startsWith(QStringLiteral("% XeLaTeX or LuaLaTeX")), name);
+    }
+
     void a_picture_has_a_file_for_each_paper()
     {
         const Picture picture{"a b-light.svg", "x\"-dark.svg", "fits <16"};
@@ -102,7 +121,8 @@ private slots:
     {
         const QString text = QString::fromStdString(write_latex(whole()).value());
         QVERIFY(text.startsWith(QStringLiteral("% \\usepackage{booktabs}\n\\begin{table}\n")));
-        QVERIFY2(text.contains(QStringLiteral("QLoRA | r16 & ")) && text.contains(QStringLiteral(" & \\textbf{10.00} & ")),
+        QVERIFY2(text.contains(QStringLiteral("QLoRA \\textbar{} r16 & ")) &&
+                     text.contains(QStringLiteral(" & \\textbf{10.00} & ")),
                  qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("\\caption{GPU memory in GiB ($2^{30}$ bytes) of ")));
         for (const char *sign : {"\u00d7", "\u00b7", "\u2713", "\u2013"}) QVERIFY2(!text.contains(QString::fromUtf8(sign)), sign);
