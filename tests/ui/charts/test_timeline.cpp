@@ -61,11 +61,11 @@ private slots:
         run.phases = {{1, "forward", 8 * gib, {}, {}}, {2, "forward", 2 * gib, {}, {}}, {2, "backward", 12 * gib, {}, {}}};
         const std::vector<Bytes> course{gib, 2 * gib, 12 * gib, gib};
         data.measured = courses_over(data, run, {{}, {}, course});
-        QCOMPARE(data.measured, (std::vector<MeasuredCourse>{{0, 500, {2 * gib}}, {500, 1000, course}}));
+        QCOMPARE(data.measured,
+                 (std::vector<MeasuredCourse>{{0, 500, {2 * gib}}, {500, 700, {gib, 2 * gib}}, {700, 1000, {12 * gib, gib}}}));
         const TimelineGeometry g = lay_out(data, canvas_size);
-        QCOMPARE(g.measured.size(), std::size_t{2});
-        QCOMPARE(g.measured[0].size(), qsizetype{2});
-        QCOMPARE(g.measured[1].size(), qsizetype{8});
+        QCOMPARE(g.measured.size(), std::size_t{1}); // from phase to phase without a gap
+        QCOMPARE(g.measured[0].size(), qsizetype{10});
         QCOMPARE(g.measured[0].front(), QPointF(g.plot.left(), std::round(g.y_of(2))));
         QVERIFY(g.top_value > 12); // the run is above the plan and in sight
         QVERIFY(g.caption.text.contains(QStringLiteral("measured, 12")));

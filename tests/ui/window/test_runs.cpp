@@ -116,7 +116,7 @@ private slots:
         RunDialog *const dialog = shown_in(window);
         QVERIFY(dialog);
         QVERIFY(dialog->chart().isVisible());
-        QTRY_VERIFY(dialog->chart().canvas()->layout_shown().measured.size() == 2);
+        QTRY_VERIFY(dialog->chart().canvas()->layout_shown().measured.size() == 1);
         QVERIFY(dialog->chart().canvas()->cursor_index().has_value()); // at the phase in which both part
         QVERIFY(
             plain(dialog->chart().canvas()->layout_shown().caption.text).contains(QStringLiteral("measured, 4.7 GiB at most")));
@@ -168,8 +168,7 @@ private slots:
         auto *const shared = dialog->findChild<TextDialog *>();
         QVERIFY(shared && shared->isVisible());
         const QString text = shared->shown().toPlainText();
-        QVERIFY(text.contains(QStringLiteral("\"allocated_peak_bytes\":5000000000")) ||
-                text.contains(QStringLiteral("\"allocated_peak_bytes\": 5000000000")));
+        QVERIFY(text.contains(QStringLiteral("  \"allocated_peak_bytes\": 5000000000,\n")));
         QVERIFY2(!text.contains(QStringLiteral("ane")), qPrintable(text)); // neither Jane nor /people/jane
         shared->copy_button().click();
         QCOMPARE(QApplication::clipboard()->text(), text);
@@ -199,9 +198,8 @@ private slots:
         QCOMPARE(dialog->plans().currentText(), QStringLiteral("Small"));
         QCOMPARE(dialog->parting(), QStringLiteral("No phase is off by more than half a per cent and 2 MiB."));
         QVERIFY(!dialog->share_button().isEnabled() && !dialog->keep_button().isEnabled() && !dialog->plan_button().isEnabled());
-        QTRY_VERIFY(dialog->chart().canvas()->layout_shown().measured.size() >= 3);
-        for (const QPolygonF &line : dialog->chart().canvas()->layout_shown().measured) QVERIFY(line.size() >= 2);
-        QVERIFY(dialog->chart().canvas()->layout_shown().measured.front().size() > 20); // not a level: the course of the forward
+        QTRY_VERIFY(!dialog->chart().canvas()->layout_shown().measured.empty());
+        QVERIFY(dialog->chart().canvas()->layout_shown().measured.front().size() > 50); // no levels: the course of each phase
     }
 
     void a_log_has_its_figures()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll {
 
@@ -49,6 +50,27 @@ std::vector<Bytes> part_of_course(const std::vector<Bytes> &course, std::size_t 
     return {course.begin() + static_cast<std::ptrdiff_t>(first), course.begin() + static_cast<std::ptrdiff_t>(last)};
 }
 
+/// The operation of a stretch at which most is planned.
+std::size_t fullest_in(const TimelineData &planned, const NamedStretch &stretch)
+{
+    const auto begin = planned.points->begin();
+    const auto allocated = [](const TimelinePoint &point) { return point.allocated; };
+    return static_cast<std::size_t>(std::ranges::max_element(begin + static_cast<std::ptrdiff_t>(stretch.first),
+                                                             begin + static_cast<std::ptrdiff_t>(stretch.last), {}, allocated) -
+                                    begin);
+}
+
+/// Entries of a trace are no operations of the plan, and one operation has many: the highest of a course stands where most is
+/// planned, and what is before and behind it on its side.
+void add_course(std::vector<MeasuredCourse> &out, const NamedStretch &stretch, std::size_t fullest,
+                const std::vector<Bytes> &course)
+{
+    const auto highest = std::ranges::max_element(course);
+    if (fullest > stretch.first && highest != course.begin()) out.push_back({stretch.first, fullest, {course.begin(), highest}});
+    const std::size_t from = out.empty() || out.back().last != fullest ? stretch.first : fullest;
+    out.push_back({from, stretch.last, {highest, course.end()}});
+}
+
 } // namespace
 
 std::vector<MeasuredCourse> courses_over(const TimelineData &planned, const Measured &run,
@@ -69,7 +91,8 @@ std::vector<MeasuredCourse> courses_over(const TimelineData &planned, const Meas
                 if (other.first < one.first) before += other.size();
                 all += other.size();
             }
-        out.push_back({one.first, one.last, part_of_course(courses[*at], before, before + one.size(), all)});
+        const std::size_t fullest = fullest_in(planned, one);
+        add_course(out, one, fullest, part_of_course(courses[*at], before, before + one.size(), all));
     }
     return out;
 }
@@ -92,7 +115,9 @@ void place_measured(TimelineGeometry &g, const TimelineData &data)
         const double from = g.x_of(static_cast<double>(course.first - g.first_index));
         const double to = g.x_of(static_cast<double>(course.last - g.first_index));
         const double part = (to - from) / static_cast<double>(course.heights.size());
-        QPolygonF line;
+        const bool goes_on = !g.measured.empty() && std::abs(g.measured.back().back().x() - from) < 0.5;
+        QPolygonF line = goes_on ? std::exchange(g.measured.back(), {}) : QPolygonF();
+        if (goes_on) g.measured.pop_back();
         for (std::size_t i = 0; i < course.heights.size(); ++i) {
             const double x0 = std::max(from + part * static_cast<double>(i), g.plot.left());
             const double x1 = std::min(from + part * static_cast<double>(i + 1), g.plot.right());
@@ -114,12 +139,12 @@ void paint_measured(QPainter &painter, const TimelineGeometry &g, const Palette 
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colors.paper, 4, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin)); // a halo: it crosses every fill
-    for (const QPolygonF &line : g.measured) painter.drawPolyline(line);
-    QPen dashes(colors.text, 2, Qt::CustomDashLine, Qt::FlatCap, Qt::BevelJoin);
-    dashes.setDashPattern({3, 1.5});
-    painter.setPen(dashes);
-    for (const QPolygonF &line : g.measured) painter.drawPolyline(line);
+    const auto draw = [&](const QPen &pen) {
+        painter.setPen(pen);
+        for (const QPolygonF &line : g.measured) painter.drawPolyline(line);
+    };
+    draw(QPen(faded(colors.paper, 0.85), 4, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin)); // a halo: it crosses every fill
+    draw(QPen(colors.link, 2, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
     painter.restore();
 }
 

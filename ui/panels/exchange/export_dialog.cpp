@@ -30,6 +30,7 @@ ExportDialog::ExportDialog(std::vector<OfferedExport> offers, Make make, QString
     m_tools->setAccessibleName(tr("Tool that the plan is written for"));
     m_tools->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_tools->setMaxVisibleItems(24);
+    m_tools->setMinimumContentsLength(30);
     label->setBuddy(m_tools);
     row->addWidget(label);
     row->addWidget(m_tools);

@@ -17,6 +17,14 @@ namespace plimsoll {
 namespace {
 
 constexpr std::size_t most_terms = 5;
+constexpr int height_without_chart = 360;
+
+/// Where a figure lies to its interval; the interval has what is not known of a run.
+QString lies(Bytes measured, const Interval &planned)
+{
+    if (measured > planned.high) return RunDialog::tr("It lies above the interval.");
+    return measured < planned.low ? RunDialog::tr("It lies below the interval.") : RunDialog::tr("It lies within the interval.");
+}
 
 /// The planned step with the run's line over it; nothing to draw where either is not known.
 TimelineData timeline_of(const MeasuredAnswer &answer, const RunFile &run, const Numbers &numbers)
@@ -40,13 +48,17 @@ QString headline_of(const MeasuredAnswer &answer, const Numbers &numbers)
     const Peak *const peak = answer.planned ? &answer.planned->estimate.shown().peak : nullptr;
     QString out = run.out_of_memory ? RunDialog::tr("It ran out of memory.") + QLatin1Char(' ') : QString();
     if (run.device_peak && peak)
-        return out + RunDialog::tr("The process took %1 on the card; planned were %2 (%3 to %4).")
-                         .arg(text(*run.device_peak), text(peak->device), text(peak->device_interval.low),
-                              text(peak->device_interval.high));
+        return out +
+               RunDialog::tr("The process took %1 on the card; planned were %2 (%3 to %4).")
+                   .arg(text(*run.device_peak), text(peak->device), text(peak->device_interval.low),
+                        text(peak->device_interval.high)) +
+               QLatin1Char(' ') + lies(*run.device_peak, peak->device_interval);
     if (run.allocated_peak && peak)
-        return out + RunDialog::tr("PyTorch had %1 allocated at most; planned were %2 (%3 to %4).")
-                         .arg(text(*run.allocated_peak), text(peak->allocated), text(peak->allocated_interval.low),
-                              text(peak->allocated_interval.high));
+        return out +
+               RunDialog::tr("PyTorch had %1 allocated at most; planned were %2 (%3 to %4).")
+                   .arg(text(*run.allocated_peak), text(peak->allocated), text(peak->allocated_interval.low),
+                        text(peak->allocated_interval.high)) +
+               QLatin1Char(' ') + lies(*run.allocated_peak, peak->allocated_interval);
     if (run.used_peak && peak)
         return out + RunDialog::tr("All processes of the card together took %1; planned for this one are %2.")
                          .arg(text(*run.used_peak), text(peak->device));
@@ -80,6 +92,7 @@ RunDialog::RunDialog(const QString &file, QWidget *parent) : QDialog(parent)
     m_plans = new QComboBox(this);
     m_plans->setAccessibleName(tr("Plan that it stands beside"));
     m_plans->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_plans->setMinimumContentsLength(26);
     label->setBuddy(m_plans);
     row->addWidget(label);
     row->addWidget(m_plans);
@@ -177,6 +190,7 @@ void RunDialog::show_figures(const MeasuredAnswer &answer, const RunFile &run, c
     m_headline->setText(headline_of(answer, numbers));
     const TimelineData timeline = timeline_of(answer, run, numbers);
     m_chart->setVisible(timeline.points != nullptr);
+    if (!timeline.points && !isVisible()) resize(width(), height_without_chart);
     m_chart->set_data(timeline);
     m_chart->set_cursor(answer.parts ? fullest_of(timeline, answer.phases[answer.parts->phase].phase) : std::nullopt);
     m_model.show_answer(answer, numbers);

@@ -15,6 +15,12 @@ QString window_text::title_of_measured(const std::string &phase)
     return qt(phase);
 }
 
+QString RunModel::title_of(const MeasuredCurve &curve)
+{
+    if (curve.what == "device") return tr("Card %1, all processes").arg(qt(curve.of));
+    return curve.what == "process" ? tr("Process %1").arg(qt(curve.of)) : tr("%1 of %2").arg(qt(curve.what), qt(curve.of));
+}
+
 void RunModel::add(const QString &title, const std::optional<Bytes> &of_run, const std::optional<Bytes> &of_plan)
 {
     if (of_run) m_rows.push_back({title, of_run, of_plan});
@@ -34,8 +40,9 @@ void RunModel::show_answer(const MeasuredAnswer &answer, const Numbers &numbers)
     add(tr("Process on the card"), run.device_peak, of_plan(&Peak::device));
     add(tr("Outside PyTorch"), run.outside_torch, peak ? std::optional(peak->device - peak->reserved) : std::nullopt);
     add(tr("Card, all processes"), run.used_peak);
-    for (const MeasuredCurve &curve : run.curves)
-        if (!curve.of.empty()) add(tr("%1 of %2").arg(qt(curve.what), qt(curve.of)), curve.peak());
+    if (run.curves.size() > 1) // of several cards or processes, which the figures above take together
+        for (const MeasuredCurve &curve : run.curves)
+            if (!curve.of.empty()) add(title_of(curve), curve.peak());
     for (std::size_t i = 0; i < answer.phases.size(); ++i) {
         const PhaseBeside &phase = answer.phases[i];
         if (answer.parts && answer.parts->phase == i) m_parting = static_cast<int>(m_rows.size());

@@ -32,6 +32,7 @@ private:
         QString what;
         std::optional<Bytes> measured, planned;
     };
+    [[nodiscard]] static QString title_of(const MeasuredCurve &curve);
     void add(const QString &title, const std::optional<Bytes> &of_run, const std::optional<Bytes> &of_plan = {});
     [[nodiscard]] QString text_at(const Row &row, int column) const;
 

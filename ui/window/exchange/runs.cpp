@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exchange/runs.h"
 
+#include "core/ground/json_text.h"
 #include "core/measured/measurement.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
@@ -136,9 +137,10 @@ void Runs::share()
     if (!m_dialog || !m_shown.run) return;
     const Result<std::string> shared = shared_measurement(m_shown.run->text);
     if (!shared.ok()) return m_dialog->show_done(qt(shared.error().message()));
+    const QString text = qt(to_text(nlohmann::ordered_json::parse(*shared), 2)) + QLatin1Char('\n');
     const QString about = tr("This is all that is written: no names, no notes, no paths, and of the model no Hub id.");
-    (new TextDialog(tr("Measurement without personal data"), about, qt(*shared) + QLatin1Char('\n'),
-                    QStringLiteral("measurement.json"), write_out(m_desk, m_window), m_dialog))
+    (new TextDialog(tr("Measurement without personal data"), about, text, QStringLiteral("measurement.json"),
+                    write_out(m_desk, m_window), m_dialog))
         ->show();
 }
 
