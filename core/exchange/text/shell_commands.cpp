@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/shell_commands.h"
 
+#include "core/exchange/text/config_text.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -72,6 +73,7 @@ private:
             redirect();
         } else {
             m_words.push_back(word());
+            if (++m_count > most_config_values) too_long();
         }
     }
 
@@ -120,6 +122,11 @@ private:
     {
         m_error =
             Error{"command", {}, {}, phrase(QT_TRANSLATE_NOOP("core", "line %1: %2 does not end"), {std::to_string(line), what})};
+    }
+
+    void too_long()
+    {
+        if (!m_error) m_error = too_many_keys();
     }
 
     void single_quoted(ShellWord &out)
@@ -183,6 +190,7 @@ private:
         }
         if (const std::optional<ShellWord> known = value_of(name)) {
             out.text += known->text;
+            if ((m_repeated += known->text.size()) > largest_config) too_long();
             out.variables.push_back(name.substr(0, name.find(":-")));
             return;
         }
@@ -247,6 +255,7 @@ private:
     std::size_t m_at = 0;
     int m_line = 1;
     std::vector<ShellWord> m_words;
+    std::size_t m_count = 0, m_repeated = 0; ///< words; bytes of variables' values
     std::map<std::string, ShellWord> m_variables;
     std::vector<ShellCommand> m_commands;
     std::optional<Error> m_error;
