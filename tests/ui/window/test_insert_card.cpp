@@ -5,6 +5,8 @@
 #include "ui/panels/card_dialog.h"
 
 #include <QFile>
+#include <QTextBlock>
+#include <QTextLayout>
 
 namespace plimsoll {
 
@@ -95,6 +97,24 @@ private slots:
         QVERIFY(!dialog_of(window));
         QVERIFY(window->panes().errors().isVisible());
         QCOMPARE(content(), QByteArray("# A\n<!-- BEGIN PLIMSOLL -->\n"));
+    }
+
+    void colours_follow_the_appearance()
+    {
+        WindowDriver window;
+        window->exports().insert_into(path());
+        CardDialog *const dialog = dialog_of(window);
+        QVERIFY(dialog);
+        const auto colour = [&] {
+            const QTextDocument &text = *dialog->difference().document();
+            for (QTextBlock block = text.begin(); block.isValid(); block = block.next())
+                if (block.text().startsWith(QStringLiteral("+<!--")) && !block.layout()->formats().isEmpty())
+                    return block.layout()->formats().front().format.foreground().color();
+            return QColor();
+        };
+        QTRY_COMPARE(colour(), palette_for({}).verdict(Fits::yes)); // drawn with the next events
+        window.theme().choose(ThemeChoice::dark);
+        QTRY_COMPARE(colour(), palette_for({.dark = true}).verdict(Fits::yes));
     }
 
     void signs_have_colours_that_are_read_in_every_appearance()

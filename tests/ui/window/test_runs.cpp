@@ -216,6 +216,16 @@ private slots:
                  qPrintable(dialog->headline()));
     }
 
+    void a_large_file_of_no_run_is_opened_as_what_it_is()
+    {
+        WindowDriver window(small_training());
+        QByteArray plan = R"({"schema": "plimsoll.plan/1", "name": "Large", "micro_batch": 9})";
+        plan.append(QByteArray(qsizetype{2} << 20, ' '));
+        QVERIFY(window->files().open(written("large.json", plan)));
+        QTRY_COMPARE(window.plan().micro_batch, Count{9});
+        QTRY_VERIFY(dialog_of(window) == nullptr);
+    }
+
     void what_is_damaged_is_said_and_the_dialog_goes()
     {
         WindowDriver window(small_training());

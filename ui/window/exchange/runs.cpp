@@ -39,8 +39,9 @@ std::optional<bool> Runs::open(const QString &path)
     QFile file(path);
     if (is_model(info) || !file.open(QIODevice::ReadOnly)) return std::nullopt;
     const QByteArray beginning = file.peek(first_bytes);
-    if (info.size() <= read_at_once && !begins_run(beginning.toStdString()))
-        return take_text(info.fileName(), file.readAll().toStdString());
+    const bool begins = begins_run(beginning.toStdString());
+    if (!begins && beginning.contains('\0')) return std::nullopt; // no text, and so no log
+    if (info.size() <= read_at_once && !begins) return take_text(info.fileName(), file.readAll().toStdString());
     begin(info.fileName());
     connect(m_reader, &RunReader::none_found, this, [this, path] { end(), m_open_other(path); });
     m_reader->read(path, m_questions[static_cast<std::size_t>(m_selected)]);
