@@ -15,22 +15,16 @@ const std::vector<std::string> formats{"text", "json"};
 
 std::string all_names()
 {
-    std::string out = export_names();
-    for (const RunExport &one : run_exports()) out.append(" | ").append(one.name);
+    std::string out;
+    for (const ExportOffer &one : export_offers()) out.append(out.empty() ? "" : " | ").append(one.name);
     return out;
 }
 
-Result<Exported> export_of(const Question &input, const std::string &tool, const RunExport *run)
+Result<Exported> export_of(const Question &input, const std::string &tool)
 {
-    if (run == nullptr) {
-        Result<Exported> made = exported(input.plan, tool);
-        if (made.ok() || made.error().field != "to") return made;
-        Error error = made.error();
-        error.accepted = all_names();
-        return of_option(std::move(error));
-    }
     KnownModels models;
-    return exported_run(models, input, *run);
+    Result<Exported> made = exported_as(models, input, tool);
+    return made.ok() || made.error().field != "to" ? std::move(made) : of_option(made.error());
 }
 
 } // namespace
@@ -51,7 +45,7 @@ int run_export(const Command &command, const QStringList &arguments)
     say_warnings(*input);
     const std::string tool = parser.value(QStringLiteral("to")).toStdString();
     const RunExport *const run = find_run_export(tool);
-    const Result<Exported> made = export_of(*input, tool, run);
+    const Result<Exported> made = export_of(*input, tool);
     if (!made.ok()) return fail(made.error());
     if (run != nullptr && !run->is_text && *format == "json")
         return fail({"--format", "json", "text: " + tool + " is a file of bytes", {}});

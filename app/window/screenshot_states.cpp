@@ -361,6 +361,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"live", "attached", first_session, show_attached},
     };
     for (ScreenshotState &one : rank_states()) all.push_back(std::move(one));
+    for (ScreenshotState &one : exchange_states(scratch)) all.push_back(std::move(one));
     for (ScreenshotState &one : special_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : popup_states(scratch)) all.push_back(std::move(one));
     return all;

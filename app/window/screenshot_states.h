@@ -28,6 +28,9 @@ struct ScreenshotState {
 /// Those of plans over several cards, which screenshot_states() has too.
 [[nodiscard]] std::vector<ScreenshotState> rank_states();
 
+/// Those of what comes in and goes out: other tools' configurations, model cards, runs.
+[[nodiscard]] std::vector<ScreenshotState> exchange_states(const QString &scratch);
+
 /// Lets events and background work run for so long.
 void settle(int milliseconds);
 /// Until `done()`; false when that took longer.

@@ -39,7 +39,10 @@ QPixmap picture_of(MainWindow &window)
     QPainter painter(&picture);
     if (QWidget *popup = QApplication::activePopupWidget()) {
         painter.drawPixmap(window.mapFromGlobal(popup->pos()), popup->grab());
-    } else if (auto *dialog = window.findChild<QDialog *>(); dialog && dialog->isVisible()) {
+        return picture;
+    }
+    for (QDialog *dialog : window.findChildren<QDialog *>()) { // one that another opened comes after it
+        if (!dialog->isVisible()) continue;
         QRect place(QPoint(), dialog->size());
         place.moveCenter(window.rect().center());
         painter.drawPixmap(place.topLeft(), dialog->grab());

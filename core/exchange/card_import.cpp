@@ -22,26 +22,49 @@ int line_of(std::string_view text, std::size_t at)
 
 } // namespace
 
-Result<Imported> imported_card(std::string_view text)
+Imported imported_scenario(const CardSession &card, const Scenario &scenario)
 {
-    const Result<ParsedSession> read = card::plans_of_card(text);
-    if (!read.ok()) return read.error();
-    const int line = line_of(text, card::read_card(text)->block->from);
-    const Session &session = read->session;
     Imported out;
     out.tool = model_card_name;
-    out.plan = session.plan_of(session.current());
+    out.plan = card.read.session.plan_of(scenario);
     for (const Field &field : plan_fields()) { // a session's cards are in no plan's own fields
         const bool target = (field.path == "target.gpus" && !out.plan.target.gpus.empty()) ||
                             (field.path == "target.budget_bytes" && out.plan.target.budget_bytes);
         if (target) out.plan.given.insert(field.path);
-        if (out.plan.has(field.path)) out.understood.push_back({field.path, line, {}, field.path, {}});
+        if (out.plan.has(field.path)) out.understood.push_back({field.path, card.line, {}, field.path, {}});
     }
+    out.warnings = card.read.warnings;
+    return out;
+}
+
+Result<std::vector<CardSession>> sessions_in_card(std::string_view text)
+{
+    const Result<std::vector<card::CardBlock>> blocks = card::read_blocks(text);
+    if (!blocks.ok()) return blocks.error();
+    if (blocks->empty()) return card::plans_of_card(text).error(); // says that there is none
+    std::vector<CardSession> out;
+    for (const card::CardBlock &block : *blocks) {
+        Result<ParsedSession> read = card::plans_of_block(text, block);
+        if (!read.ok()) return read.error();
+        out.push_back({*std::move(read), line_of(text, block.from)});
+    }
+    return out;
+}
+
+Result<Imported> imported_card(std::string_view text)
+{
+    Result<ParsedSession> read = card::plans_of_card(text);
+    if (!read.ok()) return read.error();
+    const CardSession card{*std::move(read), line_of(text, card::read_card(text)->block->from)};
+    const Session &session = card.read.session;
+    Imported out = imported_scenario(card, session.current());
     for (const Scenario &other : session.scenarios)
         if (&other != &session.current())
-            out.not_said.push_back(
-                {other.name, line, {}, {}, phrase(QT_TRANSLATE_NOOP("core", "one plan is taken, the block's selected one"))});
-    out.warnings = read->warnings;
+            out.not_said.push_back({other.name,
+                                    card.line,
+                                    {},
+                                    {},
+                                    phrase(QT_TRANSLATE_NOOP("core", "one plan is taken, the block's selected one"))});
     return out;
 }
 

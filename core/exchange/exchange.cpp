@@ -12,20 +12,31 @@ namespace plimsoll {
 const std::vector<ExportTool> &export_tools()
 {
     static const std::vector<ExportTool> all{
-        {"trl", "TRL", "yaml", write_trl, Task::train},
-        {"accelerate", "accelerate", "yaml", write_accelerate, Task::train},
-        {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train},
-        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory, Task::train},
-        {"axolotl", "Axolotl", "yaml", write_axolotl, Task::train},
-        {"unsloth", "Unsloth", "py", write_unsloth, Task::train},
-        {"ms-swift", "ms-swift", "sh", write_ms_swift, Task::train},
+        {"trl", "TRL", "yaml", write_trl, Task::train, ExportGroup::training},
+        {"accelerate", "accelerate", "yaml", write_accelerate, Task::train, ExportGroup::training},
+        {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train, ExportGroup::training},
+        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory, Task::train, ExportGroup::training},
+        {"axolotl", "Axolotl", "yaml", write_axolotl, Task::train, ExportGroup::training},
+        {"unsloth", "Unsloth", "py", write_unsloth, Task::train, ExportGroup::training},
+        {"ms-swift", "ms-swift", "sh", write_ms_swift, Task::train, ExportGroup::training},
         {"vllm", "vLLM", "sh", write_vllm},
         {"sglang", "SGLang", "sh", write_sglang},
         {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
         {"ollama", "Ollama", "sh", write_ollama},
-        {"skypilot", "SkyPilot", "yaml", write_skypilot},
+        {"skypilot", "SkyPilot", "yaml", write_skypilot, Task::infer, ExportGroup::cluster},
     };
     return all;
+}
+
+std::string title_of(ExportGroup group)
+{
+    switch (group) {
+    case ExportGroup::training: return phrase(QT_TRANSLATE_NOOP("core", "Training"));
+    case ExportGroup::engines: return phrase(QT_TRANSLATE_NOOP("core", "Engines"));
+    case ExportGroup::cluster: return phrase(QT_TRANSLATE_NOOP("core", "Cluster"));
+    case ExportGroup::pytorch: break;
+    }
+    return "PyTorch";
 }
 
 std::string export_names()

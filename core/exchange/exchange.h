@@ -3,6 +3,7 @@
 #include "core/ground/result.h"
 #include "core/plan/plan.h"
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -27,6 +28,11 @@ struct Exported {
     bool operator==(const Exported &) const = default;
 };
 
+/// How tools stand together where they are offered.
+enum class ExportGroup : std::uint8_t { training, engines, cluster, pytorch };
+/// "Training", "Engines", … for people.
+[[nodiscard]] std::string title_of(ExportGroup group);
+
 /// A tool that plans are written for.
 struct ExportTool {
     std::string_view name;                       ///< as --to takes it: "vllm"
@@ -34,6 +40,7 @@ struct ExportTool {
     std::string_view ending;                     ///< of a file with it, without the dot: "sh"
     Result<Exported> (*write)(const Plan &plan); ///< the plan as somebody stated it; errors name the field
     Task task = Task::infer;                     ///< of the plans that it carries out
+    ExportGroup group = ExportGroup::engines;
 };
 
 /// All of them, in the order in which they are offered.

@@ -120,6 +120,19 @@ std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, co
     return out;
 }
 
+std::string parting_sentence(const std::vector<PhaseBeside> &phases, const Parting &parts)
+{
+    const PhaseBeside &at = phases[parts.phase];
+    return phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."), {std::to_string(at.step), at.phase});
+}
+
+std::string words_for(const PartingTerm &term)
+{
+    const char *const text = term.count > 0 ? QT_TRANSLATE_NOOP("core", "measured has %1 × %2 B more: %3")
+                                            : QT_TRANSLATE_NOOP("core", "the plan has %1 × %2 B more: %3");
+    return phrase(text, {std::to_string(std::abs(term.count)), grouped(term.size), term.what.empty() ? "–" : term.what});
+}
+
 ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts)
 {
     ordered_json out;
@@ -152,16 +165,9 @@ std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::op
         out += '\n';
     }
     if (!parts) return out;
-    const PhaseBeside &at = phases[parts->phase];
-    out += phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."), {std::to_string(at.step), at.phase}) + '\n';
-    for (std::size_t i = 0; i < std::min<std::size_t>(5, parts->terms.size()); ++i) {
-        const PartingTerm &term = parts->terms[i];
-        const char *const text = term.count > 0 ? QT_TRANSLATE_NOOP("core", "measured has %1 × %2 B more: %3")
-                                                : QT_TRANSLATE_NOOP("core", "the plan has %1 × %2 B more: %3");
-        out += "  " +
-               phrase(text, {std::to_string(std::abs(term.count)), grouped(term.size), term.what.empty() ? "–" : term.what}) +
-               '\n';
-    }
+    out += parting_sentence(phases, *parts) + '\n';
+    for (std::size_t i = 0; i < std::min<std::size_t>(5, parts->terms.size()); ++i)
+        out += "  " + words_for(parts->terms[i]) + '\n';
     return out;
 }
 

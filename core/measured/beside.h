@@ -45,6 +45,11 @@ struct Parting {
 [[nodiscard]] std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, const step::Trace &trace,
                                                      std::size_t event);
 
+/// "They part in step 2, backward."
+[[nodiscard]] std::string parting_sentence(const std::vector<PhaseBeside> &phases, const Parting &parts);
+/// "measured has 1 × 12,345 B more: weights: linear of q_proj"
+[[nodiscard]] std::string words_for(const PartingTerm &term);
+
 [[nodiscard]] nlohmann::ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
 [[nodiscard]] std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
 

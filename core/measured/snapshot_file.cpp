@@ -286,11 +286,19 @@ void SnapshotWriter::write_settings()
 
 } // namespace
 
+std::optional<Error> refuses_snapshot_file(const Plan &plan, bool serves)
+{
+    const auto why = [] {
+        return phrase(QT_TRANSLATE_NOOP("core", "a snapshot shows the segments of PyTorch's plain allocator"));
+    };
+    if (plan.allocator.expandable_segments) return Error{"allocator.expandable_segments", "true", "false", why()};
+    if (serves) return Error{"inference.engine", {}, "transformers", why()};
+    return std::nullopt;
+}
+
 Result<std::string> snapshot_file(const step::Trace &trace, const Plan &resolved)
 {
-    const std::string why = phrase(QT_TRANSLATE_NOOP("core", "a snapshot shows the segments of PyTorch's plain allocator"));
-    if (resolved.allocator.expandable_segments) return Error{"allocator.expandable_segments", "true", "false", why};
-    if (trace.engine) return Error{"inference.engine", {}, "transformers", why};
+    if (auto error = refuses_snapshot_file(resolved, trace.engine != nullptr)) return *std::move(error);
     return SnapshotWriter(trace).write();
 }
 

@@ -3,6 +3,7 @@
 #include "core/ground/result.h"
 #include "core/run/simulate.h"
 
+#include <optional>
 #include <string>
 
 namespace plimsoll {
@@ -12,5 +13,8 @@ namespace plimsoll {
 /// and "step N PHASE" as user_metadata. Sizes are those of the simulation, multiples of 512 bytes; times are the operations' numbers.
 /// Error: the plan's allocator is one that this form does not show.
 [[nodiscard]] Result<std::string> snapshot_file(const step::Trace &trace, const Plan &resolved);
+
+/// The same error before anything is carried out. `serves`: an engine runs the plan that claims its memory itself.
+[[nodiscard]] std::optional<Error> refuses_snapshot_file(const Plan &plan, bool serves);
 
 } // namespace plimsoll

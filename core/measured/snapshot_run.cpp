@@ -16,6 +16,7 @@ using Action = SnapshotEvent::Action;
 /// Keeps the highest point of each stretch, and makes stretches longer as there are more.
 class Curve {
 public:
+    explicit Curve(std::size_t most = std::size_t{1} << 16U) : m_most(most) {}
     void add(std::int64_t time_us, Bytes bytes)
     {
         if (m_in == 0)
@@ -24,7 +25,7 @@ public:
             m_points.back() = {time_us, bytes};
         if (++m_in < m_of) return;
         m_in = 0;
-        if (m_points.size() < most) return;
+        if (m_points.size() < m_most) return;
         for (std::size_t i = 0; i + 1 < m_points.size(); i += 2)
             m_points[i / 2] = m_points[i].second >= m_points[i + 1].second ? m_points[i] : m_points[i + 1];
         m_points.resize(m_points.size() / 2);
@@ -38,11 +39,23 @@ public:
         return out;
     }
 
+    /// Without its times.
+    [[nodiscard]] std::vector<Bytes> heights_above(Bytes base) const
+    {
+        std::vector<Bytes> out;
+        out.reserve(m_points.size());
+        for (const auto &[time, bytes] : m_points) out.push_back(std::max<Bytes>(0, base + bytes));
+        return out;
+    }
+
 private:
-    static constexpr std::size_t most = 1U << 16U;
+    std::size_t m_most;
     std::vector<std::pair<std::int64_t, Bytes>> m_points;
     std::size_t m_in = 0, m_of = 1;
 };
+
+/// Of how many stretches the course is kept, and how finely: a step has a handful, and a chart some thousand pixels.
+constexpr std::size_t most_courses = 256, course_points = 2048;
 
 /// A stretch of one phase of one step, above what was there before the trace.
 struct Stretch {
@@ -51,6 +64,7 @@ struct Stretch {
     Bytes allocated = 0, reserved = 0, end = 0;
     std::uint64_t entry = 0;
     bool any = false;
+    Curve course{course_points};
 };
 
 /// "step 2 forward"
@@ -87,6 +101,7 @@ public:
             m_stretches.push_back({});
         }
         raise(m_stretches[m_at]);
+        if (m_at < most_courses) m_stretches[m_at].course.add(0, m_allocated);
         ++m_entries;
     }
 
@@ -102,6 +117,7 @@ public:
             if (one.phase.empty() || one.phase == "between") continue;
             run.phases.push_back({one.step, one.phase, one.allocated + below, one.reserved + reserved, one.end + below});
             out.peaks.push_back(one.entry);
+            out.courses.push_back(one.course.heights_above(below));
         }
         for (const Stretch &one : m_stretches) {
             if (one.step == 0 && !one.phase.empty()) continue; // loading

@@ -15,6 +15,8 @@ struct SnapshotRun {
     Measured measured; ///< allocated figures are of what was asked for, each rounded to 512 bytes
     std::uint32_t device = 0;
     std::vector<std::uint64_t> peaks; ///< for each of measured.phases: which entry of the device makes its peak, from 0
+    std::vector<std::vector<Bytes>> courses =
+        {}; ///< likewise: what was allocated through it, the highest of each stretch of entries; none of late phases
 };
 
 /// Streams the snapshot once; memory goes with what is alive in it, its stacks, and a little for each entry. Phases come from the

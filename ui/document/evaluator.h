@@ -52,6 +52,8 @@ public:
     [[nodiscard]] Result<ArchitectureRef> architecture(const ModelReference &model);
     /// Models from files and from the local cache are read anew: somebody opens them, and they may have changed.
     void forget_files();
+    /// What was worked out is asked for anew: something that it rests on has changed.
+    void forget_estimates() { m_light.clear(), m_detailed.clear(); }
     /// One plan against the cards of a session. `detailed` fills timeline and formulas.
     [[nodiscard]] ScenarioResult evaluate_plan(const Plan &plan, const Target &cards, bool detailed);
     /// Estimates worked out since the start, not counting what was remembered.

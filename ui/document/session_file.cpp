@@ -64,7 +64,7 @@ Result<OpenedFile> read_file(const QString &path)
     if (json.ok() && json->is_object() && json->contains("schema")) {
         const nlohmann::json &said = (*json)["schema"];
         const std::string schema = said.is_string() ? said.get<std::string>() : quoted(said);
-        if (schema.starts_with("plimsoll.session/") || schema.starts_with("plimsoll.plan/")) {
+        if (is_session_text(text)) {
             auto session = session_from_text(text);
             if (!session.ok()) return session.error();
             return OpenedFile(std::move(*session));
@@ -73,6 +73,16 @@ Result<OpenedFile> read_file(const QString &path)
             return Error{"schema", schema, "plimsoll.session/1, plimsoll.plan/1, or a model's config.json", {}};
     }
     return OpenedFile(model_at(info));
+}
+
+bool is_session_text(const std::string &text)
+{
+    const Result<nlohmann::json> json = parse_json(text, "text");
+    if (!json.ok() || !json->is_object()) return false;
+    const auto schema = json->find("schema");
+    if (schema == json->end() || !schema->is_string()) return false;
+    const std::string said = schema->get<std::string>();
+    return said.starts_with("plimsoll.session/") || said.starts_with("plimsoll.plan/");
 }
 
 std::optional<Error> write_session(const Session &session, const QString &path)

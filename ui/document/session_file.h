@@ -21,6 +21,9 @@ using OpenedFile = std::variant<ParsedSession, ModelReference>;
 /// Errors say what was read and what to do; nothing larger than 64 MiB is read.
 [[nodiscard]] Result<OpenedFile> read_file(const QString &path);
 
+/// Whether a text is JSON that says it is a session or a plan.
+[[nodiscard]] bool is_session_text(const std::string &text);
+
 /// Writes plimsoll.session/1 atomically.
 [[nodiscard]] std::optional<Error> write_session(const Session &session, const QString &path);
 

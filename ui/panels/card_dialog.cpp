@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QDialogButtonBox>
+#include <QEvent>
 #include <QLabel>
 #include <QSyntaxHighlighter>
 #include <QVBoxLayout>
@@ -52,7 +53,7 @@ CardDialog::CardDialog(const QString &file, const QString &difference, std::func
     m_difference.setPlainText(difference);
     m_difference.setTabChangesFocus(true);
     m_difference.setAccessibleName(tr("What changes, line by line"));
-    new DifferenceColours(m_difference.document());
+    m_colours = new DifferenceColours(m_difference.document());
     column->addWidget(&m_difference, 1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_write = buttons->addButton(tr("&Write"), QDialogButtonBox::AcceptRole);
@@ -63,6 +64,12 @@ CardDialog::CardDialog(const QString &file, const QString &difference, std::func
     });
     column->addWidget(buttons);
     resize(760, 460);
+}
+
+void CardDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_colours) m_colours->rehighlight();
 }
 
 } // namespace plimsoll

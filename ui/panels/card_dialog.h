@@ -6,6 +6,8 @@
 
 #include <functional>
 
+class QSyntaxHighlighter;
+
 namespace plimsoll {
 
 /// What putting the block into a model card would change, before anything is written.
@@ -17,9 +19,13 @@ public:
     [[nodiscard]] const QPlainTextEdit &difference() const { return m_difference; }
     [[nodiscard]] QPushButton &write_button() { return *m_write; }
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     QPlainTextEdit m_difference;
     QPushButton *m_write = nullptr;
+    QSyntaxHighlighter *m_colours = nullptr;
 };
 
 } // namespace plimsoll

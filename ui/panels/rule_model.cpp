@@ -2,6 +2,7 @@
 #include "ui/panels/rule_model.h"
 
 #include "core/api/envelope_question.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
@@ -9,6 +10,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace plimsoll {
@@ -40,6 +42,23 @@ std::optional<Bytes> size_of(const QString &text, const Numbers &numbers)
     const double bytes = figure * static_cast<double>(numbers.unit_bytes());
     constexpr double most = 1e18;
     return figure >= 0 && bytes < most ? std::optional(static_cast<Bytes>(std::llround(bytes))) : std::nullopt;
+}
+
+/// "7615616512 × 2 B" with its thousands apart, as core's other formulas have them.
+std::string with_groups(std::string_view formula)
+{
+    std::string out;
+    while (!formula.empty()) {
+        const std::size_t digits = std::min(formula.find_first_not_of("0123456789"), formula.size());
+        Count count = 0;
+        const bool fraction = out.ends_with('.');
+        const auto [end, code] = std::from_chars(formula.data(), formula.data() + digits, count);
+        const bool whole = digits > 0 && !fraction && code == std::errc();
+        const std::size_t taken = std::max<std::size_t>(digits, 1);
+        out += whole ? grouped(count) : std::string(formula.substr(0, taken));
+        formula.remove_prefix(taken);
+    }
+    return out;
 }
 
 } // namespace
@@ -93,7 +112,7 @@ QString RuleModel::text_at(int row, int column) const
     if (column == formula) {
         if (is_total(row)) return {};
         const EnvelopeTerm &of = m_sheet.terms[static_cast<std::size_t>(row)];
-        return of.bytes ? m_numbers.of_core(of.formula) : tr("no rule: type it in");
+        return of.bytes ? m_numbers.of_core(with_groups(of.formula)) : tr("no rule: type it in");
     }
     const std::optional<Bytes> bytes = bytes_at(row, column);
     if (!bytes) return QStringLiteral("–");
@@ -154,7 +173,12 @@ bool RuleModel::setData(const QModelIndex &index, const QVariant &value, int rol
 
 QVariant RuleModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) {
+        const bool figure = section != term && section != formula;
+        return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) return {};
     switch (section) {
     case term: return tr("Term");
     case rule:

@@ -89,6 +89,7 @@ void SplitDialog::build_questions(QLayout &column)
     m_card = new QComboBox(this);
     m_card->setAccessibleName(tr("Which card"));
     m_card->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_card->setMinimumContentsLength(18); // a card's name, which comes later
     labelled(tr("C&ards"), m_card, *row);
     m_count = new QSpinBox(this);
     m_count->setRange(1, most_cards);

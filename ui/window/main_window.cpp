@@ -25,6 +25,13 @@ QString dropped_file(const QMimeData *mime)
     return {};
 }
 
+/// Of another program: what is dragged within the window is no configuration.
+QString dropped_text(const QDropEvent &event)
+{
+    const QString text = event.source() ? QString() : event.mimeData()->text();
+    return text.trimmed().isEmpty() ? QString() : text;
+}
+
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
@@ -36,9 +43,9 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
                                                       }},
       m_panes(new Panes(m_desk, this)), m_actions(this), m_files(m_desk, m_panes->errors(), *this),
       m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
-      m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this),
+      m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this), m_tools(m_desk, *this),
       m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_fit(m_desk, *this),
-      m_split(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files)
+      m_split(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files, m_tools)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
@@ -72,6 +79,7 @@ void MainWindow::add_actions()
     })->setMenuRole(QAction::PreferencesRole);
     m_exports.add_actions(
         m_actions, [this] { return table_text(*m_panes->chart().table_model()); }, [this] { m_panes->breakdown().copy_all(); });
+    m_tools.add_actions(m_actions);
     m_plan.add_actions(m_actions);
     m_split.add_actions(m_actions);
     m_scenarios.add_actions(m_actions);
@@ -176,16 +184,19 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (!dropped_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+    if (!dropped_file(event->mimeData()).isEmpty() || !dropped_text(*event).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent *event)
 {
-    const QString path = dropped_file(event->mimeData());
-    if (path.isEmpty()) return;
+    const QString path = dropped_file(event->mimeData()), text = dropped_text(*event);
+    if (path.isEmpty() && text.isEmpty()) return;
     event->acceptProposedAction();
     take_typed(*this);
-    m_files.open(path);
+    if (path.isEmpty())
+        m_files.take_text(tr("Dropped text"), text);
+    else
+        m_files.open(path);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event)

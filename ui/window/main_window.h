@@ -5,6 +5,7 @@
 #include "ui/window/chosen_part.h"
 #include "ui/window/exchange/exports.h"
 #include "ui/window/exchange/fit_question.h"
+#include "ui/window/exchange/tool_exports.h"
 #include "ui/window/live_readings.h"
 #include "ui/window/menus.h"
 #include "ui/window/panes.h"
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] LowerViews &views() { return m_panes->views(); }
     [[nodiscard]] Choosers &choosers() { return m_choosers; }
     [[nodiscard]] SessionFiles &files() { return m_files; }
+    [[nodiscard]] Exports &exports() { return m_exports; }
 
     /// Whether something is being worked out beside the answer: advice, largest values, what each saver changes.
     [[nodiscard]] bool working() const { return m_beside.working(); }
@@ -80,6 +82,7 @@ private:
     ChosenPart m_chosen;
     ViewChoices m_view;
     Exports m_exports;
+    ToolExports m_tools;
     PreferenceChoices m_preferences;
     BesideAnswer m_beside;
     LiveReadings m_live;

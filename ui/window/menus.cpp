@@ -10,7 +10,9 @@
 
 namespace plimsoll {
 
-Menus::Menus(const Desk &desk, const Actions &actions, SessionFiles &files) : m_desk(desk), m_actions(actions), m_files(files) {}
+Menus::Menus(const Desk &desk, const Actions &actions, SessionFiles &files, ToolExports &tools)
+    : m_desk(desk), m_actions(actions), m_files(files), m_tools(tools)
+{}
 
 void Menus::fill(QMenuBar &bar)
 {
@@ -34,7 +36,9 @@ void Menus::fill_file(QMenu &menu)
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
     fill_examples(*menu.addMenu(tr("Open e&xample")));
     m_actions.fill(menu, {"-", "file.save", "file.save_as", "-"});
-    m_actions.fill(*menu.addMenu(tr("&Export")), {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf"});
+    QMenu &exports = *menu.addMenu(tr("&Export"));
+    m_actions.fill(exports, {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf", "-", "export.tool"});
+    m_tools.fill(exports);
     m_actions.fill(menu, {"file.card", "-", "file.close", "file.quit"});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/window/actions.h"
+#include "ui/window/exchange/tool_exports.h"
 #include "ui/window/session_files.h"
 
 class QMenuBar;
@@ -11,7 +12,7 @@ namespace plimsoll {
 class Menus : public QObject {
     Q_OBJECT
 public:
-    Menus(const Desk &desk, const Actions &actions, SessionFiles &files);
+    Menus(const Desk &desk, const Actions &actions, SessionFiles &files, ToolExports &tools);
 
     void fill(QMenuBar &bar);
 
@@ -24,6 +25,7 @@ private:
     const Desk &m_desk;
     const Actions &m_actions;
     SessionFiles &m_files;
+    ToolExports &m_tools;
 };
 
 } // namespace plimsoll

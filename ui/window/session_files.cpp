@@ -8,6 +8,7 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -38,7 +39,13 @@ MainWindow *window_beside(const MainWindow &self, const QString &path)
 SessionFiles::SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window)
     : m_desk(desk), m_errors(errors), m_window(window),
       m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString()),
-      m_imports(desk, window, [this](const QString &name, const Plan &plan) { take_imported(name, plan); })
+      m_imports(desk, window, [this](const TakenPlans &plans) { take_plans(plans); }),
+      m_runs(
+          desk, window,
+          [this](const QString &name, const Plan &plan) {
+              take_plans({{{utf8(name), plan}}, 0, {}, plan.target});
+          },
+          [this](const QString &path) { open_plan(path); })
 {}
 
 void SessionFiles::add_actions(Actions &actions)
@@ -47,14 +54,14 @@ void SessionFiles::add_actions(Actions &actions)
     actions.add("file.new", tr("&New session"), QKeySequence::New, [this] { start_new(); });
     actions.add("file.open", tr("&Open…"), QKeySequence::Open, [this] {
         ask_open(tr("Open"),
-                 tr("Sessions, plans and configurations (*.plimsoll *.json *.yaml *.yml *.sh Modelfile*);;All files (*)"));
+                 tr("Plans, configurations, model cards, runs (*.plimsoll *.json *.yaml *.yml *.sh *.md *.pickle *.csv "
+                    "*.jsonl *.log Modelfile*);;All files (*)"));
     });
     actions.add("file.config", tr("Open a model's &config.json…"), QKeySequence(ctrl | shift | Qt::Key_O),
                 [this] { ask_open(tr("Open a model's config.json"), tr("Configurations (*.json);;All files (*)")); });
     actions.add("file.model_folder", tr("Open a model's &folder…"), QKeySequence(ctrl | alt | Qt::Key_O),
                 [this] { ask_model_folder(); });
-    actions.add("file.paste", tr("New plan from the c&lipboard"), QKeySequence(ctrl | shift | Qt::Key_V),
-                [this] { m_imports.paste(); });
+    actions.add("file.paste", tr("New plan from the c&lipboard"), QKeySequence(ctrl | shift | Qt::Key_V), [this] { paste(); });
     actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] { save(); });
     actions.add("file.save_as", tr("Save &as…"), QKeySequence(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
     actions.add("file.close", tr("Close &window"), QKeySequence(ctrl | Qt::Key_W), [this] { m_window.close(); });
@@ -63,8 +70,30 @@ void SessionFiles::add_actions(Actions &actions)
 
 bool SessionFiles::open(const QString &path)
 {
-    const QString name = QFileInfo(path).fileName();
     m_desk.estimation.evaluator().forget_files();
+    const std::optional<bool> run = m_runs.open(path);
+    return run ? *run : open_plan(path);
+}
+
+void SessionFiles::paste() { take_text(tr("Clipboard"), QApplication::clipboard()->text()); }
+
+bool SessionFiles::take_text(const QString &name, const QString &text)
+{
+    const std::string given = utf8(text);
+    if (const std::optional<bool> run = m_runs.take_text(name, given)) return *run;
+    if (is_model_config(given)) return take_model(name, {.config_text = given});
+    if (const auto session = is_session_text(given) ? std::optional(session_from_text(given)) : std::nullopt) {
+        if (!session->ok()) return m_desk.refuse(name, session->error()), false;
+        const Session &read = (*session)->session;
+        take_plans({read.scenarios, read.selected, read.baseline, read.cards});
+        return true;
+    }
+    return m_imports.take_text(name, given);
+}
+
+bool SessionFiles::open_plan(const QString &path)
+{
+    const QString name = QFileInfo(path).fileName();
     auto opened = read_file(path);
     if (!opened.ok()) return m_desk.refuse(name, opened.error()), false;
     if (const auto *model = std::get_if<ModelReference>(&*opened)) {
@@ -101,12 +130,14 @@ void SessionFiles::take_session(const QString &path, const ParsedSession &read)
 }
 
 /// As a session of its own; what stands here and is not saved stays.
-void SessionFiles::take_imported(const QString &name, const Plan &plan)
+void SessionFiles::take_plans(const TakenPlans &plans)
 {
     Session session = first_session();
-    session.scenarios = {{utf8(name), plan}};
-    session.selected = 0;
-    session.cards = m_desk.document.session().cards;
+    session.scenarios = plans.scenarios;
+    session.selected = plans.selected;
+    session.baseline = plans.baseline;
+    const bool own_cards = !plans.cards.gpus.empty() || plans.cards.budget_bytes;
+    session.cards = own_cards ? plans.cards : m_desk.document.session().cards;
     if (m_desk.parts.settings) session.unit = m_desk.parts.settings->unit();
     m_errors.hide();
     if (m_desk.document.modified())

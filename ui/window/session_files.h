@@ -5,6 +5,7 @@
 #include "ui/document/session_file.h"
 #include "ui/window/actions.h"
 #include "ui/window/exchange/imports.h"
+#include "ui/window/exchange/runs.h"
 #include "ui/window/window_parts.h"
 
 namespace plimsoll {
@@ -19,8 +20,11 @@ public:
     SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window);
 
     void add_actions(Actions &actions);
-    /// A session, a plan, a config.json, or another tool's configuration, which is shown first. Whatever is wrong with it is said in the error bar and changes nothing.
+    /// A session, a plan, a config.json; another tool's configuration, a model card with a block, or what a real run left behind, which
+    /// are shown first. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open(const QString &path);
+    /// The same as text that was pasted or dropped. `name`: what the error bar calls it.
+    bool take_text(const QString &name, const QString &text);
     bool save_to(const QString &path);
     /// Goes on with a session that another window left; what a crash left is said.
     void resume(SessionKeeper::Taken taken);
@@ -39,7 +43,9 @@ private:
     bool take_model(const QString &name, const ModelReference &model);
     void take_session(const QString &path, const ParsedSession &read);
     void take_kept(const KeptSession &kept);
-    void take_imported(const QString &name, const Plan &plan);
+    bool open_plan(const QString &path);
+    void paste();
+    void take_plans(const TakenPlans &plans);
     SessionFiles &open_beside(const Session &session, const QString &path);
 
     const Desk &m_desk;
@@ -47,6 +53,7 @@ private:
     MainWindow &m_window;
     Autosave m_autosave;
     Imports m_imports;
+    Runs m_runs;
     bool m_quitting = false;
 };
 

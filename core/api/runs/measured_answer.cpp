@@ -69,7 +69,7 @@ double ratio(const std::optional<Bytes> &measured, Bytes planned)
 } // namespace
 
 Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, std::optional<Question> question,
-                                       const std::optional<SnapshotRun> &run, const OpenAgain &again)
+                                       const std::optional<SnapshotRun> &run, const OpenAgain &again, bool timeline)
 {
     MeasuredAnswer out{std::move(measured), {}, {}, {}};
     if (!question && out.measured.plan.empty()) return out;
@@ -81,7 +81,7 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
     const Result<ArchitectureRef> model = models.load_for(question->plan, question->base_directory);
     if (!model) return model.error();
     EstimateOptions options;
-    options.timeline = false;
+    options.timeline = timeline;
     Result<PlanAnswer> planned = answer(*model, question->plan, options);
     if (!planned) return planned.error();
     out.planned = *std::move(planned);

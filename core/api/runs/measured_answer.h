@@ -25,9 +25,10 @@ struct MeasuredAnswer {
 using OpenAgain = std::function<std::unique_ptr<std::istream>()>;
 
 /// Carries out the plan beside the run. `question` absent: the plan that the run itself says, with its releases and its card. Of a
-/// snapshot `run` says where its peaks are and `again` opens it once more. Error: the plan's.
+/// snapshot `run` says where its peaks are and `again` opens it once more. `timeline`: the planned step with it. Error: the plan's.
 [[nodiscard]] Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, std::optional<Question> question,
-                                                     const std::optional<SnapshotRun> &run = {}, const OpenAgain &again = {});
+                                                     const std::optional<SnapshotRun> &run = {}, const OpenAgain &again = {},
+                                                     bool timeline = false);
 
 /// What estimates may learn of it: one card, a plan that was carried out to its end, and its figures. Nothing where something of
 /// that is not known. `measurement`: on one line.

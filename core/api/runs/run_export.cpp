@@ -3,10 +3,12 @@
 
 #include "core/api/answer.h"
 #include "core/exchange/measure.h"
+#include "core/ground/phrase.h"
 #include "core/load/load.h"
 #include "core/measured/snapshot_file.h"
 #include "core/parallel/rank.h"
 #include "core/resolve/resolve.h"
+#include "core/resolve/runners.h"
 #include "core/run/simulate.h"
 
 #include <algorithm>
@@ -40,13 +42,19 @@ Result<Exported> memory_snapshot(const ArchitectureRef &model, const Question &q
     return Exported{{}, *std::move(file), {}};
 }
 
+/// PyTorch's own runs alone have such a snapshot; who else serves a model claims its memory otherwise.
+std::optional<Error> refuses_snapshot(const Plan &plan)
+{
+    return refuses_snapshot_file(plan, plan.task == Task::infer && engine_of(plan).models.own);
+}
+
 } // namespace
 
 const std::vector<RunExport> &run_exports()
 {
     static const std::vector<RunExport> all{
-        {"snapshot", "PyTorch's memory snapshot", "pickle", false, memory_snapshot},
-        {"measure", "Script that measures", "py", true, measuring_script},
+        {"snapshot", QT_TRANSLATE_NOOP("core", "PyTorch's memory snapshot"), "pickle", false, memory_snapshot, refuses_snapshot},
+        {"measure", QT_TRANSLATE_NOOP("core", "Script that measures"), "py", true, measuring_script},
     };
     return all;
 }
@@ -62,6 +70,36 @@ Result<Exported> exported_run(KnownModels &models, const Question &question, con
     const Result<ArchitectureRef> model = models.load_for(question.plan, question.base_directory);
     if (!model) return model.error();
     return as.write(*model, question);
+}
+
+const std::vector<ExportOffer> &export_offers()
+{
+    static const std::vector<ExportOffer> all = [] {
+        std::vector<ExportOffer> out;
+        for (const ExportTool &tool : export_tools()) out.push_back({tool.name, tool.title, tool.ending, true, tool.group});
+        for (const RunExport &run : run_exports()) out.push_back({run.name, run.title, run.ending, run.is_text});
+        return out;
+    }();
+    return all;
+}
+
+Result<Exported> exported_as(KnownModels &models, const Question &question, std::string_view name)
+{
+    if (const RunExport *const run = find_run_export(name)) return exported_run(models, question, *run);
+    Result<Exported> made = exported(question.plan, name);
+    if (made.ok() || made.error().field != "to") return made;
+    Error error = made.error();
+    error.accepted.clear();
+    for (const ExportOffer &offer : export_offers())
+        error.accepted.append(error.accepted.empty() ? "" : " | ").append(offer.name);
+    return error;
+}
+
+std::optional<Error> refuses_export(const Plan &plan, std::string_view name)
+{
+    if (const RunExport *const run = find_run_export(name)) return run->refuses ? run->refuses(plan) : std::nullopt;
+    const Result<Exported> made = exported(plan, name);
+    return made.ok() ? std::nullopt : std::optional(made.error());
 }
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/api/question.h"
 #include "core/exchange/exchange.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct RunExport {
     std::string_view ending; ///< of a file with it, without the dot
     bool is_text = true;     ///< false: bytes
     Result<Exported> (*write)(const ArchitectureRef &model, const Question &question);
+    /// Why it would be refused, at once and without carrying the plan out; what that says of the model is not known by then.
+    std::optional<Error> (*refuses)(const Plan &plan) = nullptr;
 };
 
 /// All of them, in the order in which they are offered.
@@ -25,5 +28,19 @@ struct RunExport {
 
 /// Error: the model cannot be read, or what the writer does not carry out, by its field.
 [[nodiscard]] Result<Exported> exported_run(KnownModels &models, const Question &question, const RunExport &as);
+
+/// One way of writing a plan for others, whoever does it: of export_tools() and of run_exports().
+struct ExportOffer {
+    std::string_view name, title, ending;
+    bool is_text = true;
+    ExportGroup group = ExportGroup::pytorch;
+    bool operator==(const ExportOffer &) const = default;
+};
+/// All that --to takes, in the order in which it is offered.
+[[nodiscard]] const std::vector<ExportOffer> &export_offers();
+/// Error: there is none of this name (field "to"), or the writer's.
+[[nodiscard]] Result<Exported> exported_as(KnownModels &models, const Question &question, std::string_view name);
+/// Why the plan cannot be written so, as far as that shows without carrying it out; nothing where it can, or where only that shows.
+[[nodiscard]] std::optional<Error> refuses_export(const Plan &plan, std::string_view name);
 
 } // namespace plimsoll

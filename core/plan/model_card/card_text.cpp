@@ -214,7 +214,10 @@ std::optional<bool> marker_of(std::string_view comment)
 
 class Reader {
 public:
-    explicit Reader(std::string_view text) : m_text(text) { m_out.begin = behind_front_matter(text); }
+    explicit Reader(std::string_view text, bool several = false) : m_text(text), m_several(several)
+    {
+        m_out.begin = behind_front_matter(text);
+    }
 
     Result<CardText> read()
     {
@@ -232,6 +235,8 @@ public:
         if (auto error = pair_markers()) return *std::move(error);
         return std::move(m_out);
     }
+
+    [[nodiscard]] const std::vector<CardBlock> &blocks() const { return m_blocks; }
 
 private:
     [[nodiscard]] int lines_before(std::size_t end) const
@@ -357,12 +362,13 @@ private:
             if (!marker.begins && open == nullptr)
                 return refused(marker.line, QT_TRANSLATE_NOOP("core", "END PLIMSOLL without a BEGIN before it"));
             if (marker.begins) {
-                if (m_out.block)
+                if (m_out.block && !m_several)
                     return refused(marker.line, QT_TRANSLATE_NOOP("core", "a second block begins here; one is taken"));
                 open = &marker;
                 continue;
             }
             m_out.block = CardBlock{open->from, marker.to, open->to, marker.from};
+            m_blocks.push_back(*m_out.block);
             open = nullptr;
         }
         if (open != nullptr) return refused(open->line, QT_TRANSLATE_NOOP("core", "BEGIN PLIMSOLL without an END behind it"));
@@ -370,7 +376,9 @@ private:
     }
 
     std::string_view m_text;
+    bool m_several;
     CardText m_out;
+    std::vector<CardBlock> m_blocks;
     std::vector<Marker> m_markers;
     std::optional<Fence> m_fence;
     std::optional<Line> m_before; ///< a line of text, which the next one may make a heading
@@ -383,5 +391,12 @@ private:
 } // namespace
 
 Result<CardText> read_card(std::string_view text) { return Reader(text).read(); }
+
+Result<std::vector<CardBlock>> read_blocks(std::string_view text)
+{
+    Reader reader(text, true);
+    if (const Result<CardText> read = reader.read(); !read.ok()) return read.error();
+    return reader.blocks();
+}
 
 } // namespace plimsoll::card

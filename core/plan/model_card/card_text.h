@@ -40,5 +40,7 @@ struct CardText {
 /// no headings and hold no markers. Error: markers that are unbalanced, nested, repeated or within a line, a code fence or a comment
 /// that never ends, bytes that are not UTF-8; it names the line.
 [[nodiscard]] Result<CardText> read_card(std::string_view text);
+/// Its blocks, where it may have several; none where it has none. Error: read_card()'s otherwise.
+[[nodiscard]] Result<std::vector<CardBlock>> read_blocks(std::string_view text);
 
 } // namespace plimsoll::card

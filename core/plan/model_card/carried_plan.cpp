@@ -3,7 +3,6 @@
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
-#include "core/plan/model_card/card_text.h"
 #include "core/plan/plan_json.h"
 
 namespace plimsoll::card {
@@ -93,7 +92,12 @@ Result<ParsedSession> plans_of_card(std::string_view text)
                      {},
                      phrase(QT_TRANSLATE_NOOP("core", "a model card with a block of `%1`"), {"plimsoll report --into"}),
                      phrase(QT_TRANSLATE_NOOP("core", "has no block"))};
-    const std::string_view comment = text.substr(card->block->from, card->block->inner - card->block->from);
+    return plans_of_block(text, *card->block);
+}
+
+Result<ParsedSession> plans_of_block(std::string_view card, const CardBlock &block)
+{
+    const std::string_view comment = card.substr(block.from, block.inner - block.from);
     const std::size_t open = comment.find('{'), close = comment.rfind('}');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open)
         return Error{{}, {}, {}, phrase(QT_TRANSLATE_NOOP("core", "the block's opening comment holds no plan"))};

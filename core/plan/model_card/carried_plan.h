@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/model_card/card_text.h"
 #include "core/plan/session.h"
 
 #include <string>
@@ -25,6 +26,9 @@ inline constexpr std::string_view closing_comment = "<!-- END PLIMSOLL -->";
 
 /// The plans that the block of a model card carries. Error: read_card()'s, no block, a block without a plan, session_from_text()'s.
 [[nodiscard]] Result<ParsedSession> plans_of_card(std::string_view card);
+
+/// The plans that one block of a card carries. Error: a block without a plan, session_from_text()'s.
+[[nodiscard]] Result<ParsedSession> plans_of_block(std::string_view card, const CardBlock &block);
 
 /// The last part of a path of any system: "config.json".
 [[nodiscard]] std::string file_name_of(std::string_view path);

@@ -48,6 +48,22 @@ private slots:
         QCOMPARE(read->not_said.size(), 1U);
         QCOMPARE(read->not_said.front().key, "one");
     }
+    void all_blocks_are_read_where_somebody_chooses()
+    {
+        const Plan plan = plan_from_json(R"({"micro_batch": 3})")->plan;
+        const std::string card = card_of({{"one", plan}, {"two", plan}}, 1) + "\n" + card_of({{"three", plan}}, 0);
+        QVERIFY(!imported(card).ok()); // which one is meant is not guessed
+        const Result<std::vector<CardSession>> blocks = sessions_in_card(card);
+        QVERIFY2(blocks.ok(), blocks.ok() ? "" : blocks.error().message().c_str());
+        QCOMPARE(blocks->size(), 2U);
+        QCOMPARE(blocks->front().read.session.scenarios.size(), 2U);
+        QCOMPARE(blocks->front().read.session.current().name, "two");
+        const Imported third = imported_scenario(blocks->back(), blocks->back().read.session.current());
+        QCOMPARE(third.plan.micro_batch, Count{3});
+        QVERIFY(third.understood.front().line > blocks->front().line);
+        QVERIFY(third.not_said.empty());
+        QVERIFY(!sessions_in_card("# A\n").ok());
+    }
     void a_card_without_a_whole_block_is_refused()
     {
         QVERIFY(!imported("# A\n", model_card_name).ok());

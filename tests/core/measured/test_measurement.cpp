@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/runs/measured_answer.h"
 #include "core/api/runs/run_export.h"
+#include "core/api/runs/run_file.h"
 #include "core/exchange/measure.h"
 #include "core/measured/measurement.h"
 #include "core/plan/plan_json.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -105,6 +107,41 @@ private slots:
         const Result<MeasuredAnswer> answer = measured_beside(models, *measurement_from_json(text.dump()), {});
         QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message().c_str());
         QVERIFY(answer->measured.notes.back().starts_with("Graphics 9000 is not in the catalogue"));
+    }
+
+    void a_run_is_told_by_what_it_left()
+    {
+        const auto source = [](std::string text) {
+            const Result<std::optional<RunFile>> run = run_of_text(std::move(text));
+            return !run.ok() ? run.error().message() : *run ? (*run)->source : "none";
+        };
+        QCOMPARE(source(measurement().dump()), "measurement");
+        QCOMPARE(source("index, memory.used [MiB]\n0, 103 MiB\n"), "nvidia-smi");
+        QCOMPARE(source("use_peft: true\n"), "none");
+        QCOMPARE(source("\x1f\x8b\x08"), "read a gzip file, accepted: what is in it: gunzip it first");
+        QVERIFY(!read_run_file("/no/such/file")->has_value());
+        QVERIFY(begins_run("\x1f\x8b") && begins_run("\x80\x04") && !begins_run("{"));
+    }
+
+    void what_is_kept_says_how_many_there_are()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("measurements.jsonl")).toStdString();
+        KnownModels models;
+        const auto keep = [&](json text) {
+            const RunFile run = **run_of_text(text.dump());
+            return keep_measured(*beside_plan(models, run, std::nullopt), run, path);
+        };
+        const Result<std::optional<Kept>> first = keep(measurement());
+        QVERIFY(first.ok() && *first);
+        QCOMPARE(words_for(**first), "kept: 1 of transformers on " + (*first)->card + " in " + path);
+        QCOMPARE((*keep(measurement()))->runs, Count{1}); // the same one again
+        json longer = measurement();
+        longer["plan"]["sequence_length"] = 1024;
+        QCOMPARE((*keep(longer))->runs, Count{2});
+        longer["out_of_memory"] = {{"phase", "backward"}};
+        QVERIFY(!keep(longer)->has_value());
+        set_learned_runs({});
     }
 
     void what_is_shared_has_nothing_of_a_person()

@@ -122,6 +122,11 @@ private slots:
             QCOMPARE(read->measured.phases[i].phase, planned[i].phase);
             QCOMPARE(*read->measured.phases[i].allocated_peak, planned[i].tensors_peak);
             QCOMPARE(*read->measured.phases[i].reserved_peak, planned[i].reserved_peak);
+            const std::vector<Bytes> &course = read->courses[i];
+            QVERIFY(course.size() <= 2048);
+            // where a phase begins with its peak, that is what the one before left there
+            QVERIFY(std::ranges::max(course) <= planned[i].tensors_peak);
+            if (planned[i].phase == "forward") QCOMPARE(std::ranges::max(course), planned[i].tensors_peak);
         }
         QVERIFY(!parting(beside(read->measured, planned, true)));
     }

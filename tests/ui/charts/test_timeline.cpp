@@ -2,6 +2,7 @@
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/timeline/timeline_chart.h"
+#include "ui/charts/timeline/timeline_measured.h"
 #include "ui/charts/timeline/timeline_paint.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
@@ -51,6 +52,28 @@ private slots:
             const auto axis = decimal_axis(need);
             QVERIFY2(axis.top >= 1.12 * need && axis.top <= 2.0 * need, qPrintable(QString::number(need)));
         }
+    }
+
+    void a_real_run_has_its_line_over_the_step()
+    {
+        TimelineData data = long_step(1000, 700);
+        Measured run;
+        run.phases = {{1, "forward", 8 * gib, {}, {}}, {2, "forward", 2 * gib, {}, {}}, {2, "backward", 12 * gib, {}, {}}};
+        const std::vector<Bytes> course{gib, 2 * gib, 12 * gib, gib};
+        data.measured = courses_over(data, run, {{}, {}, course});
+        QCOMPARE(data.measured,
+                 (std::vector<MeasuredCourse>{{0, 500, {2 * gib}}, {500, 700, {gib, 2 * gib}}, {700, 1000, {12 * gib, gib}}}));
+        const TimelineGeometry g = lay_out(data, canvas_size);
+        QCOMPARE(g.measured.size(), std::size_t{1}); // from phase to phase without a gap
+        QCOMPARE(g.measured[0].size(), qsizetype{10});
+        QCOMPARE(g.measured[0].front(), QPointF(g.plot.left(), std::round(g.y_of(2))));
+        QVERIFY(g.top_value > 12); // the run is above the plan and in sight
+        QVERIFY(g.caption.text.contains(QStringLiteral("measured, 12")));
+        QCOMPARE(fullest_of(data, "backward"), std::optional<std::size_t>(700));
+        QVERIFY(!fullest_of(data, "optimizer_step"));
+        run.phases.pop_back();
+        data.measured = courses_over(data, run, {});
+        QCOMPARE(data.measured.size(), std::size_t{1}); // what was not measured has no line
     }
 
     void loading_is_left_out_of_a_step_and_shown_of_a_start()

@@ -109,6 +109,7 @@ private slots:
         QTest::newRow("inspector") << u"plan.inspect"_s << QString();
         QTest::newRow("settings") << u"edit.settings"_s << QString();
         QTest::newRow("a name being typed") << u"plan.rename"_s << QString();
+        QTest::newRow("another tool's words") << u"export.tool"_s << QString();
         QTest::newRow("about") << u"help.about"_s << QString();
     }
     void nothing_that_opens_is_without_a_name_or_out_of_reach()

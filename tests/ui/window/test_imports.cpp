@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other tools' configurations in the window: opened, pasted, agreed to or not.
+#include "core/plan/model_card/carried_plan.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/window/exchange/import_dialog.h"
 
 #include <QClipboard>
+#include <QComboBox>
+#include <QDropEvent>
 #include <QFile>
+#include <QMimeData>
 #include <QTreeWidget>
 
 namespace plimsoll {
@@ -14,7 +18,16 @@ class TestImports : public QObject {
 
     QTemporaryDir m_folder;
 
-    QString written(const char *name, const char *text)
+    /// "# A" and a block for each of the plans, in lines 2, 5, …
+    static QByteArray card_with(const std::vector<std::string> &plans)
+    {
+        std::string out = "# A\n";
+        for (const std::string &plan : plans)
+            out += card::opening_comment(plan) + "\n" + std::string(card::closing_comment) + "\n\n";
+        return QByteArray::fromStdString(out);
+    }
+
+    QString written(const char *name, const QByteArray &text)
     {
         const QString path = m_folder.filePath(QLatin1String(name));
         QFile file(path);
@@ -93,6 +106,95 @@ private slots:
         QVERIFY(dialog_of(window) == nullptr);
         QVERIFY(window->panes().errors().isVisible());
         QVERIFY(!window->files().open(written("odd.yaml", "a: [1\n")));
+    }
+
+    void dropped_text_is_read_as_pasted()
+    {
+        WindowDriver window;
+        QMimeData mime;
+        mime.setText(QStringLiteral("trl sft --use_peft --lora_r 64"));
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        static_cast<QObject &>(*window).event(&enter); // not sent: Qt hands on what a drag of its own has entered
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        static_cast<QObject &>(*window).event(&drop);
+        ImportDialog *const dialog = dialog_of(window);
+        QVERIFY(dialog != nullptr);
+        dialog->accept();
+        QCOMPARE(window.plan().adapter.rank, Count{64});
+        QMimeData blank;
+        blank.setText(QStringLiteral(" \n"));
+        QDragEnterEvent nothing(QPoint(400, 300), Qt::CopyAction, &blank, Qt::LeftButton, {});
+        nothing.ignore();
+        static_cast<QObject &>(*window).event(&nothing);
+        QVERIFY(!nothing.isAccepted());
+    }
+
+    void a_configuration_or_a_plan_that_is_pasted_is_taken()
+    {
+        WindowDriver window;
+        QVERIFY(window->files().take_text(QStringLiteral("Clipboard"), QString::fromUtf8(tiny_config)));
+        QVERIFY(dialog_of(window) == nullptr);
+        QVERIFY(window.plan().model.config_text.find("\"llama\"") != std::string::npos);
+        window->document().start(window.session(), {});
+        QVERIFY(window->files().take_text(QStringLiteral("Clipboard"),
+                                          QStringLiteral(R"({"schema": "plimsoll.plan/1", "name": "Mine", "micro_batch": 7})")));
+        QCOMPARE(window.session().current().name, "Mine");
+        QCOMPARE(window.plan().micro_batch, Count{7});
+    }
+
+    void a_model_card_gives_its_plan_back()
+    {
+        WindowDriver window;
+        QVERIFY(window->files().open(written("README.md", card_with({R"({"schema": "plimsoll.plan/1", "name": "One",
+            "model": {"preset": "qwen2.5-7b"}, "micro_batch": 3, "target": {"gpus": ["T4"]}})"}))));
+        ImportDialog *const dialog = dialog_of(window);
+        QVERIFY(dialog != nullptr && dialog->choices() == nullptr);
+        dialog->accept();
+        QCOMPARE(window.session().current().name, "One");
+        QCOMPARE(window.plan().micro_batch, Count{3});
+        QCOMPARE(window.session().cards.gpus, std::vector<std::string>{"T4"});
+    }
+
+    void of_several_plans_and_blocks_one_is_chosen_or_all()
+    {
+        const QString path = written(
+            "README.md",
+            card_with({R"({"schema": "plimsoll.session/1", "selected": 1, "scenarios": [{"name": "A", "plan": {"micro_batch": 2}},
+                {"name": "B", "plan": {"micro_batch": 3}}]})",
+                       R"({"schema": "plimsoll.plan/1", "name": "C", "micro_batch": 4})"}));
+        WindowDriver window;
+        QVERIFY(window->files().open(path));
+        ImportDialog *dialog = dialog_of(window);
+        QVERIFY(dialog != nullptr && dialog->choices() != nullptr);
+        QStringList titles;
+        for (int i = 0; i < dialog->choices()->count(); ++i) titles << dialog->choices()->itemText(i);
+        QCOMPARE(titles, (QStringList{QStringLiteral("All 3 as scenarios"), QStringLiteral("A, block in line 2"),
+                                      QStringLiteral("B, block in line 2"), QStringLiteral("C, block in line 5")}));
+        QCOMPARE(dialog->choices()->currentIndex(), 2); // the one that its block selects
+        dialog->choices()->setCurrentIndex(3);
+        const QStringList rows = shown(*dialog);
+        QVERIFY2(std::ranges::any_of(
+                     rows, [](const QString &row) { return row.endsWith(QStringLiteral(": micro_batch 5 micro_batch")); }),
+                 qPrintable(rows.join(QLatin1Char('\n'))));
+        dialog->accept();
+        QCOMPARE(window.plan().micro_batch, Count{4});
+        QVERIFY(QTest::qWaitFor([&] { return dialog_of(window) == nullptr; }));
+        QVERIFY(window->files().open(path));
+        dialog = dialog_of(window);
+        QVERIFY(dialog != nullptr);
+        dialog->choices()->setCurrentIndex(0);
+        dialog->accept();
+        QCOMPARE(window.session().scenarios.size(), std::size_t{3});
+        QCOMPARE(window.session().current().name, "B");
+    }
+
+    void a_card_without_a_block_says_so()
+    {
+        WindowDriver window;
+        QVERIFY(!window->files().open(written("README.md", "# A model\n\nWords.\n")));
+        QVERIFY(dialog_of(window) == nullptr);
+        QVERIFY(window->panes().errors().text().contains(QStringLiteral("block")));
     }
 
     void a_models_configuration_is_none_of_a_tool()

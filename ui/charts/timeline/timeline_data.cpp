@@ -17,6 +17,14 @@ QString tr(const char *text) { return QCoreApplication::translate("Timeline", te
 
 QString window_text::title_of(Phase phase) { return QString::fromStdString(plimsoll::words_for(phase)); }
 
+std::optional<Bytes> most_measured(const TimelineData &data)
+{
+    std::optional<Bytes> most;
+    for (const auto &course : data.measured)
+        for (const Bytes height : course.heights) most = std::max(most.value_or(0), height);
+    return most;
+}
+
 bool is_start(const TimelineData &data)
 {
     return data.points && std::ranges::find(*data.points, Phase::serve, &TimelinePoint::phase) != data.points->end();
@@ -56,10 +64,17 @@ QString sentence_of(const TimelineData &data)
     for (const auto &run : runs)
         phases << tr(QT_TRANSLATE_NOOP("Timeline", "%1 up to %2"))
                       .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
+    const auto most = most_measured(data);
+    const QString run =
+        most ? QLatin1Char(' ') +
+                   tr(QT_TRANSLATE_NOOP("Timeline", "A real run had %1 at most.")).arg(data.numbers.brief_with_unit(*most))
+             : QString();
     return (is_start(data)
                 ? tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over the engine's start: %1. The peak is %2 at %3."))
                 : tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3.")))
-        .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated), moment_of(points[peak]));
+               .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated),
+                    moment_of(points[peak])) +
+           run;
 }
 
 } // namespace plimsoll

@@ -8,12 +8,22 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
 namespace plimsoll {
 
 using TimelinePoints = std::shared_ptr<const std::vector<TimelinePoint>>;
+
+/// What a real run had allocated through one phase of the step: over its operations [first, last) in `points`, from left to right
+/// in even parts. One height alone is the most it came to there.
+struct MeasuredCourse {
+    std::size_t first = 0, last = 0;
+    std::vector<Bytes> heights;
+
+    bool operator==(const MeasuredCourse &) const = default;
+};
 
 /// Bytes allocated after each operation of a step.
 struct TimelineData {
@@ -22,6 +32,7 @@ struct TimelineData {
     std::vector<LoadLine> lines;
     Numbers numbers;
     std::set<Group> expanded;
+    std::vector<MeasuredCourse> measured = {}; ///< in order; a line over the stack
 
     bool operator==(const TimelineData &) const = default;
 };
@@ -39,6 +50,8 @@ inline namespace window_text {
 /// Translated: "loss backward".
 [[nodiscard]] QString title_of(Phase phase);
 } // namespace window_text
+/// The most that a real run had in the phases shown; nothing where none stands there.
+[[nodiscard]] std::optional<Bytes> most_measured(const TimelineData &data);
 /// Whether what is drawn is an engine's start, not a step.
 [[nodiscard]] bool is_start(const TimelineData &data);
 /// Phases that are shown, in order: loading is left out where a step itself is there.

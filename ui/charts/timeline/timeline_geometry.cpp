@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline/timeline_geometry.h"
+#include "ui/charts/timeline/timeline_measured.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -115,6 +116,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     const auto runs = phase_runs(data);
     Bytes need_bytes = data.held;
     for (const auto &run : runs) need_bytes = std::max(need_bytes, (*data.points)[run.peak].allocated);
+    need_bytes = std::max(need_bytes, most_measured(data).value_or(0));
     const double need = data.numbers.value(need_bytes);
     double shown = need;
     // A line that is not far above belongs into the picture: the gap to it is the answer.
@@ -153,6 +155,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
         const double value = i * axis.step;
         g.ticks.push_back({value, std::round(g.y_of(value) / pixel) * pixel, data.numbers.axis(value)});
     }
+    place_measured(g, data);
     place_timeline_labels(g, data);
     return g;
 }

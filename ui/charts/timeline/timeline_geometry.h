@@ -3,6 +3,8 @@
 #include "ui/charts/memory_geometry.h"
 #include "ui/charts/timeline/timeline_data.h"
 
+#include <QPolygonF>
+
 namespace plimsoll {
 
 /// The part in view, in operations from the first one shown; last = 0: the whole step.
@@ -54,6 +56,7 @@ struct TimelineGeometry {
     std::vector<PlacedLine> lines;
     std::vector<PlacedText> operations; ///< names under the axis, where they fit
     std::vector<double> operation_ticks;
+    std::vector<QPolygonF> measured; ///< what a real run had, a line for each phase
     PlacedText caption;
     std::optional<PlacedText> unit;
 

@@ -276,6 +276,10 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
                        : tr(QT_TRANSLATE_NOOP("Timeline", "operations, in order; not time")),
                  {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
                  Qt::AlignLeft};
+    if (const auto most = most_measured(data))
+        g.caption.text +=
+            QStringLiteral("   ") +
+            tr(QT_TRANSLATE_NOOP("Timeline", "line: measured, %1 at most")).arg(data.numbers.brief_with_unit(*most));
     g.unit = PlacedText{data.numbers.unit_name(), {g.plot.left() - 8, g.phase_bar - 5}, Qt::AlignRight};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/paint.h"
+#include "ui/charts/timeline/timeline_measured.h"
 #include "ui/charts/timeline/timeline_paint.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
@@ -195,6 +196,7 @@ void paint_timeline(QPainter &painter, const TimelineGeometry &g, const Palette 
     paint_frame(painter, g, colors);
     paint_timeline_areas(painter, g, colors);
     if (selected) paint_selected(painter, g, *selected, colors);
+    paint_measured(painter, g, colors);
     paint_phases(painter, g, colors);
     paint_lines(painter, g, colors);
     painter.setFont(ui_font());

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exchange/import_dialog.h"
 
+#include "core/exchange/card_import.h"
 #include "ui/document/text.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -14,39 +17,79 @@
 
 namespace plimsoll {
 
-ImportDialog::ImportDialog(const Imported &read, const QString &note, QWidget *parent)
-    : QDialog(parent), m_keys(new QTreeWidget(this))
+ImportDialog::ImportDialog(std::vector<ImportChoice> choices, std::size_t chosen, QWidget *parent)
+    : QDialog(parent), m_choices(std::move(choices))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName(QStringLiteral("importDialog"));
-    const auto tool = std::ranges::find(import_tools(), read.tool, &ImportTool::name);
-    setWindowTitle(tr("Configuration of %1").arg(qt(tool == import_tools().end() ? read.tool : std::string(tool->title))));
+    const std::string &name = m_choices.front().read.tool;
+    const auto tool = std::ranges::find(import_tools(), name, &ImportTool::name);
+    setWindowTitle(name == model_card_name        ? tr("Plans of a model card")
+                   : tool == import_tools().end() ? tr("Configuration of %1").arg(qt(name))
+                                                  : tr("Configuration of %1").arg(qt(tool->title)));
     auto *column = new QVBoxLayout(this);
-    QStringList sentences;
-    if (!note.isEmpty()) sentences << note;
-    for (const Warning &warning : read.warnings)
-        if (warning.code != "no_model") sentences << qt(warning.text);
-    auto *above = new QLabel(sentences.join(QLatin1Char('\n')), this);
-    above->setWordWrap(true);
-    above->setTextFormat(Qt::PlainText);
-    above->setVisible(!sentences.isEmpty());
-    column->addWidget(above);
-    m_keys->setColumnCount(3);
-    m_keys->setHeaderLabels({tr("Key"), tr("Line"), tr("Field, or why")});
-    m_keys->setAccessibleName(tr("Keys of the configuration"));
-    m_keys->setTabKeyNavigation(false);
-    add_keys(tr("Understood"), read.understood, true);
-    add_keys(tr("Without effect on memory"), read.no_effect, false);
-    add_keys(tr("Could not be said"), read.not_said, true);
-    m_keys->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_keys->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    column->addWidget(m_keys);
+    column->setContentsMargins(16, 16, 16, 12);
+    column->setSpacing(10);
+    if (m_choices.size() > 1) build_choice(*column, chosen);
+    m_above = new QLabel(this);
+    m_above->setWordWrap(true);
+    m_above->setTextFormat(Qt::PlainText);
+    column->addWidget(m_above);
+    build_keys(*column);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Open as a new plan"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(720, 520);
+    show_chosen();
+    constexpr int width = 720, height = 520;
+    resize(width, height);
+}
+
+void ImportDialog::build_choice(QLayout &column, std::size_t chosen)
+{
+    auto *row = new QHBoxLayout;
+    auto *label = new QLabel(tr("&Plan"), this);
+    m_choice = new QComboBox(this);
+    for (const ImportChoice &one : m_choices) m_choice->addItem(one.title);
+    m_choice->setCurrentIndex(static_cast<int>(chosen));
+    m_choice->setAccessibleName(tr("Which of the plans is opened"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    label->setBuddy(m_choice);
+    row->addWidget(label);
+    row->addWidget(m_choice);
+    row->addStretch(1);
+    static_cast<QBoxLayout &>(column).addLayout(row);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ImportDialog::show_chosen);
+}
+
+void ImportDialog::build_keys(QLayout &column)
+{
+    m_keys = new QTreeWidget(this);
+    m_keys->setColumnCount(3);
+    m_keys->setHeaderLabels({tr("Key"), tr("Line"), tr("Field, or why")});
+    m_keys->setAccessibleName(tr("Keys of the configuration"));
+    m_keys->setTabKeyNavigation(false);
+    m_keys->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_keys->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    column.addWidget(m_keys);
+}
+
+std::size_t ImportDialog::chosen() const { return m_choice ? static_cast<std::size_t>(m_choice->currentIndex()) : 0; }
+
+void ImportDialog::show_chosen()
+{
+    const ImportChoice &shown = m_choices[chosen()];
+    QStringList sentences;
+    if (!shown.note.isEmpty()) sentences << shown.note;
+    for (const Warning &warning : shown.read.warnings)
+        if (warning.code != "no_model") sentences << qt(warning.text);
+    m_above->setText(sentences.join(QLatin1Char('\n')));
+    m_above->setVisible(!sentences.isEmpty());
+    m_keys->clear();
+    add_keys(tr("Understood"), shown.read.understood, true);
+    add_keys(tr("Without effect on memory"), shown.read.no_effect, false);
+    add_keys(tr("Could not be said"), shown.read.not_said, true);
 }
 
 void ImportDialog::add_keys(const QString &title, const std::vector<ImportedKey> &keys, bool opened)

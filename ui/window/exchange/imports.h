@@ -7,27 +7,42 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
-/// Other tools' configurations, from files and from the clipboard: what was understood of them is shown, and whoever agrees gets a plan.
+/// What whoever agreed to an import gets: a session's scenarios, and its cards where it has some.
+struct TakenPlans {
+    std::vector<Scenario> scenarios; ///< never none
+    int selected = 0;
+    std::optional<int> baseline = {};
+    Target cards = {};
+};
+
+/// Other tools' configurations and model cards, from files and as text: what was understood of them is shown, and whoever agrees gets
+/// a plan.
 class Imports : public QObject {
     Q_OBJECT
 public:
-    /// `take`: opens a plan under this name.
-    Imports(const Desk &desk, QWidget &window, std::function<void(const QString &name, const Plan &plan)> take);
+    /// `take`: opens plans as a session of their own.
+    Imports(const Desk &desk, QWidget &window, std::function<void(const TakenPlans &plans)> take);
 
     /// Nothing where the file is no tool's configuration; false where it is one that cannot be read, which the error bar says.
     std::optional<bool> open(const QString &path);
-    /// What the clipboard holds: a command line, YAML, JSON, a call.
-    void paste();
+    /// What was pasted or dropped: a command line, YAML, JSON, a call, a model card. `name`: what an error calls it.
+    bool take_text(const QString &name, const std::string &text);
 
 private:
     void show(const QString &name, Imported read);
+    bool show_card(const QString &name, const QString &file, const std::string &text);
 
     const Desk &m_desk;
     QWidget &m_window;
-    std::function<void(const QString &, const Plan &)> m_take;
+    std::function<void(const TakenPlans &)> m_take;
 };
+
+/// Whether a text is a model's own configuration, which is no tool's.
+[[nodiscard]] bool is_model_config(const std::string &text);
 
 } // namespace plimsoll
