@@ -143,8 +143,8 @@ void say_spread_of_swift(TrainingText &text)
                         phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
     } else if (*engine != ParallelEngine::ddp)
         for (const Field &field : plan_fields())
-            if (field.path.starts_with("parallel.") && field.path != "parallel.data" && field.path != "parallel.context" &&
-                text.take(field.path))
+            if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&
+                !field.path.starts_with("parallel.context") && text.take(field.path))
                 text.cannot(field.path,
                             phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
     if (text.states("parallel.engine") && *engine == ParallelEngine::ddp)
@@ -205,6 +205,10 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (text.take("allocator.expandable_segments"))
         before += std::string("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:") +
                   (stated.allocator.expandable_segments ? "True " : "False ");
+    const bool heads = stated.parallel.context > 1 && stated.parallel.context_backend == ContextBackend::ulysses;
+    if (text.take("parallel.context_backend") && !heads)
+        text.cannot("parallel.context_backend",
+                    phrase(QT_TRANSLATE_NOOP("core", "ranks exchange heads, and make a ring where heads are too few")));
     if (text.take("parallel.data") || stated.parallel.context > 1)
         before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
     text.say_rest();
