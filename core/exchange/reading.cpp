@@ -138,12 +138,20 @@ const ConfigText *ConfigReading::open(const std::string &path)
     return (m_into.files[path] = std::make_unique<ConfigText>(*std::move(config))).get();
 }
 
+bool ConfigReading::is_named(const ConfigEntry &variable) const
+{
+    return std::ranges::any_of(m_text.entries, [&](const ConfigEntry &entry) {
+        return &entry != &variable && std::ranges::find(entry.variables, variable.key) != entry.variables.end();
+    });
+}
+
 /// Variables of the text: what became of the key that says them.
 void ConfigReading::settle_variables()
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &variable = m_text.entries[i];
-        if (variable.scope != "variable" || m_marks[i].taken != Taken::open) continue;
+        const bool of_text = variable.scope == "variable" || (variable.scope == "environment" && is_named(variable));
+        if (!of_text || m_marks[i].taken != Taken::open) continue;
         m_marks[i] = {Taken::no_effect, {}, phrase(QT_TRANSLATE_NOOP("core", "nothing that was read names it")), {}};
         for (std::size_t k = 0; k < m_text.entries.size(); ++k) {
             if (std::ranges::find(m_text.entries[k].variables, variable.key) == m_text.entries[k].variables.end() || k == i)
@@ -164,10 +172,13 @@ void ConfigReading::finish()
         Mark &held = m_marks[i];
         if (held.taken == Taken::open) {
             if (!is_open(entry) || (entry.section && is_taken_in_part(entry))) continue;
-            not_said(entry, unread);
+            if (!m_text.starter.empty() && entry.scope == m_text.starter)
+                no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it says where a process runs or how it talks")));
+            else
+                not_said(entry, unread);
         }
         const std::string shown = held.name.empty() ? entry.key.empty() ? as_word(entry.value) : entry.key : held.name;
-        ImportedKey key{shown, entry.line, m_file, held.field, held.why};
+        ImportedKey key{shown, entry.line, entry.file.empty() ? m_file : entry.file, held.field, held.why};
         Imported &out = m_into.out;
         (held.taken == Taken::understood  ? out.understood
          : held.taken == Taken::no_effect ? out.no_effect

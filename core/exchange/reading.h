@@ -36,6 +36,8 @@ public:
     /// Its value; null where there is no such key, nothing stands there or only a shell could tell.
     [[nodiscard]] nlohmann::json value(std::string_view key) const;
     [[nodiscard]] bool is_open(const ConfigEntry &entry) const;
+    /// Of a variable: another entry's value names it.
+    [[nodiscard]] bool is_named(const ConfigEntry &variable) const;
     /// Of a section: a key in it was taken.
     [[nodiscard]] bool is_taken_in_part(const ConfigEntry &section) const;
 
@@ -103,6 +105,7 @@ struct ToolWords {
     std::span<const OtherKey> others = {};
     const ToolWords *base = nullptr; ///< whose words follow
     std::string_view lacks = {};     ///< keys of the runner's rows and of the base that this tool has not
+    bool abbreviates = false;        ///< its parser takes the beginning of an option where one alone begins so (argparse)
 };
 
 /// Whether the tool has this key (dashes as underscores), or a section of it.

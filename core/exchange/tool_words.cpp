@@ -128,6 +128,21 @@ std::vector<std::string> all_keys(const ToolWords &words)
     return out;
 }
 
+/// The one key that begins so, whatever its names; empty where there are none or several.
+std::string begun_by(const ToolWords &words, const std::string &beginning)
+{
+    std::string out;
+    if (beginning.size() < 3) return out;
+    for (const std::string &key : all_keys(words)) {
+        if (!key.starts_with(beginning) || key == beginning || key.find_first_of(".*") != std::string::npos) continue;
+        const std::string_view other = other_name(words, key);
+        const std::string meant = other.empty() ? key : std::string(other);
+        if (!out.empty() && out != meant) return {};
+        out = meant;
+    }
+    return out;
+}
+
 void take_group(ConfigReading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
 {
     if (group.as == Taken::no_effect) return reading.no_effect(entry, group.why.text());
@@ -201,7 +216,11 @@ bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEnt
     if (const std::string_view other = other_name(words, key); !other.empty())
         return take_named(reading, words, entry, std::string(other), entry.value);
     // HfArgumentParser's "--no_KEY", argparse.BooleanOptionalAction's "--no-KEY"
-    return key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false);
+    if (key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false)) return true;
+    const bool option = reading.text().form == ConfigForm::command && entry.file.empty() && words.abbreviates;
+    if (const std::string whole = option ? begun_by(words, key) : std::string(); !whole.empty())
+        return take_key_as(reading, words, entry, whole);
+    return false;
 }
 
 void take_all(ConfigReading &reading, const ToolWords &words, std::string_view scope)
@@ -210,7 +229,8 @@ void take_all(ConfigReading &reading, const ToolWords &words, std::string_view s
         if (entry.scope != scope || entry.key.empty() || !reading.is_open(entry)) continue;
         if (take_key(reading, words, entry)) continue;
         if (entry.section && (reading.is_taken_in_part(entry) || knows(words, underscored(entry.key))))
-            continue; // its keys are asked for one by one
+            continue;                                                    // its keys are asked for one by one
+        if (scope == "environment" && reading.is_named(entry)) continue; // what became of the key that names it
         say_unknown_key(reading, words, entry, entry.key);
     }
 }

@@ -62,8 +62,12 @@ constexpr KeyGroup groups[] = {
      "use_unsloth max_source_length max_target_length"},
 };
 
-constinit const ToolWords words{
-    .title = "transformers", .runner = &stacks::transformers, .rules = rules, .groups = groups, .base = &trainer_words};
+constinit const ToolWords words{.title = "transformers",
+                                .runner = &stacks::transformers,
+                                .rules = rules,
+                                .groups = groups,
+                                .base = &trainer_words,
+                                .abbreviates = true};
 
 /// Whether one of these switches is on; all of them are taken as `field`.
 bool any_on(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)

@@ -139,7 +139,8 @@ constinit const ToolWords words{.title = "vLLM",
                                 .groups = groups,
                                 .spellings = more_spellings,
                                 .others = others,
-                                .base = &spelt};
+                                .base = &spelt,
+                                .abbreviates = true};
 
 constexpr KeyGroup variables[] = {
     {no_effect, of_server,
