@@ -63,18 +63,9 @@ void say_weights(TrainingText &text)
 void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (plan.method == Method::full) {
-        text.take("method");
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
     const bool four = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    if (!says_adapters(text, four)) return;
     text.say("adapter", four ? "qlora" : "lora");
-    if (text.take("method") && (plan.method == Method::qlora) != four)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {four ? "qlora" : "lora"}));
     text.take("adapter.rank");
     text.say("lora_r", plan.adapter.rank);
     const bool whole = plan.adapter.alpha == std::floor(plan.adapter.alpha);
@@ -198,11 +189,10 @@ void say_loss(TrainingText &text)
 
 void say_padding(TrainingText &text)
 {
-    if (!text.take("padded")) return;
-    if (!text.plan().padded && text.plan().objective != Objective::sft)
-        return text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "only rows of %1 are packed"), {"sft"}));
-    text.say("sample_packing", !text.plan().padded);
-    if (text.plan().padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
+    const bool packs = text.states("padded") && !text.plan().padded;
+    if (packs && text.plan().objective != Objective::sft && text.take("padded"))
+        text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "only rows of %1 are packed"), {"sft"}));
+    say_packing(text, "sample_packing");
 }
 
 /// Axolotl's own names of what the Trainer's section holds, and what its schema takes there.

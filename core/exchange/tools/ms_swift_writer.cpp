@@ -76,18 +76,9 @@ void say_weights(TrainingText &text)
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool adapter = plan.method != Method::full;
-    text.say("tuner_type", adapter ? "lora" : "full");
     const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
-    if (text.take("method") && adapter && (plan.method == Method::qlora) != packs)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
-    if (!adapter) {
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
+    text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
+    if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
         if (targets.size() == 1 && targets[0] == "default")
@@ -196,10 +187,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
         else
             text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"ms-swift"}));
     }
-    if (text.take("padded")) {
-        text.say("packing", !stated.padded);
-        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
-    }
+    say_packing(text, "packing");
     say_spread_of_swift(text);
     std::string before;
     if (text.take("allocator.expandable_segments"))
