@@ -105,6 +105,7 @@ struct ToolWords {
     std::span<const OtherKey> others = {};
     const ToolWords *base = nullptr; ///< whose words follow
     std::string_view lacks = {};     ///< keys of the runner's rows and of the base that this tool has not
+    bool negates = false;            ///< it has a "disable_KEY" for each "enable_KEY", and the other way round
     bool abbreviates = false;        ///< its parser takes the beginning of an option where one alone begins so (argparse)
 };
 

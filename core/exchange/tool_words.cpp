@@ -204,6 +204,17 @@ void say_unknown_key(ConfigReading &reading, const ToolWords &words, const Confi
                             : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
 }
 
+/// vLLM's parser: "--disable-KEY" beside "--enable-KEY", and the other way round.
+static bool take_opposite(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key)
+{
+    constexpr std::string_view on = "enable_", off = "disable_";
+    const bool switches_off = key.starts_with(off);
+    if (!words.negates || entry.value != true || (!switches_off && !key.starts_with(on))) return false;
+    const std::string name = key.substr((switches_off ? off : on).size());
+    return take_named(reading, words, entry, std::string(switches_off ? on : off) + name, false) ||
+           (switches_off && take_named(reading, words, entry, name, false));
+}
+
 bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry)
 {
     return take_key_as(reading, words, entry, entry.key);
@@ -217,6 +228,7 @@ bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEnt
         return take_named(reading, words, entry, std::string(other), entry.value);
     // HfArgumentParser's "--no_KEY", argparse.BooleanOptionalAction's "--no-KEY"
     if (key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false)) return true;
+    if (take_opposite(reading, words, entry, key)) return true;
     const bool option = reading.text().form == ConfigForm::command && entry.file.empty() && words.abbreviates;
     if (const std::string whole = option ? begun_by(words, key) : std::string(); !whole.empty())
         return take_key_as(reading, words, entry, whole);

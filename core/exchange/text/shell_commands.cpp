@@ -245,7 +245,9 @@ private:
         if (const std::optional<ShellWord> known = value_of(name)) {
             std::string text = known->text;
             if (!is_array(name)) std::ranges::replace(text, between, ' ');
-            if (!quoted) std::ranges::replace(text, ' ', between);
+            if (!quoted)
+                std::ranges::replace_if(
+                    text, [](char blank) { return blank == ' ' || blank == '\t' || blank == '\n'; }, between);
             out.text += text;
             out.unknown = out.unknown || known->unknown;
             out.variables.push_back(name.substr(0, name.find_first_of(":[")));
@@ -355,7 +357,7 @@ private:
         if (!command.words.empty()) command.exported = true;
         if (command.words.empty()) // the shell's own from here on
             for (const ShellAssignment &set : command.assignments) {
-                const bool words = set.value.text.find_first_of(std::string{' ', between}) != std::string::npos;
+                const bool words = set.value.text.find_first_of(std::string{' ', '\n', between}) != std::string::npos;
                 if (set.value.unknown && !words)
                     m_variables.erase(set.name);
                 else

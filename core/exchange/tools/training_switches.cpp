@@ -146,6 +146,8 @@ void read_trainer_spread(ConfigReading &reading)
         if (on) read_fsdp(reading, "fsdp_config.", 2, true);
         if (on && words.find("shard_grad_op") != std::string::npos) reading.state("parallel.reshard_after_forward", false);
         if (on && words.find("offload") != std::string::npos) reading.state("parallel.offload", "both");
+        if (const ConfigEntry *layer = reading.find("fsdp_transformer_layer_cls_to_wrap"); layer != nullptr && on)
+            reading.state(*layer, "parallel.wrap", "layer");
         reading.understood(*fsdp, "parallel.engine");
         for (const ConfigEntry *config : entries_of(reading, {"fsdp_config"}))
             if (!on || !config->section) reading.no_effect(*config, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"fsdp"}));

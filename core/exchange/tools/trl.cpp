@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.16.0: trainer/{base,sft,dpo,grpo,rloo,kto,reward,model}_config.py, scripts/utils.py (ScriptArguments, TrlParser),
 // cli/; keys that earlier releases had
+#include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"
@@ -192,7 +193,8 @@ int recognises_trl(const ConfigText &text)
 {
     const std::string program = text.programs.empty() ? std::string() : text.programs.back();
     if (program.starts_with("trl ")) return 100;
-    if (text.form == ConfigForm::modelfile || text.form == ConfigForm::call || text.entries.empty()) return 0;
+    if (text.form == ConfigForm::call) return calls_trl(text);
+    if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
     if (text.form == ConfigForm::command && program.find(".py") == std::string::npos && program.find("trl.") != 0) return 0;
     int known = 0, all = 0;
     for (const ConfigEntry &entry : text.entries) {
@@ -252,6 +254,7 @@ void read_trl(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "trl");
+    if (reading.text().form == ConfigForm::call) return read_trainer_script(reading, trl_words, true);
     const std::string program = program_scope(reading.text());
     reading.look_in(program);
     if (reading.text().form != ConfigForm::command || program.starts_with("trl ")) read_accelerate_beside(reading);

@@ -127,6 +127,27 @@ private slots:
         QCOMPARE(read.not_said.size(), std::size_t{0});
     }
 
+    void scripts_of_other_trainers()
+    {
+        QCOMPARE(
+            stated(import_text(
+                "DISTRIBUTED_ARGS=\"\n    --nproc_per_node 2 \\\n    --nnodes 1\n\"\n"
+                "torchrun $DISTRIBUTED_ARGS finetune.py --model_name_or_path org/m --use_lora True --lazy_preprocess True\n")),
+            std::string(R"({"model":{"hub":"org/m"},"stack":"transformers","method":"lora","parallel":{"data":2}})"));
+        const Imported read =
+            import_text("deepspeed --num_gpus 4 llava/train/train_mem.py --lora_enable True --lora_r 128 --bits 4 "
+                        "--model_name_or_path org/m --vision_tower a/b\n");
+        QCOMPARE(stated(read),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"transformers","method":"qlora","weights":{"quant":"nf4"},)"
+                             R"("adapter":{"rank":128},"parallel":{"data":4}})"));
+        QCOMPARE(listed(read.not_said), std::string("1:vision_tower"));
+        const Plan sharded =
+            import_text("torchrun --nproc_per_node=4 train_mem.py --model_name_or_path org/m --fsdp \"full_shard auto_wrap\" "
+                        "--fsdp_transformer_layer_cls_to_wrap LlamaDecoderLayer --bf16 True\n")
+                .plan;
+        QVERIFY(sharded.has("parallel.wrap") && sharded.parallel.zero == 3);
+    }
+
     void arithmetic_over_known_numbers()
     {
         const auto steps = [](const std::string &word) {
