@@ -63,7 +63,7 @@ Result<std::optional<Limit>> limit_of(const QCommandLineParser &parser)
 Result<std::optional<PlanMark>> plan_of(const QCommandLineParser &parser)
 {
     if (!parser.isSet(QStringLiteral("plan"))) return std::optional<PlanMark>();
-    const Result<Question> question = plan_from(parser);
+    const Result<Question> question = plan_in_file(parser.value(QStringLiteral("plan")).toStdString()); // --gpu is a card here
     if (!question.ok()) return question.error();
     say_warnings(*question);
     const Result<Estimate> estimate = Planner().estimate(*question);

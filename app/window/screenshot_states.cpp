@@ -161,11 +161,13 @@ LiveHistory readings_of_a_run(LiveSnapshot &last)
         gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
         gpu.total = Reading<Bytes>::of(card);
         gpu.used = Reading<Bytes>::of(process + others);
-        gpu.free = Reading<Bytes>::of(card - *gpu.used);
         gpu.utilisation = Reading<int>::of(second < 80 ? 3 : 97);
         gpu.temperature = Reading<int>::of(second < 80 ? 41 : 68);
         gpu.power = Reading<int>::of(second < 80 ? 31'000 : 402'000);
-        gpu.processes.push_back({1804, Reading<Bytes>::of(others), Reading<std::string>::of("gnome-shell")});
+        gpu.reserved = Reading<Bytes>::of(484 * mib);
+        gpu.free = Reading<Bytes>::of(card - *gpu.used - *gpu.reserved);
+        gpu.processes.push_back({1804, Reading<Bytes>::of(412 * mib), Reading<std::string>::of("gnome-shell")});
+        gpu.processes.push_back({2210, Reading<Bytes>::of(160 * mib), Reading<std::string>::of("firefox")});
         if (process > 0) gpu.processes.push_back({4242, Reading<Bytes>::of(process), Reading<std::string>::of("python3")});
         last = {start_ms + second * 1000, "590.48.01", {gpu}, {}};
         history.add(last);
@@ -189,6 +191,13 @@ void show_run(MainWindow &window)
     const LiveHistory history = readings_of_a_run(last);
     window.views().live().show_readings(last, {}, {});
     window.views().live().show_history(history, window.estimation().snapshot().current().estimate);
+}
+
+void show_attached(MainWindow &window)
+{
+    show_run(window);
+    window.views().live().attach(4242);
+    window.views().live().room().field().setText(QStringLiteral("8GiB"));
 }
 
 QString broken_file(const QString &folder)
@@ -349,6 +358,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"main", "rule-of-thumb", compared, trigger("view.rule")},
         {"live", "empty", first_session, show_live},
         {"live", "running", first_session, show_run},
+        {"live", "attached", first_session, show_attached},
     };
     for (ScreenshotState &one : rank_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : special_states()) all.push_back(std::move(one));

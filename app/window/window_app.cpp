@@ -7,6 +7,7 @@
 #include "ui/document/session_keeper.h"
 #include "ui/report/chart_picture.h"
 #include "ui/report/report_page.h"
+#include "ui/window/desktop_notice.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -57,7 +58,9 @@ WindowParts real_parts(Settings *settings, Theme *theme)
             [] { return local_live_source(); },
             examples_folder(),
             fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll")),
-            ask_program(QStandardPaths::findExecutable(QStringLiteral("llama-fit-params")))};
+            ask_program(QStandardPaths::findExecutable(QStringLiteral("llama-fit-params"))),
+            {},
+            tray_notices()};
 }
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const std::shared_ptr<Planner> &ahead)

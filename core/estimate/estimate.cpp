@@ -78,7 +78,11 @@ std::unique_ptr<Allocator> own_allocator(const Plan &plan, const step::EventList
 CapacityNeed need_of(const step::EventList &events, const Plan &plan)
 {
     const std::unique_ptr<Allocator> own = own_allocator(plan, events);
-    return own ? capacity_need(allocator_events(events), *own) : capacity_need(allocator_events(events), allocator_of(plan));
+    if (own) return capacity_need(allocator_events(events), *own);
+    const AllocatorOptions options = allocator_of(plan);
+    if (!options.expandable_segments)
+        if (std::optional<CapacityNeed> need = capacity_need(slotted_events(events), options)) return *std::move(need);
+    return capacity_need(allocator_events(events), options);
 }
 
 /// On a card without end.

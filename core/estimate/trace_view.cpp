@@ -128,6 +128,30 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
     return out;
 }
 
+SlottedEvents slotted_events(const step::EventList &events)
+{
+    SlottedEvents out(events.size() + events.size() / 4);
+    std::uint16_t steps = 1;
+    const auto take = [&out](const AllocatorFeed::Stretch &stretch) {
+        for (std::uint32_t time = 0; time < stretch.times; ++time)
+            for (const auto &[event, growth, place] : stretch.events) {
+                const std::uint32_t id = event.id + growth * time;
+                switch (event.kind) {
+                case AllocatorEvent::Kind::allocate: out.allocate(id, event.bytes); break;
+                case AllocatorEvent::Kind::free: out.free(id); break;
+                case AllocatorEvent::Kind::empty_cache: out.empty_cache(); break;
+                case AllocatorEvent::Kind::loaded: out.loaded(); break;
+                }
+            }
+    };
+    AllocatorFeed(events).each(take, [&] {
+        out.begin_step();
+        ++steps;
+    });
+    if (steps > 1 && out.begin_again()) AllocatorFeed(events, steps).each(take, [] {});
+    return out;
+}
+
 namespace {
 
 /// Feeds all events once, to one of the small pool its own; returns how many steps they are, and one where no step follows

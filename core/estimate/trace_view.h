@@ -2,6 +2,7 @@
 #pragma once
 #include "core/estimate/estimate.h"
 #include "core/replay/replay.h"
+#include "core/replay/slotted_events.h"
 #include "core/run/simulate.h"
 
 #include <array>
@@ -28,6 +29,9 @@ struct PeakMoment {
 /// steps comes a third: it does what the second did but finds other blocks free, some of which are split then, and another
 /// segment is asked for (recorded; up to 4 % of what is reserved). From there on a run goes round.
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
+
+/// The same by slots, which a search for the least memory goes through many times. Of one stream.
+[[nodiscard]] SlottedEvents slotted_events(const step::EventList &events);
 
 /// replay() of those events on a card without end, without a list of them; the third step only where the second left other
 /// blocks than it found. With two threads the pools go at the same time, where a figure of one says nothing of the other; the

@@ -6,6 +6,7 @@
 #include "core/exchange/reading.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
+#include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/field.h"
@@ -170,7 +171,7 @@ std::string import_to_text(const Imported &imported)
     for (const Field &field : plan_fields()) {
         if (!imported.plan.has(field.path)) continue;
         const nlohmann::ordered_json value = field.write(imported.plan);
-        out += "  " + field.path + ' ' + (value.is_string() ? value.get<std::string>() : value.dump()) + '\n';
+        out += "  " + field.path + ' ' + (value.is_string() ? value.get<std::string>() : to_text(value)) + '\n';
     }
     out += list_as_text(phrase(QT_TRANSLATE_NOOP("core", "Understood (line, key: field)")), imported.understood);
     out += list_as_text(phrase(QT_TRANSLATE_NOOP("core", "Without effect on memory")), imported.no_effect);

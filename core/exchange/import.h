@@ -47,6 +47,7 @@ struct ImportState {
     std::map<std::string, std::unique_ptr<ConfigText>> files = {};
     int depth = 0;                       ///< files that name files
     std::optional<Count> processes = {}; ///< that a launcher starts, over all machines
+    int unknown_keys = 0;                ///< that no tool has, so far
 };
 
 /// A tool whose configurations are read.

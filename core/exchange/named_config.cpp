@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll {
 
@@ -25,14 +26,17 @@ bool is_config_file(const ConfigEntry &entry)
                                [&path](std::string_view ending) { return path.ends_with(ending); });
 }
 
-/// Whether the command says this key of the file itself, or its opposite.
-bool says(const ConfigText &command, const std::string &scope, std::string_view key)
+/// What the command says itself, with what "no_KEY" is the opposite of.
+std::set<std::string> said_by(const ConfigText &command, const std::string &scope)
 {
-    const std::string plain = underscored(key);
-    return std::ranges::any_of(command.entries, [&](const ConfigEntry &entry) {
-        const std::string name = underscored(entry.key);
-        return entry.scope == scope && (name == plain || name == "no_" + plain);
-    });
+    std::set<std::string> out;
+    for (const ConfigEntry &entry : command.entries) {
+        if (entry.scope != scope || entry.key.empty()) continue;
+        std::string key = underscored(entry.key);
+        if (key.starts_with("no_")) out.insert(key.substr(3));
+        out.insert(std::move(key));
+    }
+    return out;
 }
 
 } // namespace
@@ -50,9 +54,10 @@ void add_named_config(ConfigText &text, ImportState &into)
     text.entries.erase(named);
     const ConfigText *const file = ConfigReading(text, into).open(path);
     if (file == nullptr) return;
+    const std::set<std::string> said = said_by(text, scope);
     std::vector<ConfigEntry> keys;
     for (ConfigEntry entry : file->entries) {
-        if (says(text, scope, entry.key)) {
+        if (said.contains(underscored(entry.key))) {
             into.out.no_effect.push_back(
                 {entry.key, entry.line, path, {}, phrase(QT_TRANSLATE_NOOP("core", "the command says otherwise"))});
             continue;

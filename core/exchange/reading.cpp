@@ -6,23 +6,42 @@
 #include "core/plan/field.h"
 
 #include <algorithm>
+#include <numeric>
+#include <unordered_map>
 
 namespace plimsoll {
 
 namespace {
 
-std::string underscored(std::string_view key)
+/// Dashes of the first count as underscores.
+bool is_spelt(std::string_view key, std::string_view as)
 {
-    std::string out(key);
-    std::ranges::replace(out, '-', '_');
-    return out;
+    return std::ranges::equal(key, as, [](char a, char b) { return (a == '-' ? '_' : a) == b; });
 }
 
 } // namespace
 
 ConfigReading::ConfigReading(const ConfigText &text, ImportState &into, std::string file)
-    : m_text(text), m_into(into), m_file(std::move(file)), m_marks(text.entries.size())
-{}
+    : m_text(text), m_into(into), m_file(std::move(file)), m_marks(text.entries.size()), m_by_name(text.entries.size())
+{
+    for (const ConfigEntry &entry : text.entries)
+        for (const std::string &variable : entry.variables)
+            if (variable != entry.key) m_named.insert(variable);
+    std::iota(m_by_name.begin(), m_by_name.end(), std::size_t{0});
+    std::ranges::stable_sort(m_by_name, {}, [this](std::size_t i) {
+        return std::pair<std::string_view, std::string_view>(m_text.entries[i].scope, m_text.entries[i].key);
+    });
+}
+
+std::span<const std::size_t> ConfigReading::beginning(std::string_view scope, std::string_view key) const
+{
+    const auto name = [&](std::size_t i) {
+        const ConfigEntry &entry = m_text.entries[i];
+        return std::pair(std::string_view(entry.scope), std::string_view(entry.key).substr(0, key.size()));
+    };
+    const auto found = std::ranges::equal_range(m_by_name, std::pair(scope, key), {}, name);
+    return {found.begin(), found.end()};
+}
 
 Plan &ConfigReading::plan() { return m_into.out.plan; }
 
@@ -40,7 +59,7 @@ const ConfigEntry *ConfigReading::find(std::string_view key) const
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &entry = m_text.entries[i];
-        if ((!m_scope || entry.scope == *m_scope) && underscored(entry.key) == key) return &entry;
+        if ((!m_scope || entry.scope == *m_scope) && is_spelt(entry.key, key)) return &entry;
     }
     return nullptr;
 }
@@ -55,19 +74,17 @@ bool ConfigReading::is_open(const ConfigEntry &entry) const
 {
     if (mark_of(entry).taken != Taken::open) return false;
     for (std::size_t dot = entry.key.find('.'); dot != std::string::npos; dot = entry.key.find('.', dot + 1))
-        for (const ConfigEntry &above : m_text.entries)
-            if (above.section && above.scope == entry.scope && above.key.size() == dot && entry.key.starts_with(above.key) &&
-                mark_of(above).taken != Taken::open)
-                return false;
+        for (const std::size_t i : beginning(entry.scope, std::string_view(entry.key).substr(0, dot))) {
+            if (m_text.entries[i].key.size() > dot) break; // the section's own name is the first of those
+            if (m_text.entries[i].section && m_marks[i].taken != Taken::open) return false;
+        }
     return true;
 }
 
 bool ConfigReading::is_taken_in_part(const ConfigEntry &section) const
 {
-    const std::string prefix = section.key + '.';
-    return std::ranges::any_of(m_text.entries, [&](const ConfigEntry &entry) {
-        return entry.scope == section.scope && entry.key.starts_with(prefix) && mark_of(entry).taken != Taken::open;
-    });
+    return std::ranges::any_of(beginning(section.scope, section.key + '.'),
+                               [this](std::size_t i) { return m_marks[i].taken != Taken::open; });
 }
 
 bool ConfigReading::state(std::string_view path, const nlohmann::json &value)
@@ -138,24 +155,22 @@ const ConfigText *ConfigReading::open(const std::string &path)
     return (m_into.files[path] = std::make_unique<ConfigText>(*std::move(config))).get();
 }
 
-bool ConfigReading::is_named(const ConfigEntry &variable) const
-{
-    return std::ranges::any_of(m_text.entries, [&](const ConfigEntry &entry) {
-        return &entry != &variable && std::ranges::find(entry.variables, variable.key) != entry.variables.end();
-    });
-}
+bool ConfigReading::is_named(const ConfigEntry &variable) const { return m_named.contains(variable.key); }
 
 /// Variables of the text: what became of the key that says them.
 void ConfigReading::settle_variables()
 {
+    std::unordered_map<std::string_view, std::vector<std::size_t>> names; // a variable: who says it, the first two
+    for (std::size_t k = 0; k < m_text.entries.size(); ++k)
+        for (const std::string &variable : m_text.entries[k].variables)
+            if (std::vector<std::size_t> &who = names[variable]; who.size() < 2 && (who.empty() || who[0] != k)) who.push_back(k);
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &variable = m_text.entries[i];
         const bool of_text = variable.scope == "variable" || (variable.scope == "environment" && is_named(variable));
         if (!of_text || m_marks[i].taken != Taken::open) continue;
         m_marks[i] = {Taken::no_effect, {}, phrase(QT_TRANSLATE_NOOP("core", "nothing that was read names it")), {}};
-        for (std::size_t k = 0; k < m_text.entries.size(); ++k) {
-            if (std::ranges::find(m_text.entries[k].variables, variable.key) == m_text.entries[k].variables.end() || k == i)
-                continue;
+        for (const std::size_t k : names[variable.key]) {
+            if (k == i) continue;
             m_marks[i] = m_marks[k];
             m_marks[i].name.clear();
             break;

@@ -6,6 +6,7 @@
 #include "core/runner/runner.h"
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,11 +66,15 @@ private:
     Mark &mark(const ConfigEntry &entry);
     [[nodiscard]] const Mark &mark_of(const ConfigEntry &entry) const;
     void settle_variables();
+    /// Places of the entries of a scope whose keys begin so, by their keys.
+    [[nodiscard]] std::span<const std::size_t> beginning(std::string_view scope, std::string_view key) const;
 
     const ConfigText &m_text;
     ImportState &m_into;
     std::string m_file;
     std::vector<Mark> m_marks;
+    std::set<std::string_view> m_named; ///< variables that values name
+    std::vector<std::size_t> m_by_name; ///< places of the entries by scope and key
     std::optional<std::string> m_scope;
 };
 

@@ -15,12 +15,23 @@ namespace {
 
 using nlohmann::json;
 
-std::string underscored(std::string_view key)
+std::string_view without_dashes(std::string_view key)
 {
     while (key.starts_with('-')) key.remove_prefix(1);
-    std::string out(key);
+    return key;
+}
+
+std::string underscored(std::string_view key)
+{
+    std::string out(without_dashes(key));
     std::ranges::replace(out, '-', '_');
     return out;
+}
+
+/// Whether a known key is this one: dashes before it do not count, those in it are underscores.
+bool is_spelt(std::string_view known, std::string_view key)
+{
+    return std::ranges::equal(without_dashes(known), key, [](char a, char b) { return (a == '-' ? '_' : a) == b; });
 }
 
 std::string lower(std::string text)
@@ -76,7 +87,7 @@ std::string_view field_of_runner(const ToolWords &words, std::string_view key)
     for (const ToolWords *at = &words; at != nullptr; at = at->base)
         for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
             for (const Default &row : runner->defaults)
-                if (!row.key.empty() && underscored(row.key) == key) return row.path;
+                if (!row.key.empty() && is_spelt(row.key, key)) return row.path;
     return {};
 }
 
@@ -110,21 +121,31 @@ bool has_rules_below(const ToolWords &words, std::string_view section)
     return false;
 }
 
+/// Calls `visit` for every key of the tool, as it is written there, until it returns true.
+template <class Visit>
+bool any_key(const ToolWords &words, Visit visit)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base) {
+        for (const KeyRule &rule : at->rules)
+            if (visit(rule.key)) return true;
+        for (const KeyGroup &group : at->groups)
+            if (any_word(group.keys, visit)) return true;
+        for (const OtherKey &other : at->others)
+            if (visit(other.name)) return true;
+        for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
+            for (const Default &row : runner->defaults)
+                if (!row.key.empty() && visit(row.key) && !lacks(words, underscored(row.key))) return true;
+    }
+    return false;
+}
+
 std::vector<std::string> all_keys(const ToolWords &words)
 {
     std::vector<std::string> out;
-    const auto add = [&out](std::string_view key) {
-        out.push_back(underscored(key));
+    any_key(words, [&out, &words](std::string_view key) {
+        if (!lacks(words, underscored(key))) out.push_back(underscored(key));
         return false;
-    };
-    for (const ToolWords *at = &words; at != nullptr; at = at->base) {
-        for (const KeyRule &rule : at->rules) add(rule.key);
-        for (const KeyGroup &group : at->groups) any_word(group.keys, add);
-        for (const OtherKey &other : at->others) add(other.name);
-        for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
-            for (const Default &row : runner->defaults)
-                if (!row.key.empty() && !lacks(words, underscored(row.key))) add(row.key);
-    }
+    });
     return out;
 }
 
@@ -186,22 +207,33 @@ bool take_named(ConfigReading &reading, const ToolWords &words, const ConfigEntr
     return true;
 }
 
+/// The one of the tool's keys that comes nearest, if one does; of a text with hundreds of others nobody reads that.
+std::string near_key(ConfigReading &reading, const ToolWords &words, std::string_view name)
+{
+    constexpr int most = 200;
+    if (++reading.imports().unknown_keys > most) return {};
+    std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
+    return near.empty() ? std::string() : std::move(near[0]);
+}
+
 } // namespace
 
 bool knows(const ToolWords &words, std::string_view key)
 {
     if (rule_of(words, key) || group_of(words, key) || !field_of_runner(words, key).empty() || !other_name(words, key).empty())
         return true;
-    const std::string section = std::string(key) + '.';
-    return std::ranges::any_of(all_keys(words), [&section](const std::string &known) { return known.starts_with(section); });
+    return any_key(words, [key](std::string_view known) {
+        known = without_dashes(known);
+        return known.size() > key.size() && known[key.size()] == '.' && is_spelt(known.substr(0, key.size()), key);
+    });
 }
 
 void say_unknown_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
 {
-    const std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
+    const std::string near = near_key(reading, words, name);
     reading.not_said(
         entry, near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {words.title})
-                            : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near[0]}));
+                            : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near}));
 }
 
 /// vLLM's parser: "--disable-KEY" beside "--enable-KEY", and the other way round.
@@ -229,7 +261,9 @@ bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEnt
     // HfArgumentParser's "--no_KEY", argparse.BooleanOptionalAction's "--no-KEY"
     if (key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false)) return true;
     if (take_opposite(reading, words, entry, key)) return true;
-    const bool option = reading.text().form == ConfigForm::command && entry.file.empty() && words.abbreviates;
+    constexpr int most = 200; // no command of a person has more that nobody knows
+    const bool option = reading.text().form == ConfigForm::command && entry.file.empty() && words.abbreviates &&
+                        reading.imports().unknown_keys < most;
     if (const std::string whole = option ? begun_by(words, key) : std::string(); !whole.empty())
         return take_key_as(reading, words, entry, whole);
     return false;

@@ -3,6 +3,7 @@
 #include "core/live/live.h"
 
 #include <map>
+#include <memory>
 
 namespace plimsoll {
 
@@ -10,7 +11,7 @@ namespace plimsoll {
 struct LivePoint {
     std::int64_t time_ms = 0;        ///< since 1970-01-01 UTC
     Bytes used = 0;                  ///< by all processes
-    std::optional<Bytes> in_process; ///< by the process that holds the most; absent where the driver does not say
+    std::optional<Bytes> in_process; ///< by the process that is followed; absent where the driver does not say
     bool operator==(const LivePoint &) const = default;
 };
 
@@ -24,12 +25,22 @@ public:
 
     /// A reading of the same moment as the last one, as a recording gives at its end, is that one again.
     void add(const LiveSnapshot &snapshot);
-    void clear() { m_points.clear(); }
-    /// Oldest first; empty for a GPU that was not read. `label`: LiveGpu::label().
-    [[nodiscard]] const std::vector<LivePoint> &of(const std::string &label) const;
+    void clear() { m_readings.clear(); }
+    /// Oldest first; empty for a GPU that was not read. `label`: LiveGpu::label(). Beside what all processes hold, what `pid` does;
+    /// absent: at each reading the one that held the most.
+    [[nodiscard]] std::vector<LivePoint> of(const std::string &label, std::optional<std::uint32_t> pid = {}) const;
 
 private:
-    std::map<std::string, std::vector<LivePoint>> m_points;
+    struct Held {
+        std::uint32_t pid = 0;
+        Bytes bytes = 0;
+    };
+    struct OneReading {
+        std::int64_t time_ms = 0;
+        Bytes used = 0;
+        std::shared_ptr<const std::vector<Held>> held; ///< never changed, so that a copy of the history is cheap
+    };
+    std::map<std::string, std::vector<OneReading>> m_readings;
 };
 
 } // namespace plimsoll

@@ -265,6 +265,9 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
         if (list == nullptr) continue;
         const nvml::ProcessList read = nvml::read_process_list(list, device);
         known = known || read.code == nvml::success;
+        // A card without a display has no such list.
+        const bool none = read.code == nvml::not_supported || read.code == nvml::function_not_found;
+        if (none && list == f.graphics_processes && known) continue;
         if (read.code != nvml::success && gpu.processes_reason.empty()) gpu.processes_reason = reason_of(read.code, f);
         for (const nvml::ProcessHead &head : read.processes) {
             if (std::ranges::find(gpu.processes, head.pid, &LiveProcess::pid) != gpu.processes.end()) continue;
@@ -275,10 +278,12 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
             gpu.processes.push_back(std::move(process));
         }
     }
-    if (known)
+    if (!known && gpu.processes_reason.empty()) gpu.processes_reason = reason_of(nvml::function_not_found, f);
+    if (known) {
+        if (!gpu.processes_reason.empty())
+            gpu.processes_note = phrase(QT_TRANSLATE_NOOP("core", "some are not listed: %1"), {gpu.processes_reason});
         gpu.processes_reason.clear();
-    else if (gpu.processes_reason.empty())
-        gpu.processes_reason = reason_of(nvml::function_not_found, f);
+    }
     say_what_wsl_hides(gpu);
 }
 

@@ -8,8 +8,6 @@ namespace plimsoll {
 
 namespace {
 
-std::string named(Bytes bytes) { return ByteFigures{}.brief_named(bytes); }
-
 std::string reason_of(const LiveGpu &gpu)
 {
     return gpu.free.reason.empty() ? phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")) : gpu.free.reason;
@@ -24,8 +22,9 @@ Allocatable allocatable(const LiveGpu &gpu, Bytes wanted)
     return *gpu.free - wanted < largest_context ? Allocatable::tight : Allocatable::yes;
 }
 
-std::string allocatable_text(const LiveGpu &gpu, Bytes wanted)
+std::string allocatable_text(const LiveGpu &gpu, Bytes wanted, ByteUnit unit)
 {
+    const auto named = [unit](Bytes bytes) { return ByteFigures{unit}.brief_named(bytes); };
     const std::string label = gpu.label(), size = named(wanted);
     switch (allocatable(gpu, wanted)) {
     case Allocatable::yes:
@@ -55,6 +54,13 @@ std::optional<bool> passed(const LiveGpu &gpu, const Limit &limit)
     if (limit.bytes) return gpu.used ? std::optional(*gpu.used > *limit.bytes) : std::nullopt;
     const std::optional<int> percent = percent_used(gpu);
     return percent ? std::optional(*percent >= limit.percent) : std::nullopt;
+}
+
+std::string fullness_text(const LiveGpu &gpu, const Limit &limit)
+{
+    if (passed(gpu, limit) != true) return {};
+    const std::optional<int> percent = percent_used(gpu);
+    return percent ? phrase(QT_TRANSLATE_NOOP("core", "%1 % of the card is in use."), {std::to_string(*percent)}) : std::string();
 }
 
 } // namespace plimsoll

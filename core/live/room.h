@@ -24,7 +24,7 @@ enum class Allocatable : std::uint8_t {
 /// Whether `wanted` bytes can be allocated on the card at this moment.
 [[nodiscard]] Allocatable allocatable(const LiveGpu &gpu, Bytes wanted);
 /// The same as a sentence: "GPU 0: 16.0 GiB can be allocated now, 2.2 GiB would be left."
-[[nodiscard]] std::string allocatable_text(const LiveGpu &gpu, Bytes wanted);
+[[nodiscard]] std::string allocatable_text(const LiveGpu &gpu, Bytes wanted, ByteUnit unit = ByteUnit::binary);
 
 /// A limit of what is in use: bytes, or a part of the card.
 struct Limit {
@@ -37,5 +37,9 @@ struct Limit {
 [[nodiscard]] std::optional<bool> passed(const LiveGpu &gpu, const Limit &limit);
 /// Per cent of the card in use, rounded down; nothing where it is not known.
 [[nodiscard]] std::optional<int> percent_used(const LiveGpu &gpu);
+/// Per cent of a card from which on it is called nearly full, where nobody chose another.
+inline constexpr int usual_warning = 85;
+/// "93 % of the card is in use."; empty below the limit, and where it is not known.
+[[nodiscard]] std::string fullness_text(const LiveGpu &gpu, const Limit &limit);
 
 } // namespace plimsoll

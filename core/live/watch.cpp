@@ -4,6 +4,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/live/missing.h"
 #include "core/live/recording.h"
 
 #include <algorithm>
@@ -61,24 +62,10 @@ std::string time_text(std::int64_t time_ms)
     return {text.data(), length};
 }
 
-/// "  power: not supported by this card" for each reading of the card without a value.
 std::string reasons(const LiveGpu &gpu)
 {
     std::string out;
-    std::string last;
-    const auto add = [&](const char *what, const std::string &reason) {
-        if (reason.empty() || reason == last) return;
-        out += "      " + std::string(what) + ": " + reason + '\n';
-        last = reason;
-    };
-    add("name", gpu.name.reason);
-    add("memory", gpu.total.reason);
-    add("reserved", gpu.reserved.reason);
-    add("busy", gpu.utilisation.reason);
-    add("temperature", gpu.temperature.reason);
-    add("power", gpu.power.reason);
-    add("processes", gpu.processes_reason);
-    add("processes", gpu.processes_note);
+    for (const std::string &line : missing_figures(gpu)) out += "      " + line + '\n';
     return out;
 }
 
@@ -94,10 +81,7 @@ std::string indented(const std::string &text, const std::string &indent)
 std::string remarks(const LiveGpu &gpu, const WatchOptions &options)
 {
     std::string out;
-    if (passed(gpu, options.warn) == true)
-        out += indented(
-            "! " + phrase(QT_TRANSLATE_NOOP("core", "%1 % of the card is in use."), {std::to_string(*percent_used(gpu))}),
-            "      ");
+    if (const std::string full = fullness_text(gpu, options.warn); !full.empty()) out += indented("! " + full, "      ");
     if (options.plan) out += indented(plan_text(gpu, *options.plan, options.pids), "      ");
     if (options.allocate) out += indented(allocatable_text(gpu, *options.allocate), "      ");
     return out;

@@ -22,11 +22,11 @@ struct WatchOptions {
     int interval_ms = 1000;       ///< 250 at least: drivers answer no faster in earnest
     std::optional<Count> count;   ///< readings; without end when absent
     WatchFormat format = WatchFormat::text;
-    std::optional<Limit> above;    ///< ends when a card, or a process that is watched, passes it
-    std::optional<Bytes> until;    ///< ends when so much is free on a card
-    std::optional<Bytes> allocate; ///< says for each card whether so much can be allocated
-    Limit warn{.percent = 85};     ///< said in the text from here on
-    std::optional<PlanMark> plan;  ///< stands beside each card
+    std::optional<Limit> above;           ///< ends when a card, or a process that is watched, passes it
+    std::optional<Bytes> until;           ///< ends when so much is free on a card
+    std::optional<Bytes> allocate;        ///< says for each card whether so much can be allocated
+    Limit warn{.percent = usual_warning}; ///< said in the text from here on
+    std::optional<PlanMark> plan;         ///< stands beside each card
 };
 
 /// How a watch ended.

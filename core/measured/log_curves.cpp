@@ -12,16 +12,15 @@ namespace plimsoll {
 void LogCurves::add(const std::string &what, const std::string &of, Bytes bytes, std::optional<double> seconds)
 {
     constexpr std::size_t most = 10'000;
-    const auto same = [&](const MeasuredCurve &curve) { return curve.what == what && curve.of == of; };
-    auto found = std::ranges::find_if(m_out.curves, same);
-    if (found == m_out.curves.end()) {
+    auto found = m_places.find({what, of});
+    if (found == m_places.end()) {
         if (m_out.curves.size() == most) return;
+        found = m_places.emplace(std::pair(what, of), m_out.curves.size()).first;
         m_out.curves.push_back({what, of, {}});
         m_begun.push_back(seconds.value_or(0.0));
-        found = m_out.curves.end() - 1;
     }
-    const double begun = m_begun[static_cast<std::size_t>(found - m_out.curves.begin())];
-    found->points.emplace_back(seconds ? *seconds - begun : static_cast<double>(found->points.size()), bytes);
+    auto &points = m_out.curves[found->second].points;
+    points.emplace_back(seconds ? *seconds - m_begun[found->second] : static_cast<double>(points.size()), bytes);
 }
 
 Result<Measured> LogCurves::take()

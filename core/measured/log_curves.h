@@ -2,6 +2,7 @@
 #pragma once
 #include "core/measured/measured.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ public:
 
 private:
     Measured m_out;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_places; ///< of the curves, by what and of
     std::vector<double> m_begun;
 };
 

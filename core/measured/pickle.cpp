@@ -47,6 +47,9 @@ enum Opcode : unsigned char {
     frame = 0x95,
 };
 
+/// More than a file holds: what a frame of this length says is false.
+constexpr std::uint64_t largest_frame = std::uint64_t{1} << 48;
+
 struct Named {
     unsigned char opcode;
     std::string_view name;
@@ -148,6 +151,7 @@ Result<PickleValue> PickleReader::read(const Take &taken)
     while (take(1, opcode)) {
         if (opcode == stop) {
             if (m_stack.size() != 1 || !m_marks.empty()) return refused("STOP");
+            if (m_offset < m_frame_end) return refused("FRAME");
             return m_stack.back();
         }
         if (auto error = step(static_cast<unsigned char>(opcode), taken)) return *std::move(error);
@@ -162,10 +166,7 @@ std::optional<Error> PickleReader::step(unsigned char opcode, const Take &taken)
         if (m_marks.size() >= m_limits.depth) return too_large("MARK");
         m_marks.push_back(m_stack.size());
         return std::nullopt;
-    case frame: {
-        std::uint64_t length = 0; // frames only say how much may be read at once
-        return take(8, length) ? std::nullopt : std::optional(ends_early());
-    }
+    case frame: return begin_frame();
     case memoize:
     case put_1:
     case put_4:
@@ -184,6 +185,17 @@ std::optional<Error> PickleReader::step(unsigned char opcode, const Take &taken)
     case set_marked: return collect(opcode, taken);
     default: return constant(opcode);
     }
+}
+
+/// Frames say how much may be read at once; one ends before the next begins, and before the pickle does.
+std::optional<Error> PickleReader::begin_frame()
+{
+    std::uint64_t length = 0;
+    const std::uint64_t begin = m_offset;
+    if (!take(8, length)) return ends_early();
+    if (begin < m_frame_end || length > largest_frame) return refused("FRAME");
+    m_frame_end = m_offset + length;
+    return std::nullopt;
 }
 
 std::optional<Error> PickleReader::take_integer(unsigned bytes, bool is_signed)
@@ -252,6 +264,7 @@ std::uint32_t PickleReader::make()
         const std::uint32_t out = m_spare.back();
         m_spare.pop_back();
         m_containers[out].number = no_memo;
+        m_containers[out].closed = false;
         return out;
     }
     m_containers.emplace_back();
@@ -268,6 +281,11 @@ const PickleReader::Container *PickleReader::container(const PickleValue &value)
 {
     const bool holds = value.kind == Kind::tuple || value.kind == Kind::list || value.kind == Kind::dict;
     return holds ? &m_containers[value.bits] : nullptr;
+}
+
+void PickleReader::close(const PickleValue &value)
+{
+    if (Container *const held = container(value)) held->closed = true;
 }
 
 /// Its place is free again; whoever comes back to it finds it spent.
@@ -294,6 +312,9 @@ std::optional<Error> PickleReader::append(std::size_t list, std::size_t from, co
 {
     if (m_stack[list].kind != Kind::list) return refused("APPENDS");
     if (number_of(m_stack[list])) return refused("APPENDS");
+    for (std::size_t i = from; i < m_stack.size(); ++i) close(m_stack[i]);
+    if (m_containers[m_stack[list].bits].closed)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "more for what stands in another list or dict already")));
     if (!count(m_stack.size() - from)) return too_large("APPENDS");
     const std::uint64_t outside = taken ? place_outside(list) : 0;
     std::uint64_t kept = 0;
@@ -318,6 +339,9 @@ std::optional<Error> PickleReader::set_items(std::size_t dict, std::size_t from)
     if (m_stack[dict].kind != Kind::dict || (m_stack.size() - from) % 2 != 0) return refused("SETITEMS");
     for (std::size_t i = from; i < m_stack.size(); i += 2)
         if (container(m_stack[i]) != nullptr && m_stack[i].kind != Kind::tuple) return refused("SETITEMS");
+    for (std::size_t i = from; i < m_stack.size(); ++i) close(m_stack[i]);
+    if (m_containers[m_stack[dict].bits].closed)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "more for what stands in another list or dict already")));
     if (!count(m_stack.size() - from)) return too_large("SETITEMS");
     auto &items = m_containers[m_stack[dict].bits].items;
     items.insert(items.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(from), m_stack.end());
@@ -339,6 +363,7 @@ std::optional<Error> PickleReader::tuple(std::size_t from)
         if (!count(m_stack.size() - from + 1)) return too_large("TUPLE");
         place = make();
         m_containers[place].items.assign(begin, m_stack.end());
+        std::for_each(begin, m_stack.end(), [this](const PickleValue &value) { close(value); });
         if (m_tuples.size() < most_tuples) m_tuples.push_back(place);
     }
     m_stack.resize(from);

@@ -60,6 +60,7 @@ private:
         std::vector<PickleValue> items; ///< of a dict keys and values in turn
         std::uint32_t memo = no_memo;
         std::uint32_t number = no_memo;
+        bool closed = false; ///< stands in another one: as Python writes them nothing is added from then on, so none holds itself
     };
     static constexpr std::uint32_t no_memo = 0xffffffffu;
     static constexpr std::size_t most_tuples = 16;
@@ -83,6 +84,8 @@ private:
     [[nodiscard]] Container *container(const PickleValue &value);
     [[nodiscard]] const Container *container(const PickleValue &value) const;
     void let_go(const PickleValue &value);
+    void close(const PickleValue &value);
+    [[nodiscard]] std::optional<Error> begin_frame();
     [[nodiscard]] std::uint64_t place_outside(std::size_t list) const;
     [[nodiscard]] bool count(std::uint64_t more)
     {
@@ -95,6 +98,7 @@ private:
     std::string m_buffer;
     std::size_t m_at = 0;
     std::uint64_t m_offset = 0; ///< bytes taken
+    std::uint64_t m_frame_end = 0;
     std::vector<PickleValue> m_stack;
     std::vector<std::size_t> m_marks;
     std::vector<PickleValue> m_memo;

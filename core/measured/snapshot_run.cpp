@@ -82,7 +82,10 @@ public:
         }
         m_curve.add(event.time_us, m_allocated);
         m_reserved_curve.add(event.time_us, m_reserved);
-        if (m_stretches.empty()) m_stretches.push_back({});
+        if (m_stretches.empty()) {
+            m_places[{0, {}}] = 0;
+            m_stretches.push_back({});
+        }
         raise(m_stretches[m_at]);
         ++m_entries;
     }
@@ -126,10 +129,13 @@ private:
         if (step == m_step && phase == m_phase) return;
         m_step = step;
         m_phase = phase;
-        const auto same = [&](const Stretch &one) { return one.step == step && one.phase == phase; };
-        m_at = static_cast<std::size_t>(std::ranges::find_if(m_stretches, same) - m_stretches.begin());
         constexpr std::size_t most_stretches = 100'000;
-        if (m_at == m_stretches.size() && m_at < most_stretches) m_stretches.push_back({.step = step, .phase = phase});
+        const auto known = m_places.find({step, phase});
+        m_at = known != m_places.end() ? known->second : std::min(m_stretches.size(), most_stretches);
+        if (m_at == m_stretches.size()) {
+            m_places[{step, phase}] = m_at;
+            m_stretches.push_back({.step = step, .phase = phase});
+        }
         m_at = std::min(m_at, m_stretches.size() - 1);
         raise(m_stretches[m_at]); // a peak counts from what is there when it begins
     }
@@ -147,6 +153,7 @@ private:
 
     Curve m_curve, m_reserved_curve;
     std::vector<Stretch> m_stretches;
+    std::map<std::pair<Count, std::string>, std::size_t> m_places; ///< of the stretches
     std::size_t m_at = 0;
     std::uint64_t m_entries = 0;
     Bytes m_allocated = 0, m_reserved = 0;

@@ -51,9 +51,10 @@ public:
             m_reader.read([this](const PickleValue &dict, std::uint64_t outside) { return take(dict, outside); });
         if (!top) return top.error();
         const PickleValue *const traces = m_reader.find(*top, "device_traces");
-        if (traces == nullptr || m_reader.find(*top, "segments") == nullptr)
+        const PickleValue *const segments = m_reader.find(*top, "segments");
+        if (traces == nullptr || segments == nullptr || !is_read(*segments, 0) || !is_read(*traces, 1))
             return Error{"snapshot",
-                         phrase(QT_TRANSLATE_NOOP("core", "a pickle without %1 and %2"), {"segments", "device_traces"}),
+                         phrase(QT_TRANSLATE_NOOP("core", "a pickle without lists of %1 and %2"), {"segments", "device_traces"}),
                          "torch.cuda.memory._dump_snapshot",
                          {}};
         if (const PickleValue *const settings = m_reader.find(*top, "allocator_settings"))
@@ -65,6 +66,14 @@ public:
     }
 
 private:
+    /// A list of records, which were all taken, or of such lists.
+    [[nodiscard]] bool is_read(const PickleValue &list, int within) const
+    {
+        const std::vector<PickleValue> &items = m_reader.items(list);
+        if (list.kind != Kind::list) return false;
+        return within == 0 ? items.empty()
+                           : std::ranges::all_of(items, [&](const PickleValue &item) { return is_read(item, within - 1); });
+    }
     [[nodiscard]] std::int64_t integer(const PickleValue &dict, std::string_view key) const
     {
         const PickleValue *const value = m_reader.find(dict, key);

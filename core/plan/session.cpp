@@ -259,7 +259,7 @@ std::optional<Error> refuse_other(std::string_view text)
     const std::optional<OtherFile> kind = other_file(text);
     if (!kind || *kind == OtherFile::plan || *kind == OtherFile::session) return std::nullopt;
     const auto says = [&](const char *way) {
-        return Error{"session", name_of(*kind), phrase(way, {std::string(plan_schema), "--model"}), {}};
+        return Error{"session", name_of(*kind), phrase(way, {std::string(plan_schema), "--model", "plimsoll import"}), {}};
     };
     switch (*kind) {
     case OtherFile::model:
@@ -271,7 +271,7 @@ std::optional<Error> refuse_other(std::string_view text)
                      phrase(QT_TRANSLATE_NOOP("core", "the file itself is not here, %1 brings it"), {"`git lfs pull`"})};
     case OtherFile::estimate:
         return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1, such as stands in it under \"plan\""));
-    default: return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1; other tools' configurations are not read"));
+    default: return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1; %3 makes one of other tools' configurations"));
     }
 }
 

@@ -42,7 +42,7 @@ std::size_t BlockBins::slot_of(Bytes size) const
         if (bin.size == 0) continue;
         const std::size_t slot = slot_of(bin.size);
         m_slots[slot] = bin;
-        m_leaves[bin.leaf].slots[bin.position] = static_cast<std::uint32_t>(slot);
+        m_leaves[bin.leaf].places[bin.position] = static_cast<std::uint32_t>(slot);
     }
 }
 
@@ -63,14 +63,14 @@ std::size_t BlockBins::slot_of(Bytes size) const
         leaf = m_ranked[word * 64 + static_cast<std::size_t>(std::countr_zero(leaves))];
         bits = m_occupied[leaf];
     }
-    return &m_slots[m_leaves[leaf].slots[static_cast<std::size_t>(std::countr_zero(bits))]];
+    return &m_slots[m_leaves[leaf].places[static_cast<std::size_t>(std::countr_zero(bits))]];
 }
 
 /// The same behind `bin`.
 const BlockBins::Bin *BlockBins::next_occupied(const Bin &bin) const
 {
     const std::uint64_t bits = m_occupied[bin.leaf] & (~std::uint64_t{0} << bin.position) & ~(std::uint64_t{1} << bin.position);
-    if (bits != 0) return &m_slots[m_leaves[bin.leaf].slots[static_cast<std::size_t>(std::countr_zero(bits))]];
+    if (bits != 0) return &m_slots[m_leaves[bin.leaf].places[static_cast<std::size_t>(std::countr_zero(bits))]];
     return occupied_from(m_rank[bin.leaf], leaf_size);
 }
 
@@ -127,13 +127,13 @@ void BlockBins::split(std::uint32_t index)
     const auto made = static_cast<std::uint32_t>(m_leaves.size());
     Leaf &upper = m_leaves.emplace_back();
     Leaf &lower = m_leaves[index];
-    std::copy(lower.slots.begin() + half, lower.slots.end(), upper.slots.begin());
+    std::copy(lower.places.begin() + half, lower.places.end(), upper.places.begin());
     upper.count = lower.count = half;
     m_occupied.push_back(m_occupied[index] >> half);
     m_occupied[index] &= (std::uint64_t{1} << half) - 1;
     const auto rank = static_cast<std::ptrdiff_t>(m_rank[index]);
     m_ranked.insert(m_ranked.begin() + rank + 1, made);
-    m_smallest.insert(m_smallest.begin() + rank + 1, m_slots[upper.slots.front()].size);
+    m_smallest.insert(m_smallest.begin() + rank + 1, m_slots[upper.places.front()].size);
     m_rank.resize(m_ranked.size());
     for (std::uint32_t i = 0; i < m_ranked.size(); ++i) m_rank[m_ranked[i]] = i;
     summarize();
@@ -144,7 +144,7 @@ void BlockBins::split(std::uint32_t index)
 void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
 {
     for (std::uint32_t i = from; i < m_leaves[leaf].count; ++i) {
-        Bin &bin = m_slots[m_leaves[leaf].slots[i]];
+        Bin &bin = m_slots[m_leaves[leaf].places[i]];
         bin.leaf = leaf;
         bin.position = static_cast<std::uint8_t>(i);
     }
@@ -157,7 +157,7 @@ void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
     m_slots[slot].size = size;
     const std::uint32_t index = leaf_for(size);
     Leaf &leaf = m_leaves[index];
-    const auto begin = leaf.slots.begin(), end = begin + leaf.count;
+    const auto begin = leaf.places.begin(), end = begin + leaf.count;
     const auto at = std::partition_point(begin, end, [&](std::uint32_t s) { return m_slots[s].size < size; });
     std::copy_backward(at, end, end + 1);
     *at = static_cast<std::uint32_t>(slot);

@@ -66,7 +66,7 @@ private:
     };
     struct Leaf {
         std::uint32_t count = 0;
-        std::array<std::uint32_t, leaf_size> slots; ///< of its bins, by rising size
+        std::array<std::uint32_t, leaf_size> places; ///< of its bins, by rising size
     };
 
     static constexpr FreeBlock nothing{-1, -1, no_block}; ///< smaller than every request, at no block's address

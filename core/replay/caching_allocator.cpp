@@ -123,6 +123,7 @@ BlockIndex CachingAllocator::reserve(bool small, Bytes size)
 [[gnu::noinline]] BlockIndex CachingAllocator::reserve_or_reclaim(bool small, Bytes size)
 {
     BlockIndex block = reserve(small, size);
+    if (m_pauses) return block;
     if (block == no_block && release_oversize(small, size)) block = reserve(small, size);
     if (block != no_block) return block;
     empty_cache();

@@ -85,6 +85,13 @@ public:
     [[nodiscard]] std::vector<Bytes> asked() const override;
     /// Segments that are reserved from here on say that they were made then.
     void set_moment(std::size_t moment) { m_reserved.moment = moment; }
+    /// While it pauses, what the driver refuses is not tried again: allocate() leaves everything as it was, so that it can be asked
+    /// once more after set_capacity(). Not with max_split_size.
+    void pause_when_refused(bool pause) { m_pauses = pause; }
+    /// ReservedMemory's, from here on.
+    void ask_anew() { m_reserved.asked_anew(); }
+    [[nodiscard]] Bytes most_granted() const { return m_reserved.granted; }
+    [[nodiscard]] Bytes least_refused() const { return m_reserved.refused; }
 
 private:
     /// From here on what m_block_of holds is no block but the block_units that count() counted.
@@ -101,6 +108,7 @@ private:
 
     AllocatorOptions m_options;
     bool m_best_fits = true; ///< AllocatorOptions::best_fits()
+    bool m_pauses = false;
     BlockPools m_pools;
     ReservedMemory m_reserved;
     std::vector<BlockIndex> m_block_of; ///< by id

@@ -3,6 +3,7 @@
 #include "core/replay/allocator_options.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,25 @@ struct ReservedMemory {
     std::size_t moment = 0;        ///< segments from here on say that they were made then
     Bytes address_end = 0; ///< of the segments so far; addresses are never used again, so that they tell the segments' age
 
+    /// What was asked of the driver since asked_anew(), with what was held then: the most that it gave, the least that it refused.
+    /// Every capacity between these would have answered the same.
+    Bytes granted = 0, refused = std::numeric_limits<Bytes>::max();
+
     /// Whether the driver has `more` for a process that may have `capacity`.
-    [[nodiscard]] bool fits(Bytes more, std::optional<Bytes> capacity) const
+    [[nodiscard]] bool fits(Bytes more, std::optional<Bytes> capacity)
     {
-        return bytes + more <= capacity.value_or(reserved_limit) && more <= reserved_limit - address_end;
+        const Bytes together = bytes + more;
+        const bool held = together <= capacity.value_or(reserved_limit) && more <= reserved_limit - address_end;
+        if (held)
+            granted = std::max(granted, together);
+        else
+            refused = std::min(refused, together);
+        return held;
+    }
+    void asked_anew()
+    {
+        granted = 0;
+        refused = std::numeric_limits<Bytes>::max();
     }
     void change(Bytes by)
     {

@@ -291,6 +291,22 @@ private slots:
         QVERIFY(!QJsonDocument::fromJson(lines[1].toUtf8()).object()["error"].isNull());
     }
 
+    /// --gpu is a card of this machine here, and a target in a plan: neither is taken for the other.
+    void a_watched_plan_is_the_file_s()
+    {
+        QTemporaryDir folder;
+        QFile plan(folder.filePath(u"plan.json"_s));
+        QVERIFY(plan.open(QIODevice::WriteOnly));
+        plan.write(R"({"model": {"preset": "qwen2.5-0.5b"}, "name": "tiny"})");
+        plan.close();
+        qputenv("PLIMSOLL_LIVE_RECORDING", PLIMSOLL_FIXTURES "/live/two_cards.jsonl");
+        const CliRun run = run_cli({u"watch"_s, u"--plan"_s, plan.fileName(), u"--gpu"_s, u"0"_s, u"--count"_s, u"1"_s});
+        qunsetenv("PLIMSOLL_LIVE_RECORDING");
+        QCOMPARE(run.err, QString());
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.out.contains(u"The plan takes"_s), qPrintable(run.out));
+    }
+
     void every_command_has_help()
     {
         for (const QString &command :

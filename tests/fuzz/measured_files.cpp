@@ -2,6 +2,7 @@
 #include "tests/fuzz/measured_files.h"
 
 #include "core/measured/measurement.h"
+#include "core/measured/pickle.h"
 #include "core/measured/pickle_writer.h"
 #include "core/measured/recognise.h"
 #include "core/measured/snapshot_run.h"
@@ -95,6 +96,63 @@ std::vector<std::string> monitor_logs()
         R"({"schema": "plimsoll.measurement/1", "card": {"name": "T4", "total_bytes": 5}, "plan": {"model": {"preset": "qwen2.5-0.5b"}},
             "phases": [{"step": 0, "phase": "load", "allocated_peak_bytes": 9}], "device": {"used_bytes": 7}, "versions": {"torch": "2"}})",
     };
+}
+
+std::vector<std::string> pickles()
+{
+    using namespace std::string_literals;
+    return {
+        "\x80\x02}q\x00(X\x01\x00\x00\x00aq\x01K\x01X\x01\x00\x00\x00bq\x02]q\x03(K\x02M\x00\x01J\x00\x00\x01\xffG?\xf0\x00\x00\x00\x00\x00\x00Nh\x01eu."s,
+        "\x80\x04\x95\x1f\x00\x00\x00\x00\x00\x00\x00}\x94(\x8c\x01"
+        "a\x94\x88\x8c\x01"
+        "b\x94\x8a\x08\x00\x00\x00\x00\x00\x7f\x00\x00\x8c\x01"
+        "c\x94K\x01K\x02\x86\x94u."s,
+        "\x80\x04]\x94h\x00"
+        "a."s,
+        "\x80\x04]\x94(]\x94h\x00"
+        "ae."s,
+        "\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94."s,
+        snapshot(3)};
+}
+
+void read_pickle(const std::string &text)
+{
+    std::istringstream in(text);
+    PickleReader reader(in);
+    const Result<PickleValue> read = reader.read();
+    if (!read) return;
+    std::vector<PickleValue> below{*read}; // what is read ends
+    for (std::size_t seen = 0; !below.empty() && seen < 100'000; ++seen) {
+        const PickleValue value = below.back();
+        below.pop_back();
+        (void)reader.text(value);
+        below.insert(below.end(), reader.items(value).begin(), reader.items(value).end());
+    }
+}
+
+std::vector<std::string> measurements()
+{
+    return {
+        R"({"schema": "plimsoll.measurement/1", "card": {"name": "T4", "total_bytes": 15843721216, "driver": "580.1"},
+ "plan": {"schema": "plimsoll.plan/1", "name": "n", "model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "sequence_length": 512},
+ "versions": {"torch": "2.11.0+cu130", "transformers": "5.0"}, "runner": "trl", "steps": 3, "allocated_peak_bytes": 5000000000,
+ "reserved_peak_bytes": 6000000000, "phases": [{"step": 0, "phase": "load", "allocated_peak_bytes": 9, "reserved_peak_bytes": 10,
+ "allocated_end_bytes": 1}, {"step": 2, "phase": "backward", "allocated_peak_bytes": 5}],
+ "device": {"used_bytes": 7000000000, "process_bytes": 6500000000, "reserved_bytes": 6, "outside_torch_bytes": 5},
+ "out_of_memory": null, "notes": ["a"], "not_covered": ["b"]})",
+        R"({"schema": "plimsoll.measurement/1", "plan": {"model": {"hub": "org/m"}}, "out_of_memory": {"phase": "backward"}})"};
+}
+
+void read_measurement(const std::string &text)
+{
+    const Result<Measured> read = measurement_from_json(text);
+    if (!read) {
+        if (read.error().message().empty()) __builtin_trap();
+    } else {
+        (void)(measured_to_text(*read) + plan_as_measured(*read));
+    }
+    const Result<std::string> shared = shared_measurement(text);
+    if (shared && !measurement_from_json(*shared)) __builtin_trap(); // what is shared is a measurement
 }
 
 void read_log(const std::string &text)

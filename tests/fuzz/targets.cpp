@@ -18,6 +18,7 @@
 
 #include "tests/fuzz/measured_files.h"
 #include "tests/fuzz/plans.h"
+#include "tests/fuzz/text_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -254,38 +255,46 @@ void read_session(const std::string &text)
     if (!again) __builtin_trap();
 }
 
+std::vector<Target> with_text_targets(std::vector<Target> out)
+{
+    for (Target &target : text_targets()) out.push_back(std::move(target));
+    return out;
+}
+
 } // namespace
 
 const std::vector<Target> &targets()
 {
     using Texts = std::vector<std::string>;
     static const auto examples = [] { return files_of(PLIMSOLL_EXAMPLES); };
-    static const std::vector<Target> all{
-        {"config", configs, read_config, 128 * mebibyte},
-        {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
-        {"targets", regular_expressions, match_targets, 16 * mebibyte},
-        {"typed", typed_texts, read_typed, 16 * mebibyte},
-        {"recording", [] { return files_of(PLIMSOLL_FIXTURES "/live"); }, read_recording, mebibyte},
-        {"safetensors",
-         [] {
-             return Texts{safetensors_header(12), safetensors_header(2000)};
-         },
-         read_safetensors_header, mebibyte / 8},
-        {"index", [] { return Texts{index_text()}; }, [](const std::string &text) { (void)shards_of_index(text, "fuzz"); },
-         mebibyte},
-        {"gguf",
-         [] {
-             return Texts{gguf_header(12), gguf_header(2000)};
-         },
-         read_gguf_header, mebibyte / 4},
-        {"plan", examples, [](const std::string &text) { (void)plan_from_json(text); }, json_allowance},
-        {"session", examples, read_session, json_allowance},
-        {"gpus", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../gpus.json")}; },
-         [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, json_allowance},
-        {"offers", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../cloud.json")}; },
-         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, json_allowance},
-        {"snapshot", memory_snapshots, read_snapshot, 16 * mebibyte},
-        {"log", monitor_logs, read_log, json_allowance}};
+    static const std::vector<Target> all =
+        with_text_targets({{"config", configs, read_config, 128 * mebibyte},
+                           {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
+                           {"targets", regular_expressions, match_targets, 16 * mebibyte},
+                           {"typed", typed_texts, read_typed, 16 * mebibyte},
+                           {"recording", [] { return files_of(PLIMSOLL_FIXTURES "/live"); }, read_recording, mebibyte},
+                           {"safetensors",
+                            [] {
+                                return Texts{safetensors_header(12), safetensors_header(2000)};
+                            },
+                            read_safetensors_header, mebibyte / 8},
+                           {"index", [] { return Texts{index_text()}; },
+                            [](const std::string &text) { (void)shards_of_index(text, "fuzz"); }, mebibyte},
+                           {"gguf",
+                            [] {
+                                return Texts{gguf_header(12), gguf_header(2000)};
+                            },
+                            read_gguf_header, mebibyte / 4},
+                           {"plan", examples, [](const std::string &text) { (void)plan_from_json(text); }, json_allowance},
+                           {"session", examples, read_session, json_allowance},
+                           {"gpus", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../gpus.json")}; },
+                            [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, json_allowance},
+                           {"offers", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../cloud.json")}; },
+                            [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, json_allowance},
+                           {"snapshot", memory_snapshots, read_snapshot, 16 * mebibyte},
+                           {"pickle", pickles, read_pickle, 16 * mebibyte},
+                           {"log", monitor_logs, read_log, json_allowance},
+                           {"measurement", measurements, read_measurement, json_allowance}});
     return all;
 }
 

@@ -31,8 +31,50 @@ void paint_frame(QPainter &painter, const LiveGeometry &g, const Palette &colors
     painter.drawLine(QPointF(g.plot.left(), *g.total_y + 0.5), QPointF(g.plot.right() + 18, *g.total_y + 0.5));
 }
 
-/// Two areas, the process and what is used beside it, and the line of all; the line heavier where the card is nearly full.
-void paint_readings(QPainter &painter, const LiveGeometry &g, const LiveChartData &data, const Palette &colors)
+/// What is planned lies behind the line of what is measured: the peak's interval, and how far the way there is.
+void paint_plan(QPainter &painter, const LiveGeometry &g, const Palette &colors)
+{
+    const QColor line = faded(colors.text, colors.appearance.high_contrast ? 1 : 0.55);
+    if (g.interval) {
+        painter.fillRect(*g.interval, faded(colors.text, 0.12));
+        painter.setPen(QPen(line, 1, Qt::DashLine, Qt::FlatCap));
+        paint_level(painter, g.interval->left(), g.interval->right(), g.interval->top());
+        paint_level(painter, g.interval->left(), g.interval->right(), g.interval->bottom());
+    }
+    painter.setPen(QPen(line, 1, Qt::DotLine, Qt::FlatCap));
+    for (const PlacedReach &one : g.phases) paint_level(painter, g.plot.left(), g.plot.right(), one.y);
+}
+
+/// On plates, since the areas behind them come and go.
+void paint_phase_names(QPainter &painter, const LiveGeometry &g, const Palette &colors)
+{
+    painter.setFont(ui_font());
+    painter.setPen(colors.muted);
+    for (const PlacedReach &one : g.phases) {
+        if (!one.label) continue;
+        const double width = text_width(painter.font(), one.label->text);
+        painter.fillRect(QRectF(one.label->at.x() - 3, one.label->at.y() - 7, width + 6, 14), colors.paper);
+        paint_text(painter, *one.label);
+    }
+}
+
+/// The line of what is in use; heavier where the card is nearly full.
+void paint_measured(QPainter &painter, const LiveGeometry &g, const LiveChartData &data, const Palette &colors)
+{
+    for (const LiveStretch &part : g.stretches) {
+        for (std::size_t i = part.first + 1; i < part.last; ++i) {
+            const bool full = nearly_full(data, data.points[i]);
+            painter.setPen(QPen(full ? colors.tight : colors.text, full ? 2.5 : 1, Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(g.used[i - 1], g.used[i]);
+        }
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colors.text);
+        if (part.last - part.first == 1) painter.drawEllipse(g.used[part.first], 2, 2); // one reading is no line yet
+    }
+}
+
+/// Two areas, the process and what is used beside it.
+void paint_readings(QPainter &painter, const LiveGeometry &g, const Palette &colors)
 {
     const QColor fill = colors.fill(Group::weights);
     for (const LiveStretch &part : g.stretches) {
@@ -47,14 +89,6 @@ void paint_readings(QPainter &painter, const LiveGeometry &g, const LiveChartDat
         painter.drawPolygon(all + base);
         painter.setBrush(colors.appearance.high_contrast ? fill_brush(colors, Group::weights, std::nullopt) : QBrush(fill));
         painter.drawPolygon(process + base);
-        for (std::size_t i = part.first + 1; i < part.last; ++i) {
-            const bool full = nearly_full(data, data.points[i]);
-            painter.setPen(QPen(full ? colors.tight : colors.text, full ? 2.5 : 1, Qt::SolidLine, Qt::RoundCap));
-            painter.drawLine(g.used[i - 1], g.used[i]);
-        }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colors.text);
-        if (part.last - part.first == 1) painter.drawEllipse(all.front(), 2, 2); // one reading is no line yet
     }
 }
 
@@ -79,6 +113,7 @@ void paint_names(QPainter &painter, const LiveGeometry &g, const LiveChartData &
     }
     painter.setPen(colors.muted);
     if (g.total_label) paint_text(painter, *g.total_label);
+    if (g.interval_label) paint_text(painter, *g.interval_label);
     if (!g.plan_y) return;
     paint_load_line(painter, g.plot.left(), g.plot.right(), *g.plan_y, colors);
     paint_mark(painter, {g.plot.right() + 10, *g.plan_y}, colors);
@@ -128,7 +163,10 @@ void LiveChart::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), colors.paper);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paint_frame(painter, m_geometry, colors);
-    paint_readings(painter, m_geometry, m_data, colors);
+    paint_readings(painter, m_geometry, colors);
+    paint_plan(painter, m_geometry, colors);
+    paint_measured(painter, m_geometry, m_data, colors);
+    paint_phase_names(painter, m_geometry, colors);
     paint_names(painter, m_geometry, m_data, colors);
     if (m_cursor) paint_cursor(painter, m_geometry, m_data, *m_cursor, colors);
     if (!hasFocus()) return;

@@ -7,7 +7,8 @@
 
 namespace plimsoll {
 
-/// Five minutes of one GPU's memory: what its largest process holds, what all hold, and the plan's peak as load line. Mouse or
+/// Five minutes of one GPU's memory: what the process that is followed holds, what all hold, and behind their line the plan: its
+/// peak as load line with its interval, and the phases on the way there. Mouse or
 /// arrows read a moment.
 class LiveChart : public QWidget {
     Q_OBJECT

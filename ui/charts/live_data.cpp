@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/live_data.h"
+#include "ui/charts/timeline/timeline_data.h"
 #include "ui/charts/timeline/timeline_geometry.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
@@ -30,14 +31,65 @@ double shown_value(const LiveChartData &data)
 {
     double shown = 0.1;
     for (const LivePoint &point : data.points) shown = std::max(shown, data.numbers.value(point.used));
-    if (data.plan_peak) shown = std::max(shown, data.numbers.value(*data.plan_peak));
+    if (data.plan) shown = std::max(shown, data.numbers.value(std::max(data.plan->device, data.plan->high)));
     const double total = data.total ? data.numbers.value(*data.total) : 0;
     return total <= 1.7 * shown ? std::max(shown, total) : shown;
 }
 
 QString plan_title(const LiveChartData &data)
 {
-    return data.plan_peak ? Words::tr("plan %1").arg(data.numbers.brief(*data.plan_peak)) : QString();
+    return data.plan ? Words::tr("plan %1").arg(data.numbers.brief(data.plan->device)) : QString();
+}
+
+bool has_interval(const PlanMark &plan) { return plan.high > plan.low; }
+
+QString interval_title(const LiveChartData &data)
+{
+    if (!data.plan || !has_interval(*data.plan)) return {};
+    return Words::tr("%1 to %2").arg(data.numbers.brief(data.plan->low), data.numbers.brief(data.plan->high));
+}
+
+/// Phases that lie below the peak, each at the first moment that takes so much.
+std::vector<PhaseMark> way_to_the_peak(const PlanMark &plan)
+{
+    std::vector<PhaseMark> out;
+    for (const PhaseMark &one : plan.phases)
+        if (one.device < plan.device && (out.empty() || one.device > out.back().device)) out.push_back(one);
+    return out;
+}
+
+void place_phases(LiveGeometry &g, const LiveChartData &data)
+{
+    if (!data.plan) return;
+    if (has_interval(*data.plan)) {
+        const double top = g.y_of(data.numbers.value(data.plan->high)), bottom = g.y_of(data.numbers.value(data.plan->low));
+        g.interval = QRectF(g.plot.left(), top, g.plot.width(), bottom - top);
+    }
+    double free_below = g.plot.bottom() - label_height / 2; // labels end above it
+    for (const PhaseMark &one : way_to_the_peak(*data.plan)) {
+        PlacedReach placed{std::round(g.y_of(data.numbers.value(one.device))), {}};
+        const bool clear = placed.y <= free_below && std::abs(placed.y - *g.plan_y) >= label_height;
+        const QString text = phase_title(one.phase) + QLatin1Char(' ') + data.numbers.brief(one.device);
+        if (clear && text_width(ui_font(), text) < g.plot.width() / 2) {
+            placed.label = PlacedText{text, {g.plot.left() + 8, placed.y}, Qt::AlignLeft};
+            free_below = placed.y - label_height;
+        }
+        g.phases.push_back(std::move(placed));
+    }
+}
+
+/// Below the plan's label or above it, where the card's leaves room.
+void place_interval_name(LiveGeometry &g, const LiveChartData &data)
+{
+    const QString text = interval_title(data);
+    if (text.isEmpty()) return;
+    for (const double by : {label_height, -label_height}) {
+        const double y = *g.plan_y + by;
+        if (g.total_label && std::abs(g.total_label->at.y() - y) < label_height) continue;
+        if (y < 7 || y > g.plot.bottom() + 7) continue;
+        g.interval_label = PlacedText{text, {g.plot.right() + 24, y}, Qt::AlignLeft};
+        return;
+    }
 }
 
 QString card_title(const LiveChartData &data)
@@ -47,11 +99,12 @@ QString card_title(const LiveChartData &data)
 
 void place_lines(LiveGeometry &g, const LiveChartData &data)
 {
-    if (data.plan_peak) {
-        g.plan_y = std::round(g.y_of(data.numbers.value(*data.plan_peak)));
+    if (data.plan) {
+        g.plan_y = std::round(g.y_of(data.numbers.value(data.plan->device)));
         g.plan_label = PlacedText{plan_title(data), {g.plot.right() + 24, *g.plan_y}, Qt::AlignLeft};
     }
-    if (!data.total) return;
+    place_phases(g, data);
+    if (!data.total) return place_interval_name(g, data);
     const double total = data.numbers.value(*data.total);
     const bool above = total > g.axis.top;
     if (!above) g.total_y = std::round(g.y_of(total));
@@ -59,6 +112,7 @@ void place_lines(LiveGeometry &g, const LiveChartData &data)
     if (g.plan_y && std::abs(*g.plan_y - y) < label_height) y = *g.plan_y + (y <= *g.plan_y ? -label_height : label_height);
     g.total_label =
         PlacedText{(above ? QStringLiteral("↑ ") : QString()) + card_title(data), {g.plot.right() + 24, y}, Qt::AlignLeft};
+    place_interval_name(g, data);
 }
 
 /// The names of the two areas, where they are high enough at the newest reading.
@@ -103,10 +157,17 @@ void place_times(LiveGeometry &g)
 
 } // namespace
 
+QString phase_title(const std::string &name)
+{
+    for (int one = 0; one <= static_cast<int>(Phase::save); ++one)
+        if (name_of(static_cast<Phase>(one)) == name) return title_of(static_cast<Phase>(one));
+    return QString::fromStdString(name);
+}
+
 bool nearly_full(const LiveChartData &data, const LivePoint &point)
 {
     return data.total && *data.total > 0 &&
-           static_cast<double>(point.used) >= static_cast<double>(*data.total) * nearly_full_percent / 100;
+           static_cast<double>(point.used) >= static_cast<double>(*data.total) * data.warn_percent / 100;
 }
 
 std::vector<LiveStretch> stretches_of(const std::vector<LivePoint> &points)
@@ -126,7 +187,8 @@ LiveGeometry lay_out(const LiveChartData &data, QSizeF size)
     LiveGeometry g;
     g.axis = decimal_axis(shown_value(data) / 1.12);
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
-    const double right = std::max({bold(plan_title(data)) + 30, plain(QStringLiteral("↑ ") + card_title(data)) + 30, 16.0});
+    const double right = std::max({bold(plan_title(data)) + 30, plain(interval_title(data)) + 30,
+                                   plain(QStringLiteral("↑ ") + card_title(data)) + 30, 16.0});
     const double left = room_for_axis(left_margin, data.numbers.axis(g.axis.top));
     g.plot = {left, top_margin, std::max(std::floor(size.width() - left - right), 20.0),
               std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
@@ -165,8 +227,15 @@ QString sentence_of(const LiveChartData &data)
     QString out = Words::tr("%1: %2 in use now, %3 to %4 in the last five minutes.")
                       .arg(data.gpu, data.numbers.brief_with_unit(now->used), data.numbers.brief(least->used),
                            data.numbers.brief_with_unit(most->used));
-    if (data.plan_peak)
-        out += QLatin1Char(' ') + Words::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(*data.plan_peak));
+    if (now->in_process && !data.process.isEmpty())
+        out += QLatin1Char(' ') + Words::tr("%1 of it by %2.").arg(data.numbers.brief_with_unit(*now->in_process), data.process);
+    if (!data.plan) return out;
+    out += QLatin1Char(' ') + Words::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(data.plan->device));
+    if (has_interval(*data.plan)) out += QLatin1Char(' ') + Words::tr("Its interval is %1.").arg(interval_title(data));
+    QStringList way;
+    for (const PhaseMark &one : way_to_the_peak(*data.plan))
+        way << Words::tr("%1 at %2").arg(data.numbers.brief(one.device), phase_title(one.phase));
+    if (!way.isEmpty()) out += QLatin1Char(' ') + Words::tr("On the way it takes %1.").arg(way.join(QStringLiteral(", ")));
     return out;
 }
 
@@ -177,6 +246,8 @@ QString sentence_of(const LiveChartData &data, const LivePoint &point)
     QString out = Words::tr("%1: %2 in use").arg(time, data.numbers.brief_with_unit(point.used));
     if (point.in_process && !data.process.isEmpty())
         out += Words::tr(", %1 of it by %2").arg(data.numbers.brief(*point.in_process), data.process);
+    const PhaseMark *phase = data.plan && point.in_process ? reached(*data.plan, *point.in_process) : nullptr;
+    if (phase) out += Words::tr(", as much as the plan takes up to %1").arg(phase_title(phase->phase));
     return out + QLatin1Char('.');
 }
 
@@ -211,7 +282,7 @@ QVariant LiveTableModel::data(const QModelIndex &index, int role) const
                    : QVariant();
     std::optional<Bytes> bytes = index.column() == used ? std::optional(point.used) : point.in_process;
     if (index.column() == to_plan)
-        bytes = point.in_process && m_data.plan_peak ? std::optional(*point.in_process - *m_data.plan_peak) : std::nullopt;
+        bytes = point.in_process && m_data.plan ? std::optional(*point.in_process - m_data.plan->device) : std::nullopt;
     if (role == Qt::UserRole) return bytes ? QVariant::fromValue<qlonglong>(*bytes) : QVariant();
     if (role != Qt::DisplayRole) return {};
     if (!bytes) return QString(QChar(0x2013));

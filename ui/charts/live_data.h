@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/live/history.h"
+#include "core/live/plan_mark.h"
+#include "core/live/room.h"
 #include "ui/charts/memory_geometry.h"
 #include "ui/document/numbers.h"
 
@@ -10,11 +12,12 @@ namespace plimsoll {
 
 /// The readings of one GPU beside what the plan would take of it.
 struct LiveChartData {
-    QString gpu;                    ///< "GPU 0"
-    QString process;                ///< whose bytes LivePoint::in_process are: "python 4711"; empty: not known
-    std::vector<LivePoint> points;  ///< oldest first
-    std::optional<Bytes> total;     ///< of the card
-    std::optional<Bytes> plan_peak; ///< on the device; absent: no estimate
+    QString gpu;                      ///< "GPU 0"
+    QString process;                  ///< whose bytes LivePoint::in_process are: "python 4711"; empty: not known
+    std::vector<LivePoint> points;    ///< oldest first
+    std::optional<Bytes> total;       ///< of the card
+    std::optional<PlanMark> plan;     ///< what it takes on the device, and on the way there; absent: no estimate
+    int warn_percent = usual_warning; ///< from here on a card is called nearly full
     Numbers numbers;
 
     bool operator==(const LiveChartData &) const = default;
@@ -22,8 +25,9 @@ struct LiveChartData {
     [[nodiscard]] const LivePoint *latest() const { return points.empty() ? nullptr : &points.back(); }
 };
 
-/// From here on a card is called nearly full.
-inline constexpr int nearly_full_percent = 85;
+/// A phase as people read it, of the name that a PlanMark has; of any other the name itself.
+[[nodiscard]] QString phase_title(const std::string &name);
+
 /// Whether so much of the card is used; false where its size is not known.
 [[nodiscard]] bool nearly_full(const LiveChartData &data, const LivePoint &point);
 
@@ -33,6 +37,12 @@ struct LiveStretch {
     bool operator==(const LiveStretch &) const = default;
 };
 [[nodiscard]] std::vector<LiveStretch> stretches_of(const std::vector<LivePoint> &points);
+
+/// From here on the process has come as far as a phase of the plan.
+struct PlacedReach {
+    double y = 0;
+    std::optional<PlacedText> label; ///< absent where another one has its room
+};
 
 /// Where the parts of the chart stand, in logical pixels.
 struct LiveGeometry {
@@ -44,7 +54,9 @@ struct LiveGeometry {
     std::vector<double> process_tops; ///< y per point; the base where the process is not known
     std::vector<LiveStretch> stretches;
     std::optional<double> plan_y, total_y;
-    std::optional<PlacedText> plan_label, total_label, process_label, used_label;
+    std::optional<QRectF> interval;  ///< of the plan's peak
+    std::vector<PlacedReach> phases; ///< below the peak, upwards
+    std::optional<PlacedText> plan_label, interval_label, total_label, process_label, used_label;
 
     [[nodiscard]] double y_of(double units) const { return plot.bottom() - units / axis.top * plot.height(); }
     /// The reading next to an x within the plot.

@@ -92,13 +92,23 @@ void Settings::set_theme(const QString &theme) { m_settings.setValue(key("window
 
 bool Settings::reopen() const { return m_settings.value(key("window/reopen"), true).toBool(); }
 
-Preferences Settings::preferences() const { return {unit(), theme(), reopen()}; }
+int Settings::warn_percent() const
+{
+    const int kept = m_settings.value(key("live/warn_percent"), usual_warning).toInt();
+    return kept >= 1 && kept <= 100 ? kept : usual_warning;
+}
+
+bool Settings::notify() const { return m_settings.value(key("live/notify"), true).toBool(); }
+
+Preferences Settings::preferences() const { return {unit(), theme(), reopen(), warn_percent(), notify()}; }
 
 void Settings::set_preferences(const Preferences &preferences)
 {
     set_unit(preferences.unit);
     set_theme(preferences.theme);
     m_settings.setValue(key("window/reopen"), preferences.reopen);
+    m_settings.setValue(key("live/warn_percent"), preferences.warn_percent);
+    m_settings.setValue(key("live/notify"), preferences.notify);
 }
 
 bool Settings::charts_as_tables() const { return m_settings.value(key("window/tables"), false).toBool(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
+#include "core/live/room.h"
 
 #include <QSettings>
 #include <QString>
@@ -13,6 +14,8 @@ struct Preferences {
     ByteUnit unit = ByteUnit::binary;
     QString theme = QStringLiteral("system"); ///< as Settings::theme()
     bool reopen = true;                       ///< a start goes on with the sessions that stood open last
+    int warn_percent = usual_warning;         ///< from here on a card is called nearly full, 1 to 100
+    bool notify = true;                       ///< and the desktop is told, once each time
     bool operator==(const Preferences &) const = default;
 };
 
@@ -44,6 +47,8 @@ public:
 
     /// Whether a start goes on with the sessions that stood open last; what a crash took comes back either way.
     [[nodiscard]] bool reopen() const;
+    [[nodiscard]] int warn_percent() const;
+    [[nodiscard]] bool notify() const;
     [[nodiscard]] Preferences preferences() const;
     void set_preferences(const Preferences &preferences);
 

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -52,7 +53,8 @@ QLineEdit *path_field(const UserPlace &place, QWidget *parent)
 
 } // namespace
 
-SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector<UserPlace> &places, QWidget *parent)
+SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector<UserPlace> &places, bool can_notify,
+                               QWidget *parent)
     : QDialog(parent), open_folder([](const QString &folder) { return QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }),
       m_before(preferences), m_now(preferences)
 {
@@ -71,6 +73,7 @@ SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector
     column->addLayout(form);
     add_display(*form);
     add_start(*form);
+    add_live(*form, can_notify);
     add_caption(*form, tr("Files of your own"));
     for (const UserPlace &place : places) add_place(*form, place);
     column->addStretch(1);
@@ -141,6 +144,35 @@ void SettingsDialog::add_start(QFormLayout &form)
     });
     add_caption(form, tr("Start"));
     form.addRow(tr("Sessions"), noted(reopen, muted(otherwise, this), this));
+}
+
+void SettingsDialog::add_live(QFormLayout &form, bool can_notify)
+{
+    auto *limit = new QSpinBox(this);
+    limit->setRange(1, 100);
+    limit->setSuffix(tr(" % of the card"));
+    limit->setValue(m_now.warn_percent);
+    limit->setAccessibleName(tr("Warn from"));
+    limit->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(limit, &QSpinBox::valueChanged, this, [this](int percent) {
+        Preferences next = m_now;
+        next.warn_percent = percent;
+        take(next);
+    });
+    auto *notify = new QCheckBox(tr("Tell the desktop too"), this);
+    notify->setChecked(m_now.notify);
+    const QString how = can_notify ? tr("Once each time a card becomes so full, while Plimsoll runs.")
+                                   : tr("This desktop has no tray for messages: the warning stands in the window alone.");
+    notify->setAccessibleName(notify->text());
+    notify->setAccessibleDescription(how);
+    connect(notify, &QCheckBox::toggled, this, [this](bool on) {
+        Preferences next = m_now;
+        next.notify = on;
+        take(next);
+    });
+    add_caption(form, tr("Live readings"));
+    form.addRow(tr("Warn from"), limit);
+    form.addRow(tr("Message"), noted(notify, muted(how, this), this));
 }
 
 void SettingsDialog::add_place(QFormLayout &form, const UserPlace &place)

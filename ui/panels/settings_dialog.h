@@ -19,7 +19,8 @@ namespace plimsoll {
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
-    SettingsDialog(const Preferences &preferences, const std::vector<UserPlace> &places, QWidget *parent);
+    /// `can_notify`: this desktop shows messages.
+    SettingsDialog(const Preferences &preferences, const std::vector<UserPlace> &places, bool can_notify, QWidget *parent);
 
     [[nodiscard]] const Preferences &preferences() const { return m_now; }
     /// Opens a folder in the desktop's file manager; false where none does. Tests put in their own.
@@ -35,6 +36,7 @@ private:
     void add_caption(QFormLayout &form, const QString &text);
     void add_display(QFormLayout &form);
     void add_start(QFormLayout &form);
+    void add_live(QFormLayout &form, bool can_notify);
     void add_place(QFormLayout &form, const UserPlace &place);
     void show_folder(const UserPlace &place, QLabel &said);
     void take(const Preferences &next);

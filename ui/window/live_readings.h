@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/live/crossings.h"
 #include "ui/document/live_monitor.h"
-#include "ui/panels/live_panel.h"
+#include "ui/panels/live/gpu_corner.h"
+#include "ui/panels/live/live_panel.h"
+#include "ui/window/actions.h"
 #include "ui/window/panes.h"
+#include "ui/window/status_line.h"
 #include "ui/window/window_parts.h"
 
 namespace plimsoll {
@@ -15,6 +19,9 @@ public:
 
     /// The toolbar's corner, which is about this machine alone; a click on it opens the tab.
     void show_in(GpuCorner &corner);
+    /// The status bar's warning, which is about this machine alone as well.
+    void show_in(LiveWarning &warning);
+    void add_actions(Actions &actions);
     /// The tab, once there is one.
     void show_in(LowerViews &views);
     /// Reads this machine from now on, where it has readings at all.
@@ -29,12 +36,17 @@ public:
 
 private:
     void take();
+    void warn();
+    void show_warning();
+    [[nodiscard]] int warn_percent() const;
 
     const Desk &m_desk;
     Panes &m_panes;
     LiveMonitor m_live;
     LiveHistory m_history;
+    Crossings m_crossings;
     GpuCorner *m_corner = nullptr;
+    LiveWarning *m_warning = nullptr;
     LivePanel *m_panel = nullptr;
     bool m_replaying = false;
 };

@@ -3,7 +3,7 @@
 #include "ui/charts/timeline/timeline_chart.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/fits_panel.h"
-#include "ui/panels/live_panel.h"
+#include "ui/panels/live/live_panel.h"
 #include "ui/panels/sweep_panel.h"
 #include "ui/controls/tabs.h"
 #include "ui/window/window_parts.h"

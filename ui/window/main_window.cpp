@@ -79,8 +79,7 @@ void MainWindow::add_actions()
     m_preferences.add_actions();
     m_view.add_tab_actions();
     add("tools.search", tr("&Search actions…"), ctrl | Qt::Key_K, [this] { m_bar->search().open(); });
-    add("tools.live", tr("&Live readings"), ctrl | shift | Qt::Key_L, [this] { m_live.open(); });
-    add("tools.replay", tr("&Replay a recording, or end it…"), ctrl | shift | Qt::Key_R, [this] { m_live.ask_replay(); });
+    m_live.add_actions(m_actions);
     add("tools.oom", tr("Out of &memory: what to do"), ctrl | shift | Qt::Key_H, [this] {
         views().setCurrentWidget(&views().advice());
         views().advice().bar().choose(OomSituation::running);
@@ -101,6 +100,9 @@ void MainWindow::add_bars()
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_status =
                                new StatusLine(m_desk, this)); // no wider than its text, so that it ends where a line begins
+    auto *warning = new LiveWarning(this);
+    statusBar()->addPermanentWidget(warning);
+    m_live.show_in(*warning);
 }
 
 void MainWindow::restore_layout()
@@ -117,6 +119,7 @@ void MainWindow::connect_matters()
     connect(&m_estimation, &Estimation::updated, this, &MainWindow::show_snapshot);
     connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
     connect(m_panes, &Panes::completed, this, &MainWindow::take_panes);
+    connect(&m_preferences, &PreferenceChoices::changed, this, [this] { m_live.show(); });
     connect(&m_panes->answer(), &AnswerLine::link_activated, this, [this](const QString &link) {
         if (link == QStringLiteral("model"))
             actions()["plan.model"]->trigger();

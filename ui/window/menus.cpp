@@ -22,8 +22,8 @@ void Menus::fill(QMenuBar &bar)
                                                "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
                                                "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     fill_view(*bar.addMenu(tr("&View")));
-    m_actions.fill(*bar.addMenu(tr("&Tools")),
-                   {"tools.search", "tools.live", "tools.replay", "-", "tools.oom", "tools.fit_params"});
+    m_actions.fill(*bar.addMenu(tr("&Tools")), {"tools.search", "tools.live", "tools.follow", "tools.room", "tools.replay", "-",
+                                                "tools.oom", "tools.fit_params"});
     m_actions.fill(*bar.addMenu(tr("&Help")), {"help.about"});
 }
 

@@ -50,9 +50,13 @@ void PreferenceChoices::ask()
     const Preferences kept = settings->preferences();
     Preferences shown = kept;
     shown.unit = m_desk.document.session().unit; // of a file that came from elsewhere
-    auto *dialog = new SettingsDialog(shown, user_places(settings->sessions_folder()), &m_window);
+    auto *dialog = new SettingsDialog(shown, user_places(settings->sessions_folder()),
+                                      m_desk.parts.notices.available && m_desk.parts.notices.available(), &m_window);
     connect(dialog, &SettingsDialog::changed, this, &PreferenceChoices::take);
-    connect(dialog, &QDialog::rejected, this, [settings, kept] { settings->set_preferences(kept); });
+    connect(dialog, &QDialog::rejected, this, [this, settings, kept] {
+        settings->set_preferences(kept);
+        emit changed();
+    });
     dialog->open();
 }
 
@@ -63,6 +67,7 @@ void PreferenceChoices::take(const Preferences &preferences)
     m_desk.parts.settings->set_preferences(next);
     choose_unit(preferences.unit);
     choose_theme(theme_named(preferences.theme));
+    emit changed();
 }
 
 void PreferenceChoices::choose_unit(ByteUnit unit)

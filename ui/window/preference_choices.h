@@ -18,6 +18,9 @@ public:
     void add_actions();
     void ask();
 
+signals:
+    void changed(); ///< what the dialog shows
+
 private:
     void add_theme_actions();
     /// The one that holds, whichever window chose it.

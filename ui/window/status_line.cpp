@@ -4,6 +4,11 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/model_items.h"
+#include "ui/theme/device_pixels.h"
+#include "ui/theme/palette.h"
+
+#include <QPainter>
+#include <QStyle>
 
 namespace plimsoll {
 
@@ -31,6 +36,42 @@ void StatusLine::show_state()
     parts << (document.path().isEmpty() ? tr("not saved as a file") : document.modified() ? tr("changed") : tr("saved"));
     setText(parts.join(QStringLiteral("  ·  ")));
     setAccessibleName(tr("Status: %1").arg(text()));
+}
+
+LiveWarning::LiveWarning(QWidget *parent) : QToolButton(parent)
+{
+    setAutoRaise(true);
+    setFocusPolicy(Qt::TabFocus);
+    hide();
+}
+
+void LiveWarning::show_warnings(const QStringList &sentences, bool silent)
+{
+    setVisible(!sentences.isEmpty());
+    if (sentences.isEmpty()) return;
+    const auto others = static_cast<int>(sentences.size()) - 1;
+    setText(others > 0 ? tr("%1 %n more", nullptr, others).arg(sentences.front()) : sentences.front());
+    QStringList tip = sentences;
+    if (silent) tip << tr("This desktop has no tray for messages.");
+    setToolTip(tip.join(QLatin1Char('\n')));
+    setAccessibleName(tr("Warning: %1").arg(text()));
+    setAccessibleDescription(tip.join(QLatin1Char(' ')));
+    updateGeometry();
+    update();
+}
+
+QSize LiveWarning::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 36, fontMetrics().height() + 6}; }
+
+void LiveWarning::paintEvent(QPaintEvent *)
+{
+    const Palette &colors = palette_matching(palette());
+    QPainter painter(this);
+    if (underMouse()) painter.fillRect(rect(), colors.selection);
+    if (hasFocus()) draw_frame(painter, rect(), colors.link);
+    painter.setPen(colors.tight);
+    const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
+    painter.drawText(place(rect().adjusted(24, 0, -8, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+    painter.drawText(place(QRect(8, 0, 14, height())), Qt::AlignVCenter | Qt::AlignLeading, QStringLiteral("!"));
 }
 
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 #include "ui/window/window_parts.h"
 
 #include <QLabel>
+#include <QToolButton>
 
 namespace plimsoll {
 
@@ -15,6 +16,19 @@ public:
 
 private:
     const Desk &m_desk;
+};
+
+/// At the end of the status bar while a card is nearly full; pressing it opens the live readings.
+class LiveWarning : public QToolButton {
+    Q_OBJECT
+public:
+    explicit LiveWarning(QWidget *parent);
+    /// A sentence a card, the fullest first; none hides it. `silent`: the desktop shows no messages, which the tip says.
+    void show_warnings(const QStringList &sentences, bool silent);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
 };
 
 } // namespace plimsoll

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/panels/live_panel.h"
+#include "ui/panels/live/gpu_corner.h"
 #include "ui/theme/icons.h"
 #include "ui/window/actions.h"
 #include "ui/window/search_button.h"

@@ -19,6 +19,12 @@ using OtherProgramAnswer = std::function<void(const QByteArray &output, const QS
 /// `done` is not called.
 using OtherProgram = std::function<std::function<void()>(const QStringList &arguments, const OtherProgramAnswer &done)>;
 
+/// Messages of the desktop's. Empty functions: there are none.
+struct DesktopNotices {
+    std::function<bool()> available;
+    std::function<void(const QString &title, const QString &text)> show;
+};
+
 /// What a window is made of from outside; tests put in their own.
 struct WindowParts {
     Settings *settings = nullptr; ///< outlives the window
@@ -29,6 +35,7 @@ struct WindowParts {
     HubFetcher fetch = {};               ///< empty: no Hub id is fetched
     OtherProgram fit_params = {};        ///< llama-fit-params; empty: it is not installed
     FindSplits find_splits = {};         ///< empty: the planner's
+    DesktopNotices notices = {};         ///< empty: the window alone says what there is to say
 };
 
 /// What the matters of one window share: its document with the answers to it, and how they speak up.

@@ -83,6 +83,11 @@ private:
         if (!m_error) m_error = Error{"configuration", {}, {}, phrase(english, {std::to_string(line)})};
     }
 
+    void too_long()
+    {
+        if (!m_error) m_error = too_many_keys();
+    }
+
     /// "name.name"; empty where none begins.
     std::string dotted_name()
     {
@@ -129,7 +134,8 @@ private:
         const Expression value = expression(0);
         skip_statement();
         if (value.call) return;
-        m_out.entries.push_back({"variable", name, nlohmann::json(value.value), line, false, value.unknown, value.variables});
+        if (!add_entry(m_out, {"variable", name, nlohmann::json(value.value), line, false, value.unknown, value.variables}))
+            return too_long();
         if (value.unknown)
             m_variables.erase(name);
         else
@@ -268,6 +274,7 @@ private:
 
     Expression collection(int depth)
     {
+        static constexpr const char *not_read = QT_TRANSLATE_NOOP("core", "line %1: what stands in brackets cannot be read");
         const char open = peek();
         const char close = open == '[' ? ']' : open == '(' ? ')' : '}';
         take();
@@ -278,15 +285,20 @@ private:
             if (m_at >= m_text.size()) fail(m_line, QT_TRANSLATE_NOOP("core", "line %1: a bracket does not close"));
             const std::size_t begin = m_at;
             Expression item = expression(depth + 1);
-            if (m_at == begin) fail(m_line, QT_TRANSLATE_NOOP("core", "line %1: what stands in brackets cannot be read"));
+            if (m_at == begin) fail(m_line, not_read);
             out.unknown = out.unknown || item.unknown || item.call;
             if (open == '{' && accept(':')) {
                 Expression value = expression(depth + 1);
                 out.unknown = out.unknown || value.unknown || value.call;
+                if (out.value.is_array() && !out.value.empty()) fail(m_line, not_read);
                 if (!out.value.is_object()) out.value = ordered_json::object();
+                if (++m_keys > most_config_keys) too_long();
                 out.value[item.value.is_string() ? item.value.get<std::string>() : item.value.dump()] = std::move(value.value);
-            } else
+            } else if (out.value.is_object())
+                fail(m_line, not_read);
+            else
                 out.value.push_back(std::move(item.value));
+            if (++m_values > most_config_values) too_long();
             if (accept(',')) tuple = true;
         }
         if (open == '{' && out.value.is_array() && out.value.empty()) out.value = ordered_json::object();
@@ -316,7 +328,10 @@ private:
         if (name == "None") return {nullptr, false, false, {}};
         skip_blanks(false);
         if (peek() == '(') return call(name, line, depth);
-        if (const auto found = m_variables.find(name); found != m_variables.end()) return {found->second, false, false, {name}};
+        if (const auto found = m_variables.find(name); found != m_variables.end()) {
+            if ((m_repeated += bytes_of(nlohmann::json(found->second))) > most_entry_bytes) too_long();
+            return {found->second, false, false, {name}};
+        }
         const std::size_t dot = name.rfind('.');
         if (dot == std::string::npos) return {name, true, false, {}};
         const std::string last = name.substr(dot + 1);
@@ -328,6 +343,7 @@ private:
     {
         const std::string scope = name.substr(name.rfind('.') + 1);
         m_out.programs.push_back(name);
+        if (m_out.programs.size() > most_config_keys) too_long();
         take();
         while (!m_error && !accept(')')) {
             if (m_at >= m_text.size()) {
@@ -364,10 +380,12 @@ private:
     {
         ConfigText part;
         const bool section = value.value.is_object() && !value.value.empty() && !key.empty();
-        if (section)
-            add_entries(part, {{key, value.value}}, {}, [line](const std::string &) { return line; });
-        else
-            part.entries.push_back({scope, key, nlohmann::json(value.value), line, false, value.unknown, value.variables});
+        const bool all =
+            section ? add_entries(part, {{key, value.value}}, {}, [line](const std::string &) { return line; })
+                    : add_entry(part, {scope, key, nlohmann::json(value.value), line, false, value.unknown, value.variables});
+        m_out.bytes += part.bytes;
+        if (!all || m_out.bytes > most_entry_bytes || m_out.entries.size() + part.entries.size() > most_config_keys)
+            return too_long();
         for (ConfigEntry &entry : part.entries) {
             entry.scope = scope;
             entry.unknown = value.unknown;
@@ -380,6 +398,7 @@ private:
     std::size_t m_at = 0;
     int m_line = 1;
     std::map<std::string, ordered_json> m_variables;
+    std::size_t m_keys = 0, m_values = 0, m_repeated = 0; ///< of dicts, of collections; bytes of variables' values
     ConfigText m_out;
     std::optional<Error> m_error;
 };

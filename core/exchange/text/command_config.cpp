@@ -79,12 +79,13 @@ const Image *image_of(std::string_view word)
     return nullptr;
 }
 
-/// A word that begins an option: dashes, and no negative number.
+/// A word that begins an option: dashes with a name behind them, and no negative number.
 bool is_option(const ShellWord &word)
 {
     const std::string &text = word.text;
     if (text.size() < 2 || text[0] != '-') return false;
-    return std::isalpha(static_cast<unsigned char>(text[1])) != 0 || (text[1] == '-' && text.size() > 2);
+    if (std::isalpha(static_cast<unsigned char>(text[1])) != 0) return true;
+    return text[1] == '-' && text.find_first_not_of('-') != std::string::npos;
 }
 
 class Options {
@@ -93,10 +94,13 @@ public:
         : m_out(out), m_scope(std::move(scope)), m_switches(switches)
     {}
 
+    /// More stands there than is read.
+    [[nodiscard]] bool full() const { return m_full; }
+
     /// Options up to the first word that belongs to none where `stops`, else all; what is left.
     Words read(Words words, bool stops)
     {
-        while (!words.empty()) {
+        while (!words.empty() && !m_full) {
             if (!is_option(words[0])) {
                 if (stops) return words;
                 if (words[0].text != "--") positional(words[0]);
@@ -140,20 +144,21 @@ private:
             entry.variables.insert(entry.variables.end(), value.variables.begin(), value.variables.end());
         }
         if (!entry.unknown && values.size() == 1 && values[0].text.starts_with('{') && add_object(entry)) return;
-        m_out.entries.push_back(std::move(entry));
+        m_full = m_full || !add_entry(m_out, std::move(entry));
     }
 
     /// An option whose word is a JSON object.
     bool add_object(const ConfigEntry &entry)
     {
-        const auto object = nlohmann::ordered_json::parse(entry.value.get_ref<const std::string &>(), nullptr, false);
-        if (!object.is_object() || object.empty() || !parse_json(entry.value.get_ref<const std::string &>(), entry.key).ok())
-            return false;
+        const std::string &text = entry.value.get_ref<const std::string &>();
+        if (!parse_json(text, entry.key).ok()) return false;
+        const auto object = has_few_keys(text) ? nlohmann::ordered_json::parse(text, nullptr, false) : nlohmann::ordered_json();
+        if (!object.is_object() || object.empty()) return false;
         ConfigText inner;
-        add_entries(inner, {{entry.key, object}}, {}, [&entry](const std::string &) { return entry.line; });
+        m_full = !add_entries(inner, {{entry.key, object}}, {}, [&entry](const std::string &) { return entry.line; }) || m_full;
         for (ConfigEntry &each : inner.entries) {
             each.scope = m_scope;
-            m_out.entries.push_back(std::move(each));
+            m_full = m_full || !add_entry(m_out, std::move(each));
         }
         return true;
     }
@@ -171,12 +176,13 @@ private:
             entry.key = key.substr(key.find_first_not_of('+') == std::string::npos ? 0 : key.find_first_not_of('+'));
             entry.value = nlohmann::json(yaml_scalar(word.text.substr(equals + 1)));
         }
-        m_out.entries.push_back(std::move(entry));
+        m_full = m_full || !add_entry(m_out, std::move(entry));
     }
 
     ConfigText &m_out;
     std::string m_scope;
     std::string_view m_switches;
+    bool m_full = false;
 };
 
 const Launcher *launcher_named(std::string_view name)
@@ -219,22 +225,27 @@ std::string take_program(Words &words)
     return name;
 }
 
-/// The program that runs, and its launchers before it.
-void read_command(ConfigText &out, const ShellCommand &command)
+/// The program that runs, and its launchers before it; false where more stands there than is read.
+[[nodiscard]] bool read_command(ConfigText &out, const ShellCommand &command)
 {
     Words words =
         without_starter(out, command.words, [](std::string_view word) { return is_known(word) || image_of(word) != nullptr; });
+    if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
     if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
         out.programs.emplace_back(image->program);
-        Options(out, out.programs.back(), {}).read(words.subspan(1), false);
-        return;
+        Options options(out, out.programs.back(), {});
+        options.read(words.subspan(1), false);
+        return !options.full();
     }
     while (!words.empty()) {
         std::string name = take_program(words);
         out.programs.push_back(name);
         const Launcher *const launcher = launcher_named(name);
-        words = Options(out, name, launcher ? launcher->switches : std::string_view()).read(words, launcher != nullptr);
+        Options options(out, name, launcher ? launcher->switches : std::string_view());
+        words = options.read(words, launcher != nullptr);
+        if (options.full()) return false;
     }
+    return true;
 }
 
 /// How sure it is that this command is the one that is meant.
@@ -274,25 +285,27 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
     return *std::move(inner);
 }
 
-void add_assignments(ConfigText &out, const ShellCommand &command)
+[[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command)
 {
-    for (const ShellAssignment &set : command.assignments)
-        out.entries.push_back({command.exported ? "environment" : "variable", set.name, set.value.text, set.value.line, false,
+    return std::ranges::all_of(command.assignments, [&](const ShellAssignment &set) {
+        return add_entry(out, {command.exported ? "environment" : "variable", set.name, set.value.text, set.value.line, false,
                                set.value.unknown, set.value.variables});
+    });
 }
 
 /// A Modelfile that the script writes before it runs it.
-void add_written_modelfile(ConfigText &out, std::string_view text)
+[[nodiscard]] bool add_written_modelfile(ConfigText &out, std::string_view text)
 {
     const std::optional<HereDocument> document = here_document(text);
-    if (!document || !document->file.ends_with("Modelfile")) return;
+    if (!document || !document->file.ends_with("Modelfile")) return true;
     Result<ConfigText> file = config_from_modelfile(document->text);
-    if (!file.ok()) return;
+    if (!file.ok()) return false;
     for (ConfigEntry &entry : file->entries) {
         entry.line += document->line - 1;
         if (entry.scope.empty()) entry.scope = "Modelfile";
-        out.entries.push_back(std::move(entry));
+        if (!add_entry(out, std::move(entry))) return false;
     }
+    return true;
 }
 
 } // namespace
@@ -304,9 +317,9 @@ Result<ConfigText> config_from_command(std::string_view text)
     std::vector<ShellCommand> commands;
     for (const ShellCommand &command : *written)
         for (ShellCommand &each : what_runs(command)) commands.push_back(std::move(each));
-    std::size_t chosen = 0;
-    for (std::size_t i = 1; i < commands.size(); ++i)
-        if (rank_of(commands[i]) > rank_of(commands[chosen])) chosen = i;
+    std::vector<int> ranks;
+    for (const ShellCommand &command : commands) ranks.push_back(rank_of(command));
+    const auto chosen = static_cast<std::size_t>(std::ranges::max_element(ranks) - ranks.begin()); // the first of the surest
     if (commands.empty() || commands[chosen].words.empty())
         return Error{"configuration",
                      phrase(QT_TRANSLATE_NOOP("core", "no command")),
@@ -314,13 +327,14 @@ Result<ConfigText> config_from_command(std::string_view text)
                      {}};
     ConfigText out;
     out.form = ConfigForm::command;
+    bool all = true;
     for (std::size_t i = 0; i < chosen; ++i)
-        if (commands[i].words.empty()) add_assignments(out, commands[i]);
-    add_assignments(out, commands[chosen]);
-    read_command(out, commands[chosen]);
-    add_written_modelfile(out, text);
+        if (commands[i].words.empty()) all = all && add_assignments(out, commands[i]);
+    all =
+        all && add_assignments(out, commands[chosen]) && read_command(out, commands[chosen]) && add_written_modelfile(out, text);
+    if (!all) return too_many_keys();
     for (std::size_t i = 0; i < commands.size(); ++i)
-        if (i != chosen && rank_of(commands[i]) >= 3)
+        if (i != chosen && ranks[i] >= 3)
             out.warnings.push_back({"other_command",
                                     phrase(QT_TRANSLATE_NOOP("core", "line %1: another command (%2), which was not read"),
                                            {std::to_string(commands[i].words[0].line), commands[i].words[0].text}),

@@ -104,11 +104,14 @@ public:
             if (is_option(word.text))
                 option(word);
             else
-                m_out.entries.push_back({m_out.starter, {}, word.text, word.line, false, word.unknown, word.variables});
+                add_to({m_out.starter, {}, word.text, word.line, false, word.unknown, word.variables});
         }
     }
 
 private:
+    /// What is too much is said by whoever reads the command: the text is full then.
+    void add_to(ConfigEntry entry) { m_full = m_full || !add_entry(m_out, std::move(entry)); }
+
     static bool is_option(std::string_view text) { return text.size() > 1 && text[0] == '-'; }
 
     ShellWord take()
@@ -130,7 +133,7 @@ private:
             value.text = name.substr(1);
             name.resize(1);
         } else if (m_words.empty() || is_option(m_words[0].text) || is_one_of(switches, name)) {
-            m_out.entries.push_back({m_out.starter, name, true, word.line});
+            add_to({m_out.starter, name, true, word.line});
             return;
         } else
             value = take();
@@ -143,14 +146,15 @@ private:
         const std::size_t equals = value.text.find('=');
         const bool sets = name == "e" || name == "env" || name == "x";
         if (sets && equals != std::string::npos)
-            m_out.entries.push_back({"environment", value.text.substr(0, equals), value.text.substr(equals + 1), line, false,
-                                     value.unknown, value.variables});
+            add_to({"environment", value.text.substr(0, equals), value.text.substr(equals + 1), line, false, value.unknown,
+                    value.variables});
         else
-            m_out.entries.push_back({m_out.starter, name, value.text, line, false, value.unknown, value.variables});
+            add_to({m_out.starter, name, value.text, line, false, value.unknown, value.variables});
     }
 
     ConfigText &m_out;
     Words m_words;
+    bool m_full = false;
 };
 
 } // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
 
+#include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/ground/utf8.h"
 
 #include <algorithm>
 #include <cctype>
@@ -85,6 +87,13 @@ Result<ConfigText> config_from_text(std::string_view text)
     if (text.size() > largest_config)
         return Error{"configuration", std::to_string(text.size()) + " bytes", std::to_string(largest_config) + " bytes", {}};
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (const std::size_t at = first_not_utf8(text); at != std::string_view::npos) {
+        const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
+        return Error{"configuration",
+                     {},
+                     {},
+                     phrase(QT_TRANSLATE_NOOP("core", "line %1: bytes that are no UTF-8"), {std::to_string(line)})};
+    }
     switch (config_form_of(text)) {
     case ConfigForm::json: return config_from_json(text);
     case ConfigForm::command: return config_from_command(text);
@@ -95,15 +104,53 @@ Result<ConfigText> config_from_text(std::string_view text)
     return config_from_yaml(text);
 }
 
-void add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
+std::size_t bytes_of(const nlohmann::json &value)
+{
+    constexpr std::size_t each = 48; // of a node, on the average
+    std::size_t out = each;
+    if (value.is_string()) out += value.get_ref<const std::string &>().size();
+    if (value.is_object())
+        for (const auto &[key, member] : value.items()) out += key.size() + bytes_of(member);
+    if (value.is_array())
+        for (const nlohmann::json &item : value) out += bytes_of(item);
+    return out;
+}
+
+bool add_entry(ConfigText &out, ConfigEntry entry)
+{
+    if (out.entries.size() >= most_config_keys) return false;
+    out.bytes += entry.key.size() + bytes_of(entry.value);
+    if (out.bytes > most_entry_bytes) return false;
+    out.entries.push_back(std::move(entry));
+    return true;
+}
+
+Error too_many_keys()
+{
+    return Error{"configuration",
+                 phrase(QT_TRANSLATE_NOOP("core", "too much")),
+                 phrase(QT_TRANSLATE_NOOP("core", "at most %1 keys and %2 MiB of them, sections within sections counted again"),
+                        {std::to_string(most_config_keys), std::to_string(most_entry_bytes >> 20U)}),
+                 {}};
+}
+
+bool has_few_keys(std::string_view json)
+{
+    std::size_t keys = 0;
+    outside_strings(json, [&keys](std::size_t, char c) { keys += c == ':' ? 1 : 0; });
+    return keys <= most_config_keys;
+}
+
+bool add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
                  const std::function<int(const std::string &)> &line_of)
 {
     for (const auto &[name, value] : object.items()) {
         const std::string key = prefix + name;
         const bool section = value.is_object() && !value.empty();
-        out.entries.push_back({{}, key, nlohmann::json(value), line_of(key), section, false});
-        if (section) add_entries(out, value, key + '.', line_of);
+        if (!add_entry(out, {{}, key, nlohmann::json(value), line_of(key), section, false})) return false;
+        if (section && !add_entries(out, value, key + '.', line_of)) return false;
     }
+    return true;
 }
 
 } // namespace plimsoll

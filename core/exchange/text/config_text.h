@@ -37,15 +37,19 @@ struct ConfigText {
     std::string starter = {}; ///< what stands before a command's program and starts it: "uv run", "srun"; scope of its options
     std::vector<ConfigEntry> entries;
     std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
+    std::size_t bytes = 0;         ///< about what the entries take
 
     /// The entry of this key (in any scope); null where there is none. The last where a key stands twice.
     [[nodiscard]] const ConfigEntry *find(std::string_view key) const;
     [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
 };
 
-/// Most bytes of a configuration, and most keys and values in it with what aliases repeat.
+/// Most bytes of a configuration, most keys and values in it with what aliases and variables repeat, most keys, and most bytes of
+/// its entries: a section's value repeats what stands in it, a dotted key the sections around it.
 inline constexpr std::size_t largest_config = 4u << 20;
 inline constexpr std::size_t most_config_values = 100'000;
+inline constexpr std::size_t most_config_keys = 10'000;
+inline constexpr std::size_t most_entry_bytes = 64u << 20;
 
 /// What form a text has, from its own first lines.
 [[nodiscard]] ConfigForm config_form_of(std::string_view text);
@@ -64,8 +68,18 @@ inline constexpr std::size_t most_config_values = 100'000;
 /// Ollama's Modelfile: instructions, and PARAMETERs by their names.
 [[nodiscard]] Result<ConfigText> config_from_modelfile(std::string_view text);
 
-/// An object as entries: a section for each object in it, its members after it. `line_of` is asked with the dotted key.
-void add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
-                 const std::function<int(const std::string &)> &line_of);
+/// Adds an entry at the end; false, and nothing is added, where the text has as many as are read.
+[[nodiscard]] bool add_entry(ConfigText &out, ConfigEntry entry);
+/// About what a value takes.
+[[nodiscard]] std::size_t bytes_of(const nlohmann::json &value);
+/// A text with more than is read.
+[[nodiscard]] Error too_many_keys();
+/// Whether a JSON text has no more keys than are read.
+[[nodiscard]] bool has_few_keys(std::string_view json);
+
+/// An object as entries: a section for each object in it, its members after it. `line_of` is asked with the dotted key. False: more
+/// than is read.
+[[nodiscard]] bool add_entries(ConfigText &out, const nlohmann::ordered_json &object, const std::string &prefix,
+                               const std::function<int(const std::string &)> &line_of);
 
 } // namespace plimsoll

@@ -51,9 +51,10 @@ private:
             const int line = m_line;
             const nlohmann::json name = nlohmann::json::parse(text(), nullptr, false);
             const std::string key = prefix + (name.is_string() ? name.get<std::string>() : std::string());
-            m_lines[key] = line;
+            m_bytes += key.size();
+            if (m_bytes < most_entry_bytes) m_lines[key] = line;
             take(':');
-            value(key + '.');
+            value(m_bytes < most_entry_bytes ? key + '.' : std::string());
         } while (take(','));
         take('}');
     }
@@ -79,6 +80,7 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     int m_line = 1;
+    std::size_t m_bytes = 0; ///< of the keys
     std::map<std::string, int> m_lines;
 };
 
@@ -95,12 +97,14 @@ Result<ConfigText> config_from_json(std::string_view text)
     }
     if (!parsed->is_object())
         return Error{"configuration", quoted(*parsed), phrase(QT_TRANSLATE_NOOP("core", "keys with values")), {}};
+    if (!has_few_keys(text)) return too_many_keys();
     ConfigText out;
     out.form = ConfigForm::json;
     const nlohmann::ordered_json ordered = nlohmann::ordered_json::parse(without_bare_words(text, "1e308"), nullptr, false);
     const KeyLines lines(text);
-    add_entries(out, ordered.is_object() ? ordered : nlohmann::ordered_json(*parsed), {},
-                [&lines](const std::string &key) { return lines.line_of(key); });
+    const bool all = add_entries(out, ordered.is_object() ? ordered : nlohmann::ordered_json(*parsed), {},
+                                 [&lines](const std::string &key) { return lines.line_of(key); });
+    if (!all) return too_many_keys();
     for (const std::string &key : repeated_keys(text))
         out.warnings.push_back(
             {"repeated_key", phrase(QT_TRANSLATE_NOOP("core", "%1 stands more than once; the last is read"), {key}), key});

@@ -58,7 +58,7 @@ Result<ConfigText> config_from_modelfile(std::string_view text)
         else if (rest.size() > 1 && rest.front() == '"' && rest.back() == '"')
             rest = rest.substr(1, rest.size() - 2);
         entry.value = std::string(rest);
-        out.entries.push_back(std::move(entry));
+        if (!add_entry(out, std::move(entry))) return too_many_keys();
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/shell_commands.h"
 
+#include "core/exchange/text/config_text.h"
 #include "core/exchange/text/shell_arithmetic.h"
 #include "core/ground/phrase.h"
 
@@ -90,6 +91,7 @@ private:
             redirect();
         } else {
             m_words.push_back(word());
+            if (++m_count > most_config_values) too_long();
         }
     }
 
@@ -118,6 +120,7 @@ private:
                 const std::size_t begin = m_at;
                 const ShellWord item = word();
                 if (m_at == begin) take(); // a sign that no word holds
+                if (++m_count > most_config_values) too_long();
                 variable.text += between + item.text;
                 variable.unknown = variable.unknown || item.unknown;
                 variable.variables.insert(variable.variables.end(), item.variables.begin(), item.variables.end());
@@ -172,6 +175,11 @@ private:
     {
         m_error =
             Error{"command", {}, {}, phrase(QT_TRANSLATE_NOOP("core", "line %1: %2 does not end"), {std::to_string(line), what})};
+    }
+
+    void too_long()
+    {
+        if (!m_error) m_error = too_many_keys();
     }
 
     void single_quoted(ShellWord &out)
@@ -244,6 +252,7 @@ private:
         const std::string_view whole = m_text.substr(begin, m_at - begin);
         if (const std::optional<ShellWord> known = value_of(name)) {
             std::string text = known->text;
+            if ((m_repeated += text.size()) > largest_config) too_long();
             if (!is_array(name)) std::ranges::replace(text, between, ' ');
             if (!quoted)
                 std::ranges::replace_if(
@@ -311,11 +320,12 @@ private:
     }
 
     /// With what it held before, where it adds to that.
-    ShellAssignment whole(ShellAssignment set) const
+    ShellAssignment whole(ShellAssignment set)
     {
         if (!set.name.ends_with('+')) return set;
         set.name.pop_back();
         if (const auto held = m_variables.find(set.name); held != m_variables.end()) {
+            if ((m_repeated += held->second.text.size()) > largest_config) too_long();
             set.value.text = held->second.text + set.value.text;
             set.value.unknown = set.value.unknown || held->second.unknown;
         }
@@ -323,13 +333,16 @@ private:
     }
 
     /// The words that a word with unquoted variables stands for.
-    static void add_split(std::vector<ShellWord> &out, const ShellWord &word)
+    void add_split(std::vector<ShellWord> &out, const ShellWord &word)
     {
         std::size_t begin = 0;
-        while (begin <= word.text.size()) {
+        while (begin <= word.text.size() && !m_error) {
+            if (++m_count > most_config_values) too_long();
             const std::size_t end = std::min(word.text.find(between, begin), word.text.size());
-            ShellWord each = word;
-            each.text = word.text.substr(begin, end - begin);
+            constexpr std::size_t most_named = 16;
+            ShellWord each{word.text.substr(begin, end - begin), word.line, word.unknown, {}};
+            each.variables.assign(word.variables.begin(), word.variables.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                                       word.variables.size(), most_named)));
             std::ranges::replace(each.text, within, ' ');
             each.unknown = word.unknown && (each.text.find_first_of("$`") != std::string::npos);
             if (!each.text.empty() || word.text.find(between) == std::string::npos) out.push_back(std::move(each));
@@ -371,6 +384,7 @@ private:
     std::size_t m_at = 0;
     int m_line = 1;
     std::vector<ShellWord> m_words;
+    std::size_t m_count = 0, m_repeated = 0; ///< words; bytes of variables' values
     std::map<std::string, ShellWord> m_variables;
     std::vector<ShellCommand> m_commands;
     std::optional<Error> m_error;

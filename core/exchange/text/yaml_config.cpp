@@ -10,17 +10,20 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 namespace plimsoll {
 
 namespace {
 
+using nlohmann::json;
 using nlohmann::ordered_json;
 
 struct Node {
     ordered_json scalar;
     std::vector<std::pair<std::string, std::shared_ptr<const Node>>> map;
-    std::vector<int> lines; ///< of the map's keys
+    std::vector<int> lines;                              ///< of the map's keys
+    std::unordered_map<std::string, std::size_t> places; ///< in `map`
     std::vector<std::shared_ptr<const Node>> list;
     enum class Kind : std::uint8_t { scalar, map, list } kind = Kind::scalar;
     std::size_t size = 1; ///< values with those below
@@ -187,8 +190,8 @@ private:
 
     void put(Node &out, std::string key, NodeRef value, int line)
     {
-        for (std::size_t i = 0; i < out.map.size(); ++i) {
-            if (out.map[i].first != key) continue;
+        if (const auto [found, is_new] = out.places.try_emplace(key, out.map.size()); !is_new) {
+            const std::size_t i = found->second;
             m_warnings.push_back({"repeated_key",
                                   phrase(QT_TRANSLATE_NOOP("core", "%1 stands in line %2 and in line %3; the last is read"),
                                          {key, std::to_string(out.lines[i]), std::to_string(line)}),
@@ -206,9 +209,7 @@ private:
     {
         for (const NodeRef &item : from.list) merge(out, *item);
         for (std::size_t i = 0; i < from.map.size(); ++i) {
-            bool there = false;
-            for (const auto &member : out.map) there = there || member.first == from.map[i].first;
-            if (there) continue;
+            if (!out.places.try_emplace(from.map[i].first, out.map.size()).second) continue;
             out.map.push_back(from.map[i]);
             out.lines.push_back(from.lines[i]);
         }
@@ -222,23 +223,24 @@ private:
     std::vector<Warning> m_warnings;
 };
 
-ordered_json value_of(const Node &node)
+json value_of(const Node &node)
 {
-    if (node.kind == Node::Kind::scalar) return node.scalar;
-    ordered_json out = node.kind == Node::Kind::map ? ordered_json::object() : ordered_json::array();
+    if (node.kind == Node::Kind::scalar) return json(node.scalar);
+    json out = node.kind == Node::Kind::map ? json::object() : json::array();
     for (const NodeRef &item : node.list) out.push_back(value_of(*item));
     for (const auto &[key, value] : node.map) out[key] = value_of(*value);
     return out;
 }
 
-void add_map(ConfigText &out, const Node &map, const std::string &prefix)
+[[nodiscard]] bool add_map(ConfigText &out, const Node &map, const std::string &prefix)
 {
     for (std::size_t i = 0; i < map.map.size(); ++i) {
         const auto &[name, value] = map.map[i];
         const bool section = value->kind == Node::Kind::map && !value->map.empty();
-        out.entries.push_back({{}, prefix + name, nlohmann::json(value_of(*value)), map.lines[i], section, false});
-        if (section) add_map(out, *value, prefix + name + '.');
+        if (!add_entry(out, {{}, prefix + name, value_of(*value), map.lines[i], section, false})) return false;
+        if (section && !add_map(out, *value, prefix + name + '.')) return false;
     }
+    return true;
 }
 
 } // namespace
@@ -250,12 +252,12 @@ Result<ConfigText> config_from_yaml(std::string_view text)
     if (!root.ok()) return root.error();
     if (!*root || (*root)->kind != Node::Kind::map)
         return Error{"configuration",
-                     *root ? quoted(nlohmann::json(value_of(**root))) : phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+                     *root ? quoted(value_of(**root)) : phrase(QT_TRANSLATE_NOOP("core", "nothing")),
                      phrase(QT_TRANSLATE_NOOP("core", "keys with values")),
                      {}};
     ConfigText out;
     out.warnings = composer.take_warnings();
-    add_map(out, **root, {});
+    if (!add_map(out, **root, {})) return too_many_keys();
     return out;
 }
 

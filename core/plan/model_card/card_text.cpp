@@ -2,6 +2,7 @@
 #include "core/plan/model_card/card_text.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -47,19 +48,6 @@ std::string_view without_blanks(std::string_view text)
 {
     const std::size_t from = text.find_first_not_of(" \t");
     return from == std::string_view::npos ? std::string_view() : text.substr(from, text.find_last_not_of(" \t") - from + 1);
-}
-
-bool is_utf8(std::string_view text)
-{
-    for (std::size_t i = 0; i < text.size();) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const std::size_t more = c < 0x80 ? 0 : c >= 0xF0 && c < 0xF5 ? 3 : c >= 0xE0 ? 2 : c >= 0xC2 && c < 0xE0 ? 1 : 4;
-        if (c == 0 || more == 4 || c >= 0xF5 || i + more >= text.size() + (more == 0 ? 1 : 0)) return false;
-        for (std::size_t k = 1; k <= more; ++k)
-            if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
-        i += more + 1;
-    }
-    return true;
 }
 
 /// What most lines end with; of as many LF and CRLF the first.
@@ -230,7 +218,7 @@ public:
 
     Result<CardText> read()
     {
-        if (!is_utf8(m_text))
+        if (first_not_utf8(m_text) != std::string_view::npos || m_text.find('\0') != std::string_view::npos)
             return Error{{},
                          {},
                          phrase(QT_TRANSLATE_NOOP("core", "Markdown in UTF-8")),

@@ -17,8 +17,7 @@ constexpr std::string_view about_block = ": made by `plimsoll report --into`, do
 
 ordered_json published(Plan plan)
 {
-    plan.model.config_path = file_name_of(plan.model.config_path);
-    if (plan.inference.assistant) plan.inference.assistant->config_path = file_name_of(plan.inference.assistant->config_path);
+    plan = without_folders(std::move(plan));
     ordered_json out = plan_to_json(plan, true);
     if (!plan.target.gpus.empty()) out["target"]["gpus"] = plan.target.gpus; // a session's cards are in no plan's own fields
     if (plan.target.budget_bytes) out["target"]["budget_bytes"] = *plan.target.budget_bytes;
@@ -26,6 +25,13 @@ ordered_json published(Plan plan)
 }
 
 } // namespace
+
+Plan without_folders(Plan plan)
+{
+    plan.model.config_path = file_name_of(plan.model.config_path);
+    if (plan.inference.assistant) plan.inference.assistant->config_path = file_name_of(plan.inference.assistant->config_path);
+    return plan;
+}
 
 std::string file_name_of(std::string_view path)
 {

@@ -10,6 +10,9 @@ namespace plimsoll::card {
 
 inline constexpr std::string_view closing_comment = "<!-- END PLIMSOLL -->";
 
+/// The plan as others may read it: of a model that is a file the file's own name alone.
+[[nodiscard]] Plan without_folders(Plan plan);
+
 /// Plans as others may read them: what was given, and of a model that is a file the file's own name alone. One plan is of schema
 /// plimsoll.plan/1, several are a session.
 [[nodiscard]] std::string published_plans(const std::vector<Scenario> &plans, std::size_t selected, ByteUnit unit);

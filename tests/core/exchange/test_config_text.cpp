@@ -2,6 +2,7 @@
 // Texts as keys with their lines.
 #include "core/exchange/text/config_text.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -85,6 +86,67 @@ private slots:
         QVERIFY(entries_of(deep.constData()).first().contains(QLatin1String("nested deeper than 64 levels")));
         QCOMPARE(entries_of("a: *b\n"), QStringList{"error: YAML: line 1: there is no anchor b before it"});
         QVERIFY(entries_of("a: [1\nb: 2\n").first().startsWith(QLatin1String("error: YAML: line 2")));
+    }
+
+    void more_than_is_read_is_refused_in_time_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto keys = [](const char *before, const char *key, const char *between, const char *after) {
+            QByteArray out = before;
+            for (int i = 0; i < 40'000; ++i) out += QByteArray(key).replace("%", QByteArray::number(i)) + between;
+            return out + after;
+        };
+        QTest::newRow("yaml") << keys("a: 1\n", "k%: 1", "\n", "");
+        QTest::newRow("json") << keys("{", "\"k%\": 1", ",", "\"z\": 1}");
+        QTest::newRow("json in a list") << keys("{\"a\": [{", "\"k%\": 1", ",", "\"z\": 1}]}");
+        QTest::newRow("command") << keys("vllm serve org/m", " --k% 1", "", "\n");
+        QTest::newRow("commands") << keys("", "vllm serve org/m --a %", "\n", "");
+        QTest::newRow("call") << keys("LoraConfig(", "k%=1", ",", ")");
+        QTest::newRow("calls") << keys("", "LoraConfig()", "\n", "");
+        QTest::newRow("dict") << keys("LoraConfig(a={", "'k%': 1", ",", "})");
+        QTest::newRow("Modelfile") << keys("FROM x\n", "PARAMETER num_ctx %", "\n", "");
+        QByteArray sections = "a:\n";
+        for (int i = 0; i < 12'000; ++i) sections += "  k" + QByteArray::number(i) + ": {b: {c: 1}}\n";
+        QTest::newRow("sections") << sections;
+        // the text of a deep place stands in every section around it, a long name in every key below it
+        QByteArray deep = "{";
+        for (int i = 0; i < 60; ++i) deep += "\"a\": {";
+        QTest::newRow("deep") << deep + "\"v\": \"" + QByteArray(3'000'000, 'x') + "\"" + QByteArray(61, '}');
+        QByteArray name = "{\"" + QByteArray(1'000'000, 'x') + "\": {";
+        for (int i = 0; i < 5'000; ++i) name += "\"" + QByteArray::number(i) + "\": 1,";
+        QTest::newRow("long name") << name + "\"z\": 1}}";
+        // variables that repeat variables
+        QByteArray shell = "A0=xxxxxxxxxx\n", python = "a0 = [1, 2, 3]\n";
+        for (int i = 1; i < 40; ++i) {
+            const QByteArray before = QByteArray::number(i - 1), now = QByteArray::number(i);
+            shell += "A" + now + "=" + QByteArray("$A" + before).repeated(4) + "\n";
+            python += "a" + now + " = [a" + before + ", a" + before + ", a" + before + "]\n";
+        }
+        QTest::newRow("variables of a shell") << shell + "vllm serve $A39\n";
+        QTest::newRow("variables of Python") << python + "LoraConfig(r=a39)\n";
+    }
+    void more_than_is_read_is_refused_in_time()
+    {
+        QFETCH(QByteArray, text);
+        QElapsedTimer timer;
+        timer.start();
+        const Result<ConfigText> config = config_from_text(text.toStdString());
+        QVERIFY(config.ok() ? config->warnings.size() == 39'999 // commands: the first is read, and each of the others said
+                            : config.error().message() == "configuration: read too much, accepted: at most 10000 keys and 64 MiB "
+                                                          "of them, sections within sections counted again");
+        QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed()))); // of a loaded machine; it was minutes
+    }
+    void what_cannot_be_read_is_refused()
+    {
+        QCOMPARE(entries_of("vllm serve org/m ---\n"), (QStringList{"1 vllm serve/ 'org/m'", "1 vllm serve/ '---'"}));
+        QCOMPARE(entries_of("f(a={1: 2, 3})\n"),
+                 QStringList{"error: configuration: line 1: what stands in brackets cannot be read"});
+        QCOMPARE(entries_of("f(a={3, 1: 2})\n"),
+                 QStringList{"error: configuration: line 1: what stands in brackets cannot be read"});
+        QCOMPARE(entries_of("vllm serve org/m \\\n --a \xE9\n"),
+                 QStringList{"error: configuration: line 2: bytes that are no UTF-8"});
+        QCOMPARE(entries_of("f(a='\xED\xA0\x80')\n"), QStringList{"error: configuration: line 1: bytes that are no UTF-8"});
+        QCOMPARE(entries_of("f(a='\xF0\x9F\x98\x80')\n"), QStringList{"1 f/a '\xF0\x9F\x98\x80'"});
     }
 
     void json_has_lines_of_keys()

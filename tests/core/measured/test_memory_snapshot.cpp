@@ -181,8 +181,27 @@ private slots:
         writer.end_dict();
         std::istringstream in(writer.take());
         const Result<SnapshotRun> run = measured_snapshot(in);
-        QCOMPARE(run.error().message(), std::string("snapshot: read a pickle without segments and device_traces, accepted: "
-                                                    "torch.cuda.memory._dump_snapshot"));
+        QCOMPARE(run.error().message(),
+                 std::string("snapshot: read a pickle without lists of segments and device_traces, accepted: "
+                             "torch.cuda.memory._dump_snapshot"));
+    }
+    void lists_of_something_else_are_no_snapshot()
+    {
+        for (const bool segments : {true, false}) {
+            PickleWriter writer;
+            writer.begin_dict();
+            writer.text("segments");
+            writer.begin_list();
+            if (segments) writer.integer(7);
+            writer.end_list();
+            writer.text("device_traces");
+            writer.begin_list();
+            if (!segments) writer.integer(7);
+            writer.end_list();
+            writer.end_dict();
+            std::istringstream in(writer.take());
+            QVERIFY(measured_snapshot(in).error().message().starts_with("snapshot: read a pickle without lists of segments"));
+        }
     }
     void what_has_no_plain_segments_is_refused()
     {

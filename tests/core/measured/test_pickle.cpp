@@ -94,6 +94,20 @@ private slots:
         row("two values", "\x80\x04NN."s, "STOP at byte 5");
         row("odd dict", "\x80\x04}(Nu."s, "SETITEMS at byte 6");
         row("a dict as a key", "\x80\x04}}Ns."s, "SETITEM");
+        constexpr const char *twice = "more for what stands in another list or dict already at byte";
+        row("a list in itself",
+            "\x80\x04]\x94h\0"
+            "a."s,
+            twice);
+        row("a list in a list in it", "\x80\x04]\x94]\x94h\0aa."s, twice);
+        row("a dict in itself", "\x80\x04}\x94Nh\0s."s, twice);
+        row("a list in a tuple in it",
+            "\x80\x04]\x94h\0\x85"
+            "a."s,
+            twice);
+        row("a frame beyond the end", "\x80\x04\x95\x03\0\0\0\0\0\0\0}."s, "FRAME at byte 13");
+        row("a frame of a length that none has", "\x80\x04\x95\xff\xff\xff\xff\xff\xff\xff\xff}."s, "FRAME at byte 11");
+        row("a frame in a frame", "\x80\x04\x95\x0b\0\0\0\0\0\0\0\x95\x02\0\0\0\0\0\0\0}."s, "FRAME at byte 20");
     }
     void what_would_run_something_is_refused()
     {

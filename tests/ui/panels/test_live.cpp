@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
-#include "ui/panels/live_panel.h"
-#include "ui/panels/live_words.h"
+#include "ui/panels/live/live_panel.h"
+#include "ui/panels/live/live_words.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -133,7 +133,8 @@ private slots:
         data.process = u"python3 (4242)"_s;
         data.numbers = numbers();
         data.total = 24 * gib;
-        data.plan_peak = 15 * gib;
+        data.plan = PlanMark{};
+        data.plan->device = 15 * gib;
         for (int second = 0; second <= 300; second += 5) data.points.push_back({start_ms + second * 1000, 13 * gib, 12 * gib});
         const LiveGeometry g = lay_out(data, {640, 150});
         QVERIFY(g.plan_y && std::abs(*g.plan_y - g.y_of(15)) <= 0.5);
@@ -196,8 +197,11 @@ private slots:
     }
     void a_card_nearly_full_is_said()
     {
-        QCOMPARE(full_text(reading(0, 19 * gib).gpus[0]), QString());
-        QCOMPARE(full_text(reading(0, 21 * gib).gpus[0]), u"89 % of the card is in use."_s);
+        const auto said = [](Bytes held) {
+            return fullness_text(reading(0, held).gpus[0], {.bytes = {}, .percent = usual_warning});
+        };
+        QCOMPARE(said(19 * gib), std::string());
+        QCOMPARE(said(21 * gib), std::string("89 % of the card is in use."));
         LiveChartData data;
         data.total = 24 * gib;
         QVERIFY(nearly_full(data, {0, 21 * gib, {}}) && !nearly_full(data, {0, 19 * gib, {}}));

@@ -7,7 +7,7 @@
 #include "ui/panels/answer_line.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/fits_panel.h"
-#include "ui/panels/live_panel.h"
+#include "ui/panels/live/live_panel.h"
 #include "ui/panels/why_panel.h"
 #include "ui/plan/model_items.h"
 #include "ui/plan/plan_pane.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
-#include "ui/panels/live_panel.h"
+#include "ui/panels/live/live_panel.h"
 #include "ui/theme/language.h"
 #include "ui/theme/palette.h"
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/live_data.h"
+#include "core/live/missing.h"
+#include "core/live/plan_mark.h"
+#include "ui/charts/card_column.h"
 #include "ui/charts/timeline/timeline_data.h"
 #include "ui/document/text.h"
-#include "ui/panels/live_words.h"
+#include "ui/panels/live/live_words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -62,37 +65,48 @@ QString what_can_grow(const Estimate &estimate, const Numbers &numbers)
 
 } // namespace
 
-QString process_title(const LiveGpu &gpu)
+QString looked_for_text(const LiveSnapshot &snapshot)
 {
-    const LiveProcess *process = largest_process(gpu);
-    if (!process) return {};
-    const QString name = process->name ? qt(*process->name) : Words::tr("process");
-    return QStringLiteral("%1 (%2)").arg(name, QString::number(process->pid)); // bytes follow: two numbers in a row read as one
+    QString out;
+    for (const std::string &line : snapshot.looked_for) out += QStringLiteral("\n· ") + qt(line);
+    return out;
 }
 
-QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers)
+const LiveProcess *followed(const LiveGpu &gpu, std::optional<std::uint32_t> attached)
 {
-    const LiveProcess *process = largest_process(gpu);
+    return followed_process(gpu, attached ? std::set<std::uint32_t>{*attached} : std::set<std::uint32_t>());
+}
+
+QString process_title(const LiveGpu &gpu, std::optional<std::uint32_t> attached)
+{
+    const LiveProcess *process = followed(gpu, attached);
+    return process ? title_of(*process) : QString();
+}
+
+QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers, std::optional<std::uint32_t> attached)
+{
+    const LiveProcess *process = followed(gpu, attached);
+    if (attached && !process) return {}; // what all hold is not what it does
     const std::optional<Bytes> held = process ? process->used.value : gpu.used.value;
     if (!held || estimate.shown().peak.device <= 0 || *held < weights_of(estimate)) return {};
     const QString said = relation(*held, estimate.shown().peak, numbers), bytes = numbers.brief_with_unit(*held);
     if (!process) return Words::tr("All processes together hold %1: %2.").arg(bytes, said);
-    return Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said);
+    return Words::tr("%1 holds %2: %3.").arg(title_of(*process), bytes, said);
 }
 
-QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers)
+QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers, std::optional<std::uint32_t> attached)
 {
-    const LiveProcess *process = largest_process(gpu);
+    const LiveProcess *process = followed(gpu, attached);
     const bool above =
         process && process->used && estimate.shown().peak.device > 0 && *process->used > estimate.shown().peak.device;
     return above ? what_can_grow(estimate, numbers) : QString();
 }
 
-QString full_text(const LiveGpu &gpu)
+QString missing_text(const LiveGpu &gpu)
 {
-    if (!gpu.used || !gpu.total || *gpu.total <= 0) return {};
-    const auto percent = static_cast<int>(static_cast<double>(*gpu.used) / static_cast<double>(*gpu.total) * 100);
-    return percent < nearly_full_percent ? QString() : Words::tr("%1 % of the card is in use.").arg(percent);
+    QStringList all;
+    for (const std::string &line : missing_figures(gpu)) all << qt(line);
+    return all.isEmpty() ? QString() : Words::tr("Not told: %1.").arg(all.join(QStringLiteral("; ")));
 }
 
 } // namespace plimsoll

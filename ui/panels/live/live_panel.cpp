@@ -1,122 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/runs/live_plan.h"
 #include "ui/document/text.h"
-#include "ui/panels/live_panel.h"
-#include "ui/panels/live_words.h"
-#include "ui/theme/device_pixels.h"
-#include "ui/theme/palette.h"
+#include "ui/panels/live/live_panel.h"
+#include "ui/panels/live/live_words.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace plimsoll {
-namespace {
-
-template <class T, class Write>
-QString written(const Reading<T> &reading, Write write)
-{
-    return reading ? write(*reading) : QStringLiteral("–");
-}
-
-Reading<Bytes> held_by_largest(const LiveGpu &one)
-{
-    if (const LiveProcess *process = largest_process(one)) return process->used;
-    return Reading<Bytes>::missing(one.processes_reason);
-}
-
-Reading<Bytes> held_by_others(const LiveGpu &one)
-{
-    const LiveProcess *process = largest_process(one);
-    return process && one.used ? Reading<Bytes>::of(std::max<Bytes>(0, *one.used - *process->used)) : one.used;
-}
-
-/// Who it is, or why a cell is a dash.
-QString tip_at(const LiveGpu &one, int column)
-{
-    switch (column) {
-    case LiveModel::name: return one.name ? qt(*one.name) : qt(one.name.reason);
-    case LiveModel::total: return qt(one.total.reason);
-    case LiveModel::process: {
-        const QString who = process_title(one);
-        return who.isEmpty() ? qt(one.processes_reason) : LiveModel::tr("%1 holds the most.").arg(who);
-    }
-    case LiveModel::others:
-        return one.used ? LiveModel::tr("All other processes, and what the driver keeps.") : qt(one.used.reason);
-    case LiveModel::free_: return qt(one.free.reason);
-    case LiveModel::utilisation: return qt(one.utilisation.reason);
-    case LiveModel::temperature: return qt(one.temperature.reason);
-    case LiveModel::power: return qt(one.power.reason);
-    default: return {};
-    }
-}
-
-QString text_at(const LiveGpu &one, int column, const Numbers &numbers)
-{
-    const auto bytes = [&](Bytes value) { return numbers.table(value); };
-    switch (column) {
-    case LiveModel::gpu: return qt(one.label());
-    case LiveModel::name: return written(one.name, [](const std::string &value) { return qt(value); });
-    case LiveModel::total: return written(one.total, bytes);
-    case LiveModel::process: return written(held_by_largest(one), bytes);
-    case LiveModel::others: return written(held_by_others(one), bytes);
-    case LiveModel::free_: return written(one.free, bytes);
-    case LiveModel::utilisation: return written(one.utilisation, [](int value) { return QStringLiteral("%1 %").arg(value); });
-    case LiveModel::temperature: return written(one.temperature, [](int value) { return QStringLiteral("%1 °C").arg(value); });
-    default: return written(one.power, [](int value) { return QStringLiteral("%1 W").arg(value / 1000); });
-    }
-}
-
-QString looked_for_text(const LiveSnapshot &snapshot)
-{
-    QString out;
-    for (const std::string &line : snapshot.looked_for) out += QStringLiteral("\n· ") + qt(line);
-    return out;
-}
-
-} // namespace
-
-void LiveModel::set_snapshot(const LiveSnapshot &snapshot, const Numbers &numbers)
-{
-    const bool same = snapshot.gpus.size() == m_snapshot.gpus.size();
-    if (!same) beginResetModel();
-    m_snapshot = snapshot;
-    m_numbers = numbers;
-    if (!same) return endResetModel();
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-}
-
-int LiveModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_snapshot.gpus.size());
-}
-
-int LiveModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(column_count); }
-
-QVariant LiveModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid()) return {};
-    const LiveGpu &one = m_snapshot.gpus[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return text_at(one, index.column(), m_numbers);
-    case Qt::TextAlignmentRole: return int((index.column() <= name ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return tip_at(one, index.column());
-    default: return {};
-    }
-}
-
-QVariant LiveModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int((section <= name ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole) return {};
-    const QString unit = m_numbers.unit_name();
-    const QStringList titles{tr("GPU"),  tr("Name"), tr("Total, %1").arg(unit), tr("Process"), tr("Others"),
-                             tr("Free"), tr("Load"), tr("Temperature"),         tr("Power")};
-    return titles.value(section);
-}
 
 LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
 {
@@ -130,18 +23,31 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
     table->setContentsMargins(0, 0, 8, 0);
     table->addWidget(&m_view);
     column->addLayout(table);
-    column->addWidget(&m_pages, 1);
+    auto *middle = new QHBoxLayout;
+    middle->setSpacing(8);
+    middle->addWidget(&m_pages, 1);
+    m_middle = middle;
+    column->addLayout(middle, 1);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(4, 6, 12, 10);
     row->setSpacing(12);
     row->addWidget(&m_message, 1, Qt::AlignTop);
-    row->addWidget(&m_replay, 0, Qt::AlignTop);
+    auto *asked = new QVBoxLayout;
+    asked->setSpacing(6);
+    asked->addWidget(&m_room, 0, Qt::AlignTrailing);
+    asked->addWidget(&m_replay, 0, Qt::AlignTrailing);
+    asked->addStretch();
+    row->addLayout(asked);
     column->addLayout(row);
     column->addStretch();
     connect(&m_replay, &QPushButton::clicked, this, &LivePanel::replay_asked);
     set_replayed({});
+    connect(&m_room, &RoomField::changed, this, [this] {
+        if (m_snapshot) show_message();
+    });
     m_view.hide();
     m_pages.hide();
+    m_room.hide();
     m_message.setText(tr("Not read yet."));
     setAccessibleName(tr("Live"));
 }
@@ -161,7 +67,22 @@ void LivePanel::build_view()
     m_view.horizontalHeader()->setSectionResizeMode(LiveModel::name, QHeaderView::Stretch);
     m_view.horizontalHeader()->setHighlightSections(false);
     m_view.setAccessibleName(tr("GPUs of this machine"));
-    connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LivePanel::show_chart);
+    connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        show_processes();
+        show_message(); // of which card the question is
+        show_chart();
+    });
+}
+
+ProcessList &LivePanel::processes()
+{
+    if (m_processes) return *m_processes;
+    m_processes = new ProcessList(this);
+    m_middle->addWidget(m_processes);
+    QWidget::setTabOrder(&m_pages, m_processes);
+    connect(m_processes, &ProcessList::attach_asked, this, [this](quint32 pid) { attach(pid); });
+    connect(m_processes, &ProcessList::detach_asked, this, [this] { attach({}); });
+    return *m_processes;
 }
 
 LiveChart &LivePanel::chart()
@@ -199,11 +120,13 @@ void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     for (const LiveGpu &one : snapshot->gpus) m_fits_now.push_back(fits_now ? fits_now(one) : QString());
     m_view.setVisible(any);
     m_pages.setVisible(any);
+    m_room.setVisible(any);
     constexpr int most_rows = 4;
     const int rows = std::min(m_model.rowCount(), most_rows);
     m_view.setFixedHeight(m_view.horizontalHeader()->sizeHint().height() + rows * m_view.verticalHeader()->defaultSectionSize());
     arrange_columns();
     if (any && !m_view.currentIndex().isValid()) m_view.setCurrentIndex(m_model.index(0, 0));
+    show_processes();
     show_message();
     show_chart();
 }
@@ -236,6 +159,7 @@ void LivePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     arrange_columns();
+    arrange_processes();
     if (m_snapshot) show_message();
 }
 
@@ -259,21 +183,124 @@ void LivePanel::show_message()
     m_message.setAccessibleName(all);
 }
 
-QString LivePanel::words(bool growth) const
+/// Of a card: where its process is to the plan, how full it is, what fits; `whole`: also what is least missed.
+QStringList LivePanel::sentences_of(const LiveGpu &gpu, const QString &fits_now, bool whole) const
+{
+    const std::optional<quint32> pid = pid_on(gpu);
+    QStringList out;
+    if (const Attached *one = attached_on(gpu); one && !followed(gpu, pid)) {
+        const bool listed = std::ranges::find(gpu.processes, one->pid, &LiveProcess::pid) != gpu.processes.end();
+        out << (listed ? tr("%1 is followed; the driver does not tell how much it holds.") : tr("%1 is not listed any more."))
+                   .arg(one->title);
+    }
+    if (m_estimate) out << drift_text(gpu, *m_estimate, m_numbers, pid);
+    out << qt(fullness_text(gpu, {.bytes = {}, .percent = m_warning})) << fits_now;
+    if (whole && m_estimate) out << growth_text(gpu, *m_estimate, m_numbers, pid);
+    if (whole || !gpu.processes_reason.empty()) out << missing_text(gpu);
+    out.removeAll(QString());
+    return out;
+}
+
+QString LivePanel::words(bool whole) const
 {
     if (m_snapshot->gpus.empty())
         return m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*m_snapshot)
                                     : tr("No GPU was found when %1 was recorded.").arg(m_replayed);
     QStringList lines;
+    if (m_silent) lines << tr("The driver does not answer; these are its last readings.");
     if (!m_replayed.isEmpty()) lines << tr("Replaying %1: readings of another time, perhaps of another machine.").arg(m_replayed);
+    if (const LiveGpu *one = shown_gpu())
+        if (const QString answer = m_room.answer(*one, m_numbers); !answer.isEmpty()) lines << answer;
     for (std::size_t i = 0; i < m_snapshot->gpus.size(); ++i) {
         const LiveGpu &one = m_snapshot->gpus[i];
-        QStringList sentences{m_estimate ? drift_text(one, *m_estimate, m_numbers) : QString(), full_text(one), m_fits_now[i],
-                              m_estimate && growth ? growth_text(one, *m_estimate, m_numbers) : QString()};
-        sentences.removeAll(QString());
+        const QStringList sentences = sentences_of(one, m_fits_now[i], whole);
         if (!sentences.isEmpty()) lines << tr("GPU %1: %2").arg(qt(one.label()), sentences.join(QLatin1Char(' ')));
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+const LivePanel::Attached *LivePanel::attached_on(const LiveGpu &gpu) const
+{
+    const auto found = m_attached.find(gpu.label());
+    return found == m_attached.end() ? nullptr : &found->second;
+}
+
+std::optional<quint32> LivePanel::pid_on(const LiveGpu &gpu) const
+{
+    const Attached *one = attached_on(gpu);
+    return one ? std::optional(one->pid) : std::nullopt;
+}
+
+std::optional<quint32> LivePanel::attached() const
+{
+    const LiveGpu *one = shown_gpu();
+    return one ? pid_on(*one) : std::nullopt;
+}
+
+void LivePanel::attach(std::optional<quint32> pid)
+{
+    const LiveGpu *one = shown_gpu();
+    if (!one) return;
+    if (pid) {
+        const auto listed = std::ranges::find(one->processes, *pid, &LiveProcess::pid);
+        if (listed == one->processes.end()) return;
+        m_attached[one->label()] = {*pid, title_of(*listed)};
+    } else {
+        m_attached.erase(one->label());
+    }
+    show_processes();
+    show_message();
+    show_chart();
+}
+
+void LivePanel::follow_current()
+{
+    const std::optional<quint32> pid = m_processes ? m_processes->current_pid() : std::nullopt;
+    attach(pid && pid != attached() ? pid : std::nullopt);
+}
+
+void LivePanel::set_warning(int percent)
+{
+    if (percent == m_warning) return;
+    m_warning = percent;
+    if (!m_snapshot) return;
+    show_message();
+    show_chart();
+}
+
+void LivePanel::set_silent(bool silent)
+{
+    m_silent = silent;
+    if (m_snapshot) return show_message();
+    m_message.setText(silent ? tr("The driver does not answer.") : tr("Not read yet."));
+}
+
+void LivePanel::show_processes()
+{
+    const LiveGpu *one = shown_gpu();
+    if (m_processes || one) processes().setVisible(one != nullptr);
+    if (!one) return;
+    const std::optional<quint32> pid = pid_on(*one);
+    const LiveProcess *process = followed(*one, pid);
+    CardColumnData card;
+    card.gpu = tr("GPU %1").arg(qt(one->label()));
+    card.shares = shares_of(*one);
+    card.followed = pid ? pid : process ? std::optional(process->pid) : std::nullopt;
+    card.numbers = m_numbers;
+    const std::string &why = one->processes_reason.empty() ? one->processes_note : one->processes_reason;
+    processes().show_card(card, pid.has_value(), qt(why));
+    arrange_processes();
+}
+
+/// A third of the width; where that is little the column goes, then the list.
+void LivePanel::arrange_processes()
+{
+    if (!m_processes) return;
+    constexpr int least = 168, with_column = 208, most = 420, least_chart = 240;
+    const int width = std::clamp(this->width() / 3, least, most);
+    m_processes->setFixedWidth(width);
+    m_processes->set_column_shown(width >= with_column && !m_table_shown);
+    m_processes->setVisible(shown_gpu() != nullptr && this->width() - width >= least_chart);
 }
 
 const LiveGpu *LivePanel::shown_gpu() const
@@ -297,10 +324,12 @@ void LivePanel::show_chart()
     if (!one) return;
     LiveChartData shown;
     shown.gpu = tr("GPU %1").arg(qt(one->label()));
-    shown.process = process_title(*one);
-    shown.points = m_history.of(one->label());
+    const Attached *attached = attached_on(*one);
+    shown.process = attached ? attached->title : process_title(*one);
+    shown.points = m_history.of(one->label(), pid_on(*one));
     shown.total = one->total.value;
-    if (m_estimate && m_estimate->shown().peak.device > 0) shown.plan_peak = m_estimate->shown().peak.device;
+    shown.warn_percent = m_warning;
+    if (m_estimate && m_estimate->shown().peak.device > 0) shown.plan = plan_mark(*m_estimate);
     shown.numbers = m_numbers;
     chart().set_data(shown);
     if (m_table_shown) {
@@ -319,6 +348,7 @@ void LivePanel::showEvent(QShowEvent *event)
 void LivePanel::set_table_shown(bool shown)
 {
     m_table_shown = shown;
+    arrange_processes();
     show_chart();
 }
 
@@ -328,58 +358,6 @@ void LivePanel::set_replayed(const QString &name)
     m_replay.setText(name.isEmpty() ? tr("Replay a recording…") : tr("Back to this machine"));
     m_replay.setToolTip(tr("Recordings are written by: plimsoll watch --format json"));
     m_replay.setAccessibleName(m_replay.text());
-}
-
-GpuCorner::GpuCorner(QWidget *parent) : QToolButton(parent)
-{
-    setText(tr("GPU"));
-    setToolTip(tr("Looking for GPUs on this machine"));
-    setAccessibleName(tr("GPU of this machine"));
-    setFocusPolicy(Qt::StrongFocus);
-    setAutoRaise(true);
-}
-
-void GpuCorner::show_readings(const std::optional<LiveSnapshot> &snapshot, const Numbers &numbers)
-{
-    if (!snapshot) return;
-    m_present = !snapshot->gpus.empty();
-    if (!m_present) {
-        setText(tr("No GPU"));
-        setToolTip(tr("No GPU was found on this machine.") + looked_for_text(*snapshot));
-    } else {
-        const LiveGpu &one = snapshot->gpus.front();
-        setText(tr("GPU %1").arg(qt(one.label())));
-        QString tip = one.name ? qt(*one.name) : tr("unnamed");
-        if (one.free && one.total)
-            tip += tr(": %1 of %2 %3 free").arg(numbers.brief(*one.free), numbers.brief(*one.total), numbers.unit_name());
-        setToolTip(tip);
-    }
-    setAccessibleName(text());
-    setAccessibleDescription(toolTip());
-    updateGeometry();
-    update();
-}
-
-/// Never less than the text without a GPU needs: a menu bar does not ask again when the corner has more to say.
-QSize GpuCorner::sizeHint() const
-{
-    const QFontMetrics metrics = fontMetrics();
-    return {std::max(metrics.horizontalAdvance(text()), metrics.horizontalAdvance(tr("No GPU"))) + 34, 26};
-}
-
-void GpuCorner::paintEvent(QPaintEvent *)
-{
-    const Palette &palette = current_palette();
-    QPainter painter(this);
-    if (underMouse()) painter.fillRect(rect(), palette.selection);
-    if (hasFocus()) draw_frame(painter, rect(), palette.link);
-    const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
-    painter.setPen(palette.text);
-    painter.drawText(place(rect().adjusted(24, 0, -4, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_present ? palette.fits : palette.muted, 1.2));
-    painter.setBrush(m_present ? QBrush(palette.fits) : QBrush(Qt::NoBrush));
-    painter.drawEllipse(QRectF(place(QRect(9, height() / 2 - 4, 8, 8))));
 }
 
 } // namespace plimsoll

@@ -4,42 +4,26 @@
 #include "ui/charts/live_chart.h"
 #include "ui/document/evaluator.h"
 #include "ui/document/numbers.h"
+#include "ui/panels/live/live_model.h"
+#include "ui/panels/live/process_list.h"
+#include "ui/panels/live/room_field.h"
 
-#include <QAbstractTableModel>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QToolButton>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace plimsoll {
 
-/// The GPUs of this machine, one row each.
-class LiveModel : public QAbstractTableModel {
-    Q_OBJECT
-public:
-    /// `process` is what the largest process holds, `others` all the rest; where no process is known, that is everything.
-    enum Column { gpu, name, total, process, others, free_, utilisation, temperature, power, column_count };
-    using QAbstractTableModel::QAbstractTableModel;
-
-    void set_snapshot(const LiveSnapshot &snapshot, const Numbers &numbers);
-    int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-private:
-    LiveSnapshot m_snapshot;
-    Numbers m_numbers;
-};
-
-/// Readings as a table, the last five minutes of the selected GPU as a chart with the plan's peak as its load line, and how far
-/// from it the machine is, in words; without a GPU, what was looked for and not found.
+/// Readings as a table, the last five minutes of the selected GPU as a chart with the plan as its load line, its processes beside it,
+/// and how far from the plan the machine is, in words; without a GPU, what was looked for and not found.
 class LivePanel : public QWidget {
     Q_OBJECT
 public:
@@ -50,6 +34,15 @@ public:
     /// What the last minutes were, and what the plan would take; absent: no estimate. Chart and words follow.
     void show_history(const LiveHistory &history, const std::shared_ptr<const Estimate> &estimate);
     void set_table_shown(bool shown);
+    /// From here on a card is called nearly full.
+    void set_warning(int percent);
+    /// The driver does not answer: what is shown is of before.
+    void set_silent(bool silent);
+    /// Follows a process of the selected card in chart and words, instead of the one that holds the most; nothing: that one again.
+    void attach(std::optional<quint32> pid);
+    [[nodiscard]] std::optional<quint32> attached() const;
+    /// The list's current process, or the biggest again where that one is followed already.
+    void follow_current();
     /// Of the window's line beside the tabs: which GPU the chart is of; empty where there is none.
     [[nodiscard]] QString note() const;
     /// Made with the first GPU.
@@ -60,6 +53,9 @@ public:
     void set_replayed(const QString &name);
     [[nodiscard]] QPushButton &replay_button() { return m_replay; }
     [[nodiscard]] LiveModel &model() { return m_model; }
+    [[nodiscard]] RoomField &room() { return m_room; }
+    /// Made with the first GPU.
+    [[nodiscard]] ProcessList &processes();
     [[nodiscard]] QString message() const { return m_message.text(); }
     /// All of it, also where the panel is too low.
     [[nodiscard]] QString whole_message() const { return words(true); }
@@ -78,8 +74,19 @@ private:
     void build_history();
     void show_chart();
     [[nodiscard]] const LiveGpu *shown_gpu() const;
-    [[nodiscard]] QString words(bool growth) const;
+    void show_processes();
+    void arrange_processes();
+    [[nodiscard]] QStringList sentences_of(const LiveGpu &gpu, const QString &fits_now, bool whole) const;
+    [[nodiscard]] QString words(bool whole) const;
     void show_message();
+
+    /// A process that somebody chose to follow.
+    struct Attached {
+        quint32 pid = 0;
+        QString title; ///< as it was last listed
+    };
+    [[nodiscard]] const Attached *attached_on(const LiveGpu &gpu) const;
+    [[nodiscard]] std::optional<quint32> pid_on(const LiveGpu &gpu) const;
 
     LiveModel m_model;
     LiveTableModel m_history_model;
@@ -87,8 +94,14 @@ private:
     QStackedWidget m_pages; ///< chart, and its table
     LiveChart *m_chart = nullptr;
     QTableView *m_history_view = nullptr;
+    QHBoxLayout *m_middle = nullptr; ///< chart and processes
+    ProcessList *m_processes = nullptr;
     QLabel m_message;
+    RoomField m_room;
     QPushButton m_replay;
+    std::map<std::string, Attached> m_attached; ///< by the card's label
+    int m_warning = usual_warning;
+    bool m_silent = false;
     QString m_replayed;
     std::optional<LiveSnapshot> m_snapshot;
     LiveHistory m_history;
@@ -96,21 +109,6 @@ private:
     Numbers m_numbers;
     std::vector<QString> m_fits_now; ///< per GPU; empty: not known
     bool m_table_shown = false;
-};
-
-/// The first GPU in the window's corner; pressing it opens the live readings.
-class GpuCorner : public QToolButton {
-    Q_OBJECT
-public:
-    explicit GpuCorner(QWidget *parent = nullptr);
-    void show_readings(const std::optional<LiveSnapshot> &snapshot, const Numbers &numbers);
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    bool m_present = false;
 };
 
 } // namespace plimsoll

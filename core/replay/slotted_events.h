@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/replay/replay.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+/// Allocations and frees of one stream in a third of their bytes, to be replayed again and again. Storages have slots in the place
+/// of their ids, which are used again, so that an allocator knows but as many names as live at once; what is freed at once is one
+/// event; what allocates nothing is left out. They are told in order: loading, then steps, of which the last one may be told twice
+/// (next_step()).
+class SlottedEvents {
+public:
+    enum class Kind : std::uint8_t { allocate, free, pass, empty_cache };
+    struct Event {
+        std::uint32_t kind : 2; ///< a Kind
+        std::uint32_t slot : 30;
+        std::uint32_t units; ///< of block_unit
+        [[nodiscard]] bool is(Kind what) const { return kind == static_cast<std::uint32_t>(what); }
+        [[nodiscard]] Bytes bytes() const { return Bytes{units} * block_unit; }
+    };
+    static_assert(sizeof(Event) == 8);
+
+    explicit SlottedEvents(std::size_t expected) { m_events.reserve(expected); }
+
+    void allocate(std::uint32_t id, Bytes bytes);
+    void free(std::uint32_t id);
+    void empty_cache() { add(Kind::empty_cache, 0, 0); }
+    /// Loading is over.
+    void loaded();
+    /// From here on events are another step's: not before the second of them.
+    void begin_step();
+    /// From here on those of the latest step are told once more, and mean the step after it. False: there is no such step, or it
+    /// leaves more or fewer storages than it found, and none is to be told.
+    [[nodiscard]] bool begin_again();
+    /// False: they say something that is not told by slots (a block of tebibytes, the free of what nobody named).
+    [[nodiscard]] bool told() const { return m_told; }
+
+    [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
+    [[nodiscard]] std::size_t slots() const { return m_slots; }
+    [[nodiscard]] std::size_t load_end() const { return m_load_end; }             ///< events of loading
+    [[nodiscard]] std::optional<std::size_t> again() const { return m_again; }    ///< where the step begins that is told again
+    [[nodiscard]] std::optional<std::size_t> last_step() const { return m_last; } ///< where the latest step begins, of several
+    [[nodiscard]] const std::vector<std::uint32_t> &found() const
+    {
+        return m_found;
+    } ///< slots at last_step() of what it frees, by id
+    [[nodiscard]] const std::vector<std::uint32_t> &left() const
+    {
+        return m_left;
+    }                                                        ///< slots of what stands there at again(), by id
+    [[nodiscard]] bool empties() const { return m_empties; } ///< whether the latest step gives cached blocks back
+    [[nodiscard]] Bytes most_alive() const
+    {
+        return m_most * block_unit;
+    } ///< highest sum of what is allocated at once after loading
+
+private:
+    /// By id; a slot, or none. `fresh`: of the latest step.
+    struct Named {
+        std::uint32_t slot = 0xffffffffu;
+        std::uint32_t units : 31 = 0;
+        std::uint32_t fresh : 1 = 0;
+    };
+    static constexpr std::uint32_t none = 0xffffffffu, hollow = 0xfffffffeu;
+
+    void add(Kind kind, std::uint32_t slot, std::uint32_t units)
+    {
+        m_events.push_back({static_cast<std::uint32_t>(kind) & 3U, slot & 0x3fffffffu, units});
+    }
+
+    std::vector<Event> m_events;
+    std::vector<Named> m_named;
+    std::vector<std::uint32_t> m_spare;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_gone; ///< of earlier steps, freed by the latest: id and slot
+    std::vector<std::uint32_t> m_found, m_left;
+    std::size_t m_slots = 0, m_load_end = 0;
+    std::optional<std::size_t> m_last, m_again;
+    Bytes m_alive = 0, m_most = 0;
+    bool m_told = true, m_empties = false;
+};
+
+/// capacity_need() of such events in PyTorch's caching allocator without expandable segments; nothing where they do not come to
+/// their end on a card without end, or where it has to be asked. Each probe starts where its card first refuses what an endless one
+/// gave, and is spared where one before it did the same: all that a capacity decides is which requests of the driver it holds.
+[[nodiscard]] std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options = {});
+
+} // namespace plimsoll
