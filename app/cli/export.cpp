@@ -20,6 +20,23 @@ std::string all_names()
     return out;
 }
 
+/// A line for each tool, as --help shows it.
+std::string about_each()
+{
+    std::string out = "The tool:";
+    const auto line = [&out](std::string_view name, const std::string &what) {
+        out.append("\n").append(name).append(": ").append(what);
+    };
+    for (const ExportTool &tool : export_tools())
+        line(tool.name, (tool.name == "skypilot" ? "a task that runs one of these, of "
+                         : tool.ending == "py"   ? "a script of "
+                         : tool.ending == "sh"   ? "a command of "
+                                                 : "a configuration of ") +
+                            std::string(tool.title));
+    for (const RunExport &one : run_exports()) line(one.name, std::string(one.title) + " (." + std::string(one.ending) + ")");
+    return out;
+}
+
 Result<Exported> export_of(const Question &input, const std::string &tool)
 {
     KnownModels models;
@@ -33,7 +50,7 @@ int run_export(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
-    parser.addOption({QStringLiteral("to"), QString::fromStdString(all_names()), QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("to"), QString::fromStdString(about_each()), QStringLiteral("TOOL")});
     parser.addOption(
         {QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."), QStringLiteral("FILE")});
     parser.addOption(format_option(formats));

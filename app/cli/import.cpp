@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/import_measured.h"
+#include "core/exchange/card_import.h"
+#include "core/exchange/import.h"
 #include "core/exchange/named_files.h"
 #include "core/ground/json_text.h"
 #include "core/ground/read_file.h"
@@ -26,6 +28,26 @@ std::string standard_input()
     return out;
 }
 
+/// A line for each tool, as --help shows it.
+std::string about_each()
+{
+    std::string out = "Whose text it is; as it says itself unless given:";
+    const auto line = [&out](std::string_view name, std::string_view what) {
+        out.append("\n").append(name).append(": ").append(what);
+    };
+    for (const ImportTool &tool : import_tools()) {
+        const bool serves = tool.name == "vllm" || tool.name == "sglang" || tool.name == "llama.cpp";
+        line(tool.name, (serves                  ? "commands of "
+                         : tool.name == "ollama" ? "Modelfiles and commands of "
+                                                 : "configurations and commands of ") +
+                            std::string(tool.title));
+    }
+    line(model_card_name, "a model card's block");
+    line("snapshot", "PyTorch's memory snapshot");
+    for (const MeasuredSource &source : measured_sources()) line(source.name, source.title);
+    return out;
+}
+
 } // namespace
 
 int run_import(const Command &command, const QStringList &arguments)
@@ -35,10 +57,7 @@ int run_import(const Command &command, const QStringList &arguments)
         QStringLiteral("FILE"),
         QStringLiteral("A configuration, a command line, a snapshot of PyTorch's memory, a measurement or a "
                        "log; - for standard input."));
-    parser.addOption(
-        {QStringLiteral("from"),
-         QString::fromStdString(import_names() + " | " + measured_names()) + QStringLiteral("; as the text says unless given."),
-         QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("from"), QString::fromStdString(about_each()), QStringLiteral("TOOL")});
     parser.addOption({QStringLiteral("model"), QStringLiteral("The model, where the text names none that can be looked up."),
                       QStringLiteral("MODEL")});
     add_measured_options(parser);

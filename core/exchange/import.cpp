@@ -2,7 +2,9 @@
 #include "core/exchange/import.h"
 
 #include "core/exchange/card_import.h"
+#include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
@@ -21,7 +23,7 @@ namespace {
 void settle_processes(ImportState &into)
 {
     Plan &plan = into.out.plan;
-    if (!into.processes || plan.has("parallel.data")) return;
+    if (!into.processes || plan.has("parallel.data") || plan.task == Task::infer) return;
     const Count others = plan.parallel.tensor * plan.parallel.pipeline * plan.parallel.context;
     if (*into.processes < others || *into.processes % others != 0) {
         into.out.warnings.push_back(
@@ -106,6 +108,14 @@ const ImportTool *tool_of(const ConfigText &text)
     return best;
 }
 
+void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into, const std::string &file)
+{
+    ConfigReading reading(text, into, file);
+    read_starter(reading);
+    tool.read(reading);
+    reading.finish();
+}
+
 std::string import_names()
 {
     std::string out;
@@ -118,8 +128,10 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    const Result<ConfigText> config = config_from_text(text);
+    Result<ConfigText> config = config_from_text(text);
     if (!config.ok()) return config.error();
+    ImportState into{{}, read_file};
+    add_named_config(*config, into);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
     if (tool == nullptr)
         return Error{"configuration",
@@ -127,12 +139,9 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
                                               : config->programs.back(),
                      import_names(),
                      {}};
-    ImportState into{{}, read_file};
     into.out.tool = tool->name;
-    into.out.warnings = config->warnings;
-    ConfigReading reading(*config, into);
-    tool->read(reading);
-    reading.finish();
+    into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
+    read_with(*tool, *config, into);
     settle_processes(into);
     ask_for_model(into.out);
     return std::move(into.out);

@@ -65,6 +65,9 @@ struct ImportTool {
 /// The tool that is surest of a text; null where none knows it.
 [[nodiscard]] const ImportTool *tool_of(const ConfigText &text);
 
+/// Reads a text, in a file that another names or its own, as this tool's.
+void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into, const std::string &file = {});
+
 /// A text as another tool's configuration. `from`: which tool's; empty: as the text itself says. Errors: the text cannot be read, no
 /// such tool, or no tool has these keys.
 [[nodiscard]] Result<Imported> imported(std::string_view text, std::string_view from = {}, const ConfigReader &read_file = {});

@@ -8,6 +8,7 @@
 #include "core/model/config/config_json.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
+#include "core/runner/read.h"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +46,11 @@ struct OnlyRuns {
     std::string_view path;
     std::string_view accepted;
     bool (*runs)(const Plan &);
+    Why why{QT_TRANSLATE_NOOP("core", "the script that measures runs nothing else")};
 };
+
+constexpr Why of_whole_models{QT_TRANSLATE_NOOP(
+    "core", "the script that measures builds the whole model on each card, where such a run holds a part of it")};
 
 bool known_quant(const Plan &plan)
 {
@@ -105,7 +110,7 @@ constexpr OnlyRuns of_training[] = {
      "galore, apollo (transformers, trl)",
      known_optimizer},
     {"optimizer.in_backward", "false", [](const Plan &p) { return !p.optimizer.in_backward; }},
-    {"parallel.zero", "0", ddp_alone},
+    {"parallel.zero", "0", ddp_alone, of_whole_models},
 };
 constexpr OnlyRuns of_inference[] = {
     {"inference.engine", "transformers", [](const Plan &p) { return name_of(p.inference.engine) == "transformers"; }},
@@ -121,10 +126,10 @@ constexpr OnlyRuns of_extraction[] = {
 constexpr OnlyRuns of_all[] = {
     {"weights.quant", "none | nf4 | fp4 | int8", known_quant},
     {"weights.quantize_moe_experts", "false", [](const Plan &p) { return !p.weights.quantize_moe_experts; }},
-    {"parallel.tensor", "1", [](const Plan &p) { return p.parallel.tensor == 1; }},
-    {"parallel.pipeline", "1", [](const Plan &p) { return p.parallel.pipeline == 1; }},
-    {"parallel.context", "1", [](const Plan &p) { return p.parallel.context == 1; }},
-    {"parallel.expert", "1", [](const Plan &p) { return p.parallel.expert == 1; }},
+    {"parallel.tensor", "1", [](const Plan &p) { return p.parallel.tensor == 1; }, of_whole_models},
+    {"parallel.pipeline", "1", [](const Plan &p) { return p.parallel.pipeline == 1; }, of_whole_models},
+    {"parallel.context", "1", [](const Plan &p) { return p.parallel.context == 1; }, of_whole_models},
+    {"parallel.expert", "1", [](const Plan &p) { return p.parallel.expert == 1; }, of_whole_models},
 };
 
 std::optional<Error> refusal(const Plan &plan)
@@ -132,8 +137,7 @@ std::optional<Error> refusal(const Plan &plan)
     const auto first = [&plan](std::span<const OnlyRuns> rows) -> std::optional<Error> {
         for (const OnlyRuns &row : rows)
             if (!row.runs(plan))
-                return Error{std::string(row.path), shown_value(row.path, plan), std::string(row.accepted),
-                             phrase(QT_TRANSLATE_NOOP("core", "the script that measures runs nothing else"))};
+                return Error{std::string(row.path), shown_value(row.path, plan), std::string(row.accepted), row.why.text()};
         return std::nullopt;
     };
     if (auto error = first(of_all)) return error;

@@ -24,6 +24,9 @@ bool is_spelt(std::string_view key, std::string_view as)
 ConfigReading::ConfigReading(const ConfigText &text, ImportState &into, std::string file)
     : m_text(text), m_into(into), m_file(std::move(file)), m_marks(text.entries.size()), m_by_name(text.entries.size())
 {
+    for (const ConfigEntry &entry : text.entries)
+        for (const std::string &variable : entry.variables)
+            if (variable != entry.key) m_named.insert(variable);
     std::iota(m_by_name.begin(), m_by_name.end(), std::size_t{0});
     std::ranges::stable_sort(m_by_name, {}, [this](std::size_t i) {
         return std::pair<std::string_view, std::string_view>(m_text.entries[i].scope, m_text.entries[i].key);
@@ -152,6 +155,8 @@ const ConfigText *ConfigReading::open(const std::string &path)
     return (m_into.files[path] = std::make_unique<ConfigText>(*std::move(config))).get();
 }
 
+bool ConfigReading::is_named(const ConfigEntry &variable) const { return m_named.contains(variable.key); }
+
 /// Variables of the text: what became of the key that says them.
 void ConfigReading::settle_variables()
 {
@@ -161,7 +166,8 @@ void ConfigReading::settle_variables()
             if (std::vector<std::size_t> &who = names[variable]; who.size() < 2 && (who.empty() || who[0] != k)) who.push_back(k);
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &variable = m_text.entries[i];
-        if (variable.scope != "variable" || m_marks[i].taken != Taken::open) continue;
+        const bool of_text = variable.scope == "variable" || (variable.scope == "environment" && is_named(variable));
+        if (!of_text || m_marks[i].taken != Taken::open) continue;
         m_marks[i] = {Taken::no_effect, {}, phrase(QT_TRANSLATE_NOOP("core", "nothing that was read names it")), {}};
         for (const std::size_t k : names[variable.key]) {
             if (k == i) continue;
@@ -181,10 +187,13 @@ void ConfigReading::finish()
         Mark &held = m_marks[i];
         if (held.taken == Taken::open) {
             if (!is_open(entry) || (entry.section && is_taken_in_part(entry))) continue;
-            not_said(entry, unread);
+            if (!m_text.starter.empty() && entry.scope == m_text.starter)
+                no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it says where a process runs or how it talks")));
+            else
+                not_said(entry, unread);
         }
         const std::string shown = held.name.empty() ? entry.key.empty() ? as_word(entry.value) : entry.key : held.name;
-        ImportedKey key{shown, entry.line, m_file, held.field, held.why};
+        ImportedKey key{shown, entry.line, entry.file.empty() ? m_file : entry.file, held.field, held.why};
         Imported &out = m_into.out;
         (held.taken == Taken::understood  ? out.understood
          : held.taken == Taken::no_effect ? out.no_effect

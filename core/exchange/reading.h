@@ -6,6 +6,7 @@
 #include "core/runner/runner.h"
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ public:
     /// Its value; null where there is no such key, nothing stands there or only a shell could tell.
     [[nodiscard]] nlohmann::json value(std::string_view key) const;
     [[nodiscard]] bool is_open(const ConfigEntry &entry) const;
+    /// Of a variable: another entry's value names it.
+    [[nodiscard]] bool is_named(const ConfigEntry &variable) const;
     /// Of a section: a key in it was taken.
     [[nodiscard]] bool is_taken_in_part(const ConfigEntry &section) const;
 
@@ -70,6 +73,7 @@ private:
     ImportState &m_into;
     std::string m_file;
     std::vector<Mark> m_marks;
+    std::set<std::string_view> m_named; ///< variables that values name
     std::vector<std::size_t> m_by_name; ///< places of the entries by scope and key
     std::optional<std::string> m_scope;
 };
@@ -106,6 +110,8 @@ struct ToolWords {
     std::span<const OtherKey> others = {};
     const ToolWords *base = nullptr; ///< whose words follow
     std::string_view lacks = {};     ///< keys of the runner's rows and of the base that this tool has not
+    bool negates = false;            ///< it has a "disable_KEY" for each "enable_KEY", and the other way round
+    bool abbreviates = false;        ///< its parser takes the beginning of an option where one alone begins so (argparse)
 };
 
 /// Whether the tool has this key (dashes as underscores), or a section of it.

@@ -149,6 +149,21 @@ std::vector<std::string> all_keys(const ToolWords &words)
     return out;
 }
 
+/// The one key that begins so, whatever its names; empty where there are none or several.
+std::string begun_by(const ToolWords &words, const std::string &beginning)
+{
+    std::string out;
+    if (beginning.size() < 3) return out;
+    for (const std::string &key : all_keys(words)) {
+        if (!key.starts_with(beginning) || key == beginning || key.find_first_of(".*") != std::string::npos) continue;
+        const std::string_view other = other_name(words, key);
+        const std::string meant = other.empty() ? key : std::string(other);
+        if (!out.empty() && out != meant) return {};
+        out = meant;
+    }
+    return out;
+}
+
 void take_group(ConfigReading &reading, const KeyGroup &group, const ConfigEntry &entry, const json &value)
 {
     if (group.as == Taken::no_effect) return reading.no_effect(entry, group.why.text());
@@ -221,6 +236,17 @@ void say_unknown_key(ConfigReading &reading, const ToolWords &words, const Confi
                             : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near}));
 }
 
+/// vLLM's parser: "--disable-KEY" beside "--enable-KEY", and the other way round.
+static bool take_opposite(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key)
+{
+    constexpr std::string_view on = "enable_", off = "disable_";
+    const bool switches_off = key.starts_with(off);
+    if (!words.negates || entry.value != true || (!switches_off && !key.starts_with(on))) return false;
+    const std::string name = key.substr((switches_off ? off : on).size());
+    return take_named(reading, words, entry, std::string(switches_off ? on : off) + name, false) ||
+           (switches_off && take_named(reading, words, entry, name, false));
+}
+
 bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry)
 {
     return take_key_as(reading, words, entry, entry.key);
@@ -233,7 +259,14 @@ bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEnt
     if (const std::string_view other = other_name(words, key); !other.empty())
         return take_named(reading, words, entry, std::string(other), entry.value);
     // HfArgumentParser's "--no_KEY", argparse.BooleanOptionalAction's "--no-KEY"
-    return key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false);
+    if (key.starts_with("no_") && entry.value == true && take_named(reading, words, entry, key.substr(3), false)) return true;
+    if (take_opposite(reading, words, entry, key)) return true;
+    constexpr int most = 200; // no command of a person has more that nobody knows
+    const bool option = reading.text().form == ConfigForm::command && entry.file.empty() && words.abbreviates &&
+                        reading.imports().unknown_keys < most;
+    if (const std::string whole = option ? begun_by(words, key) : std::string(); !whole.empty())
+        return take_key_as(reading, words, entry, whole);
+    return false;
 }
 
 void take_all(ConfigReading &reading, const ToolWords &words, std::string_view scope)
@@ -242,7 +275,8 @@ void take_all(ConfigReading &reading, const ToolWords &words, std::string_view s
         if (entry.scope != scope || entry.key.empty() || !reading.is_open(entry)) continue;
         if (take_key(reading, words, entry)) continue;
         if (entry.section && (reading.is_taken_in_part(entry) || knows(words, underscored(entry.key))))
-            continue; // its keys are asked for one by one
+            continue;                                                    // its keys are asked for one by one
+        if (scope == "environment" && reading.is_named(entry)) continue; // what became of the key that names it
         say_unknown_key(reading, words, entry, entry.key);
     }
 }

@@ -82,6 +82,27 @@ const Runner &stack_called(Stack stack)
     return place < all.size() ? *all[place] : *all.front();
 }
 
+bool says_adapters(TrainingText &text, bool packs)
+{
+    const Method method = text.plan().method;
+    const bool adapters = method != Method::full;
+    if (text.take("method") && adapters && (method == Method::qlora) != packs)
+        text.cannot("method",
+                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
+    if (adapters) return true;
+    for (const Field &field : plan_fields())
+        if (field.path.starts_with("adapter.") && text.take(field.path))
+            text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
+    return false;
+}
+
+void say_packing(TrainingText &text, std::string_view key)
+{
+    if (!text.take("padded")) return;
+    text.say(key, !text.plan().padded);
+    if (text.plan().padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
+}
+
 std::optional<Error> refuses_to_train(const Plan &plan, std::string_view title)
 {
     if (plan.task == Task::train) return std::nullopt;

@@ -63,6 +63,11 @@ private:
     std::vector<NotSaid> m_not_said;
 };
 
+/// Whether adapters are trained: takes `method`, and of a full training all of `adapter`. `packs`: the weights are packed, beside which
+/// adapters are called QLoRA.
+[[nodiscard]] bool says_adapters(TrainingText &text, bool packs);
+/// Packed rows hold no padding; that there is some cannot be said.
+void say_packing(TrainingText &text, std::string_view key);
 /// Error: the plan trains nothing.
 [[nodiscard]] std::optional<Error> refuses_to_train(const Plan &plan, std::string_view title);
 /// The stack that plans name; where none is named, the first.

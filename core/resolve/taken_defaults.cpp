@@ -272,7 +272,7 @@ private:
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
         return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
-               path == "weights.quant_storage";
+               (path == "weights.quant_storage" && !default_for(path, m_out.plan));
     }
 
     void take_default(const Field &field)

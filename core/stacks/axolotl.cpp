@@ -13,6 +13,7 @@ constexpr Default defaults[] = {
     {"weights.dtype", "bf16", "", "axolotl 0.18 utils/config, resolve_dtype", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
     {"weights.double_quant", "true", "", "axolotl 0.18 loaders/model.py, _set_quantization_config"},
+    {"weights.quant_storage", "bf16", "", "axolotl 0.19 loaders/model.py, _set_quantization_config"},
     {"autocast", "bf16", "bf16", "axolotl 0.18 utils/schemas/config.py", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
     {"kbit_prepare", "false", "", "axolotl 0.18 loaders/model.py, _configure_embedding_dtypes", When::always,

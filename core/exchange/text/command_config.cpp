@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/text/command_starters.h"
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/shell_commands.h"
@@ -191,14 +192,6 @@ const Launcher *launcher_named(std::string_view name)
     return nullptr;
 }
 
-/// Words from the first program on that configurations are known of: what stands before ("uv run", "docker run …") starts it.
-Words from_program(Words words)
-{
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (is_known(words[i].text) || image_of(words[i].text) != nullptr) return words.subspan(i);
-    return words;
-}
-
 /// Takes the next program's name off the words: "accelerate launch", "train.py", "trl sft", "vllm.entrypoints.openai.api_server".
 std::string take_program(Words &words)
 {
@@ -235,7 +228,9 @@ std::string take_program(Words &words)
 /// The program that runs, and its launchers before it; false where more stands there than is read.
 [[nodiscard]] bool read_command(ConfigText &out, const ShellCommand &command)
 {
-    Words words = from_program(command.words);
+    Words words =
+        without_starter(out, command.words, [](std::string_view word) { return is_known(word) || image_of(word) != nullptr; });
+    if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
     if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
         out.programs.emplace_back(image->program);
         Options options(out, out.programs.back(), {});
@@ -257,12 +252,37 @@ std::string take_program(Words &words)
 int rank_of(const ShellCommand &command)
 {
     if (command.words.empty()) return 0;
-    const std::string &first = command.words[0].text;
-    if (first == "pip" || first == "cd" || first == "echo" || first == "git" || first == "hf" || first == "curl") return 0;
+    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
+                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
+                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
+    if (std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)) return 0;
     const auto has_options = std::ranges::any_of(command.words, is_option);
     const bool known = std::ranges::any_of(
         command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
     return (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+}
+
+/// What `eval WORDS` or `bash -c "WORDS"` runs, in the place of that; a command that runs none, as it is.
+std::vector<ShellCommand> what_runs(const ShellCommand &command)
+{
+    std::string script;
+    int line = 0;
+    for (std::size_t i = 0; i < command.words.size() && script.empty(); ++i) {
+        const std::string name = base_name(command.words[i].text);
+        const bool shell = (name == "bash" || name == "sh") && i + 2 < command.words.size() &&
+                           command.words[i + 1].text.starts_with('-') && command.words[i + 1].text.ends_with('c');
+        if (shell) script = command.words[i + 2].text;
+        if (i == 0 && name == "eval")
+            for (const ShellWord &word : Words(command.words).subspan(1)) script += word.text + ' ';
+        line = command.words[shell ? i + 2 : 0].line;
+    }
+    Result<std::vector<ShellCommand>> inner = script.empty() ? std::vector<ShellCommand>() : shell_commands(script);
+    if (!inner.ok() || inner->empty()) return {command};
+    for (ShellCommand &each : *inner) {
+        each.assignments.insert(each.assignments.begin(), command.assignments.begin(), command.assignments.end());
+        for (ShellWord &word : each.words) word.line += line - 1;
+    }
+    return *std::move(inner);
 }
 
 [[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command)
@@ -292,12 +312,15 @@ int rank_of(const ShellCommand &command)
 
 Result<ConfigText> config_from_command(std::string_view text)
 {
-    const Result<std::vector<ShellCommand>> commands = shell_commands(text);
-    if (!commands.ok()) return commands.error();
+    const Result<std::vector<ShellCommand>> written = shell_commands(text);
+    if (!written.ok()) return written.error();
+    std::vector<ShellCommand> commands;
+    for (const ShellCommand &command : *written)
+        for (ShellCommand &each : what_runs(command)) commands.push_back(std::move(each));
     std::vector<int> ranks;
-    for (const ShellCommand &command : *commands) ranks.push_back(rank_of(command));
+    for (const ShellCommand &command : commands) ranks.push_back(rank_of(command));
     const auto chosen = static_cast<std::size_t>(std::ranges::max_element(ranks) - ranks.begin()); // the first of the surest
-    if (commands->empty() || (*commands)[chosen].words.empty())
+    if (commands.empty() || commands[chosen].words.empty())
         return Error{"configuration",
                      phrase(QT_TRANSLATE_NOOP("core", "no command")),
                      phrase(QT_TRANSLATE_NOOP("core", "a command line, YAML, JSON or a Python call")),
@@ -306,15 +329,15 @@ Result<ConfigText> config_from_command(std::string_view text)
     out.form = ConfigForm::command;
     bool all = true;
     for (std::size_t i = 0; i < chosen; ++i)
-        if ((*commands)[i].words.empty()) all = all && add_assignments(out, (*commands)[i]);
-    all = all && add_assignments(out, (*commands)[chosen]) && read_command(out, (*commands)[chosen]) &&
-          add_written_modelfile(out, text);
+        if (commands[i].words.empty()) all = all && add_assignments(out, commands[i]);
+    all =
+        all && add_assignments(out, commands[chosen]) && read_command(out, commands[chosen]) && add_written_modelfile(out, text);
     if (!all) return too_many_keys();
-    for (std::size_t i = 0; i < commands->size(); ++i)
+    for (std::size_t i = 0; i < commands.size(); ++i)
         if (i != chosen && ranks[i] >= 3)
             out.warnings.push_back({"other_command",
                                     phrase(QT_TRANSLATE_NOOP("core", "line %1: another command (%2), which was not read"),
-                                           {std::to_string((*commands)[i].words[0].line), (*commands)[i].words[0].text}),
+                                           {std::to_string(commands[i].words[0].line), commands[i].words[0].text}),
                                     {}});
     return out;
 }

@@ -25,14 +25,16 @@ struct ConfigEntry {
     int line = 0;         ///< from 1: the key's own
     bool section = false; ///< what follows and begins with this key and a dot stands in it; value: the whole object
     bool unknown = false; ///< only a shell or an interpreter could tell: value is the text as it stands ("$MODEL")
-    std::vector<std::string> variables = {}; ///< of the same text, whose words stand in the value
+    std::vector<std::string> variables = {}; ///< of the same text, that the value names
+    std::string file = {};                   ///< where it stands, if that is a file which the text names
 };
 
 /// A configuration as keys in the order in which they stand, of files and of what is pasted. Nothing of it was executed.
 struct ConfigText {
     ConfigForm form = ConfigForm::yaml;
     std::vector<std::string>
-        programs; ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
+        programs;             ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
+    std::string starter = {}; ///< what stands before a command's program and starts it: "uv run", "srun"; scope of its options
     std::vector<ConfigEntry> entries;
     std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
     std::size_t bytes = 0;         ///< about what the entries take

@@ -2,16 +2,32 @@
 #include "core/exchange/text/shell_commands.h"
 
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/shell_arithmetic.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <optional>
+#include <string_view>
 
 namespace plimsoll {
 
 namespace {
+
+/// Between words that one unquoted variable or an array stands for.
+constexpr char between = '\x1f';
+/// A blank within what only a shell could tell, where no word ends.
+constexpr char within = '\x1e';
+
+std::string with_blanks(std::string text)
+{
+    std::ranges::replace(text, between, ' ');
+    std::ranges::replace(text, within, ' ');
+    text.erase(0, text.find_first_not_of(' '));
+    return text;
+}
 
 bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -57,7 +73,9 @@ private:
     void step()
     {
         const char c = peek();
-        if (c == '\\' && continues()) {
+        if (c == '(' && begins_array()) {
+            array();
+        } else if (c == '\\' && continues()) {
             while (take() != '\n') {
             }
         } else if (c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')') {
@@ -75,6 +93,41 @@ private:
             m_words.push_back(word());
             if (++m_count > most_config_values) too_long();
         }
+    }
+
+    /// "NAME=" stands before it.
+    [[nodiscard]] bool begins_array() const
+    {
+        return !m_words.empty() && m_at > 0 && m_text[m_at - 1] == '=' && assignment(m_words.back()) &&
+               m_words.back().text.ends_with('=');
+    }
+
+    /// "(--option word …)" as the words of the variable before it.
+    void array()
+    {
+        const int line = m_line;
+        ShellWord &variable = m_words.back();
+        take();
+        while (m_at < m_text.size() && peek() != ')' && !m_error) {
+            if (peek() == '#') {
+                skip_line();
+            } else if (peek() == '\\' && continues()) {
+                while (take() != '\n') {
+                }
+            } else if (std::isspace(static_cast<unsigned char>(peek())) != 0) {
+                take();
+            } else {
+                const std::size_t begin = m_at;
+                const ShellWord item = word();
+                if (m_at == begin) take(); // a sign that no word holds
+                if (++m_count > most_config_values) too_long();
+                variable.text += between + item.text;
+                variable.unknown = variable.unknown || item.unknown;
+                variable.variables.insert(variable.variables.end(), item.variables.begin(), item.variables.end());
+            }
+        }
+        if (m_at >= m_text.size()) return unfinished(line, "(");
+        take();
     }
 
     /// "> FILE", "2>&1", "<<EOF" (whose text is no command either).
@@ -111,7 +164,7 @@ private:
                 take();
                 if (m_at < m_text.size()) out.text += take();
             } else if (c == '$' || c == '`')
-                expansion(out);
+                expansion(out, false);
             else
                 out.text += take();
         }
@@ -147,7 +200,7 @@ private:
                 take();
                 if (const char c = take(); c != '\n') out.text += c;
             } else if (peek() == '$' || peek() == '`')
-                expansion(out);
+                expansion(out, true);
             else
                 out.text += take();
         }
@@ -156,16 +209,14 @@ private:
         take();
     }
 
-    /// $NAME, ${…}, $(…), `…`: a variable that was set to a plain word is that word, all else stays as it stands.
-    void expansion(ShellWord &out)
+    /// Takes what stands after a dollar sign, or the whole of `…`: the name of a variable, nothing of commands, false of a plain dollar.
+    bool take_expansion(std::string &name)
     {
-        const std::size_t begin = m_at;
         const int line = m_line;
         const char c = take();
-        std::string name;
         if (c == '`') {
             while (m_at < m_text.size() && peek() != '`') take();
-            if (m_at >= m_text.size()) return unfinished(line, "`");
+            if (m_at >= m_text.size()) return unfinished(line, "`"), true;
             take();
         } else if (peek() == '(') {
             int open = 0;
@@ -173,36 +224,80 @@ private:
                 const char next = take();
                 open += next == '(' ? 1 : next == ')' ? -1 : 0;
             } while (open > 0 && m_at < m_text.size());
-            if (open > 0) return unfinished(line, "$(");
+            if (open > 0) unfinished(line, "$(");
         } else if (peek() == '{') {
             take();
             while (m_at < m_text.size() && peek() != '}') name += take();
-            if (m_at >= m_text.size()) return unfinished(line, "${");
+            if (m_at >= m_text.size()) return unfinished(line, "${"), true;
             take();
         } else if (is_name_char(peek())) {
             while (is_name_char(peek())) name += take();
         } else {
-            if (std::string_view("@*#?!$").find(peek()) == std::string_view::npos || peek() == '\0') {
-                out.text += c; // a dollar sign
-                return;
-            }
+            if (std::string_view("@*#?!$").find(peek()) == std::string_view::npos || peek() == '\0') return false;
             take();
         }
-        if (const std::optional<ShellWord> known = value_of(name)) {
-            out.text += known->text;
-            if ((m_repeated += known->text.size()) > largest_config) too_long();
-            out.variables.push_back(name.substr(0, name.find(":-")));
-            return;
-        }
-        out.text += m_text.substr(begin, m_at - begin);
-        out.unknown = true;
+        return true;
     }
 
-    /// "NAME", or "NAME:-word" whose word is plain.
+    /// $NAME, ${…}, $(…), `…`: a variable that was set to a plain word is that word, arithmetic over such is its value, all else stays
+    /// as it stands.
+    void expansion(ShellWord &out, bool quoted)
+    {
+        const std::size_t begin = m_at;
+        std::string name;
+        if (!take_expansion(name)) {
+            out.text += m_text[begin]; // a dollar sign
+            return;
+        }
+        const std::string_view whole = m_text.substr(begin, m_at - begin);
+        if (const std::optional<ShellWord> known = value_of(name)) {
+            std::string text = known->text;
+            if ((m_repeated += text.size()) > largest_config) too_long();
+            if (!is_array(name)) std::ranges::replace(text, between, ' ');
+            if (!quoted)
+                std::ranges::replace_if(
+                    text, [](char blank) { return blank == ' ' || blank == '\t' || blank == '\n'; }, between);
+            out.text += text;
+            out.unknown = out.unknown || known->unknown;
+            out.variables.push_back(name.substr(0, name.find_first_of(":[")));
+        } else if (const std::optional<std::int64_t> number = name.empty() ? computed(whole, out) : std::nullopt) {
+            out.text += std::to_string(*number);
+        } else {
+            std::string text(whole);
+            std::ranges::replace(text, ' ', within);
+            out.text += text;
+            out.unknown = true;
+        }
+    }
+
+    /// "$((16 / ranks))", "$(expr 16 / $ranks)", "`expr …`": its value; the variables in it are named by the word.
+    std::optional<std::int64_t> computed(std::string_view whole, ShellWord &word) const
+    {
+        if (whole.starts_with('$')) whole.remove_prefix(1);
+        if (whole.size() < 2) return std::nullopt;
+        std::string_view inner = whole.substr(1, whole.size() - 2);
+        const bool double_brackets = inner.starts_with('(') && inner.ends_with(')') && whole.starts_with('(');
+        constexpr std::string_view command = "expr ";
+        if (!double_brackets && !inner.starts_with(command)) return std::nullopt;
+        inner = double_brackets ? inner.substr(1, inner.size() - 2) : inner.substr(command.size());
+        return shell_arithmetic(inner, [&](const std::string &name) -> std::optional<std::int64_t> {
+            if (m_variables.contains(name)) word.variables.push_back(name);
+            const std::optional<ShellWord> known = value_of(name);
+            std::int64_t out = 0;
+            if (!known) return std::nullopt;
+            const char *const end = known->text.data() + known->text.size();
+            const auto [at, error] = std::from_chars(known->text.data(), end, out);
+            return error == std::errc{} && at == end && at != known->text.data() ? std::optional(out) : std::nullopt;
+        });
+    }
+
+    static bool is_array(std::string_view name) { return name.ends_with("[@]") || name.ends_with("[*]"); }
+
+    /// "NAME", "NAME[@]", or "NAME:-word" whose word is plain.
     [[nodiscard]] std::optional<ShellWord> value_of(const std::string &name) const
     {
         const std::size_t colon = name.find(":-");
-        const auto found = m_variables.find(name.substr(0, colon));
+        const auto found = m_variables.find(is_array(name) ? name.substr(0, name.size() - 3) : name.substr(0, colon));
         if (found != m_variables.end()) return found->second;
         if (colon == std::string::npos) return std::nullopt;
         ShellWord word;
@@ -217,10 +312,42 @@ private:
         if (equals == std::string::npos || equals == 0 || std::isdigit(static_cast<unsigned char>(word.text[0])) != 0)
             return std::nullopt;
         const std::string_view name = std::string_view(word.text).substr(0, equals);
-        if (!std::ranges::all_of(name, is_name_char)) return std::nullopt;
+        const std::string_view plain = name.substr(0, name.size() - (name.ends_with('+') ? 1 : 0)); // "NAME+=more"
+        if (plain.empty() || !std::ranges::all_of(plain, is_name_char)) return std::nullopt;
         ShellWord value = word;
         value.text = word.text.substr(equals + 1);
         return ShellAssignment{std::string(name), std::move(value)};
+    }
+
+    /// With what it held before, where it adds to that.
+    ShellAssignment whole(ShellAssignment set)
+    {
+        if (!set.name.ends_with('+')) return set;
+        set.name.pop_back();
+        if (const auto held = m_variables.find(set.name); held != m_variables.end()) {
+            if ((m_repeated += held->second.text.size()) > largest_config) too_long();
+            set.value.text = held->second.text + set.value.text;
+            set.value.unknown = set.value.unknown || held->second.unknown;
+        }
+        return set;
+    }
+
+    /// The words that a word with unquoted variables stands for.
+    void add_split(std::vector<ShellWord> &out, const ShellWord &word)
+    {
+        std::size_t begin = 0;
+        while (begin <= word.text.size() && !m_error) {
+            if (++m_count > most_config_values) too_long();
+            const std::size_t end = std::min(word.text.find(between, begin), word.text.size());
+            constexpr std::size_t most_named = 16;
+            ShellWord each{word.text.substr(begin, end - begin), word.line, word.unknown, {}};
+            each.variables.assign(word.variables.begin(), word.variables.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                                       word.variables.size(), most_named)));
+            std::ranges::replace(each.text, within, ' ');
+            each.unknown = word.unknown && (each.text.find_first_of("$`") != std::string::npos);
+            if (!each.text.empty() || word.text.find(between) == std::string::npos) out.push_back(std::move(each));
+            begin = end + 1;
+        }
     }
 
     void end_command()
@@ -232,22 +359,24 @@ private:
                                                       "time",   "nohup", "sudo", "exec", "!"};
         for (; i < m_words.size(); ++i) {
             if (std::optional<ShellAssignment> set = assignment(m_words[i]))
-                command.assignments.push_back(*std::move(set));
+                command.assignments.push_back(whole(*std::move(set)));
             else if (std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before))
                 break;
             else if (m_words[i].text == "export")
                 command.exported = true;
         }
-        command.words.assign(m_words.begin() + static_cast<std::ptrdiff_t>(i), m_words.end());
+        for (; i < m_words.size(); ++i) add_split(command.words, m_words[i]);
         m_words.clear();
         if (!command.words.empty()) command.exported = true;
         if (command.words.empty()) // the shell's own from here on
             for (const ShellAssignment &set : command.assignments) {
-                if (set.value.unknown)
+                const bool words = set.value.text.find_first_of(std::string{' ', '\n', between}) != std::string::npos;
+                if (set.value.unknown && !words)
                     m_variables.erase(set.name);
                 else
                     m_variables[set.name] = set.value;
             }
+        for (ShellAssignment &set : command.assignments) set.value.text = with_blanks(std::move(set.value.text));
         m_commands.push_back(std::move(command));
     }
 

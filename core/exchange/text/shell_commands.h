@@ -8,12 +8,13 @@
 
 namespace plimsoll {
 
-/// A word after POSIX sh's quoting. Nothing is expanded but variables that the same text sets to a plain word before.
+/// A word after POSIX sh's quoting. Nothing is expanded but variables that the same text sets to a plain word before, and arithmetic
+/// over whole numbers and such variables.
 struct ShellWord {
     std::string text;
     int line = 0;
     bool unknown = false;                    ///< holds what only a shell could tell: $NAME, $(…), `…`, $((…))
-    std::vector<std::string> variables = {}; ///< whose words stand in it
+    std::vector<std::string> variables = {}; ///< that it names
     bool operator==(const ShellWord &) const = default;
 };
 

@@ -2,6 +2,7 @@
 // accelerate 1.15.0: commands/config/config_args.py (ClusterConfig, SageMakerConfig), commands/launch.py, utils/launch.py,
 // parallelism_config.py
 #include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/phrase.h"
 
@@ -30,16 +31,19 @@ constexpr KeyGroup groups[] = {
      "region "
      "base_job_name py_version pytorch_version transformers_version sagemaker_inputs_file sagemaker_metrics_file additional_args "
      "additional_arguments deepspeed_config.deepspeed_hostfile deepspeed_config.deepspeed_multinode_launcher "
-     "deepspeed_config.deepspeed_exclusion_filter deepspeed_config.deepspeed_inclusion_filter fp16"},
+     "deepspeed_config.deepspeed_exclusion_filter deepspeed_config.deepspeed_inclusion_filter fp16 "
+     "deepspeed_config.seq_parallel_communication_data_type"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "it is about loading and saving")},
      "zero3_init_flag zero3_save_16bit_model deepspeed_config.zero3_init_flag deepspeed_config.zero3_save_16bit_model "
      "offload_optimizer_nvme_path offload_param_nvme_path deepspeed_config.offload_optimizer_nvme_path "
      "deepspeed_config.offload_param_nvme_path deepspeed_moe_layer_cls_names deepspeed_config.deepspeed_moe_layer_cls_names"},
-    {not_said, no_field, "parallelism_config fp8_config fp8_* megatron_lm_* megatron_lm_config.* dynamo_config.* dynamo_*"},
+    {not_said, no_field, "fp8_config fp8_* megatron_lm_* megatron_lm_config.* dynamo_config.* dynamo_*"},
 };
 
-constinit const ToolWords words{.title = "accelerate", .groups = groups};
+constexpr KeyRule rules[] = {{"parallelism_config", {}, take_section}};
+
+constinit const ToolWords words{.title = "accelerate", .rules = rules, .groups = groups};
 
 std::string upper(std::string text)
 {
@@ -284,12 +288,13 @@ void read_meshes(ConfigReading &reading, const std::string &prefix)
          {"cp_backend", "cp_comm_strategy", "sp_backend", "sp_seq_length", "sp_seq_length_is_variable", "sp_attn_implementation"})
         if (const ConfigEntry *stated = entry(key))
             reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "it says how the ranks of a sequence talk")));
-    if (const ConfigEntry *sequence = entry("sp_size")) {
-        if (as_count(sequence->value).value_or(1) == 1)
-            reading.no_effect(*sequence, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    if (const ConfigEntry *sequence = entry("sp_size")) { // heads exchanged by DeepSpeed, its one backend
+        const Count ranks = as_count(sequence->value).value_or(1);
+        if (ranks > 1) reading.state("parallel.context_backend", "ulysses");
+        if (ranks > 1 || size("cp_size") == 1)
+            reading.state(*sequence, "parallel.context", ranks);
         else
-            reading.not_said(*sequence,
-                             phrase(QT_TRANSLATE_NOOP("core", "sequences cut by attention heads are not planned for")));
+            reading.no_effect(*sequence, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     }
 }
 

@@ -40,8 +40,11 @@ void say_meshes(TrainingText &text)
     text.say("parallelism_config.parallelism_config_dp_replicate_size", copies);
     text.say("parallelism_config.parallelism_config_dp_shard_size", p.data / copies);
     text.say("parallelism_config.parallelism_config_tp_size", p.tensor);
-    text.say("parallelism_config.parallelism_config_cp_size", p.context);
+    const bool heads = p.context_backend == ContextBackend::ulysses; // exchanged by DeepSpeed
+    text.say(heads ? "parallelism_config.parallelism_config_sp_size" : "parallelism_config.parallelism_config_cp_size",
+             p.context);
     for (const char *path : {"parallel.tensor", "parallel.context", "parallel.replicate"}) text.take(path);
+    if (p.context > 1) text.take("parallel.context_backend");
     if (copies != p.replicate)
         text.cannot("parallel.replicate", phrase(QT_TRANSLATE_NOOP("core", "the copies do not divide %1"), {"parallel.data"}));
 }

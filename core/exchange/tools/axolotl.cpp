@@ -179,6 +179,17 @@ void read_mesh(ConfigReading &reading)
     understand(reading, {"fsdp"}, "parallel.zero");
 }
 
+/// cli/utils/train.py, launch_training: `accelerate launch`, to which --num-processes goes on.
+void read_own_launcher(ConfigReading &reading)
+{
+    if (const ConfigEntry *entry = reading.find("num_processes")) {
+        reading.imports().processes = as_count(entry->value);
+        reading.understood(*entry, "parallel.data");
+    }
+    dismiss(reading, {"launcher", "main_process_port", "cloud", "sweep"}, reasons::of_processes.text());
+    count_visible(reading);
+}
+
 } // namespace
 
 void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const json &value)
@@ -221,7 +232,7 @@ void take_attention_switch(ConfigReading &reading, const ConfigEntry &entry, con
 
 int recognises_axolotl(const ConfigText &text)
 {
-    if (text.form == ConfigForm::command) return !text.programs.empty() && text.programs.back().starts_with("axolotl") ? 100 : 0;
+    if (!text.programs.empty() && text.programs.back().starts_with("axolotl")) return 100;
     if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
     int own = text.has("base_model") ? 2 : 0;
     for (const char *key :
@@ -233,14 +244,17 @@ int recognises_axolotl(const ConfigText &text)
 void read_axolotl(ConfigReading &reading)
 {
     reading.state("stack", "axolotl");
+    read_launchers(reading);
+    const std::vector<std::string> &programs = reading.text().programs;
+    const std::string scope = programs.empty() ? std::string() : programs.back();
+    if (scope.starts_with("axolotl ")) read_own_launcher(reading);
     read_adapter(reading);
     read_floats(reading);
     read_activations(reading);
     read_loss(reading);
     read_mesh(reading);
     take_all(reading, environment_words, "environment");
-    take_all(reading, axolotl_words,
-             reading.text().programs.empty() ? std::string_view() : std::string_view(reading.text().programs.back()));
+    take_all(reading, axolotl_words, scope);
     add_revision(reading, {"revision_of_model", "model_revision"});
 }
 

@@ -30,6 +30,11 @@ constexpr std::string_view always[] = {"micro_batch", "sequence_length", "gradie
 constexpr TrainingWords words{
     .title = "Axolotl", .stack = &stacks::axolotl, .spellings = spellings, .never = never, .always = always};
 
+bool packs_four_bits(const Plan &plan)
+{
+    return plan.method != Method::full && (plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
+}
+
 /// bitsandbytes packs to 4 bits under qlora and to 8 under lora, and nothing else.
 void say_weights(TrainingText &text)
 {
@@ -58,18 +63,9 @@ void say_weights(TrainingText &text)
 void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (plan.method == Method::full) {
-        text.take("method");
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
     const bool four = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    if (!says_adapters(text, four)) return;
     text.say("adapter", four ? "qlora" : "lora");
-    if (text.take("method") && (plan.method == Method::qlora) != four)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {four ? "qlora" : "lora"}));
     text.take("adapter.rank");
     text.say("lora_r", plan.adapter.rank);
     const bool whole = plan.adapter.alpha == std::floor(plan.adapter.alpha);
@@ -140,6 +136,8 @@ void say_optimizer_of_axolotl(TrainingText &text)
                                                                    : "adamw_torch_fused";
     for (const Word &row : rows)
         if (row.name == name) word = row.word;
+    if (name == adamw_8bit && spreads_by(plan, stacks::axolotl) == ParallelEngine::fsdp2)
+        word = "adamw_torch_8bit"; // it refuses bnb's
     if (word.empty())
         text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {"Axolotl"}));
     else if (stated || formed)
@@ -163,7 +161,11 @@ void say_activations(TrainingText &text)
     if (held.offload_activations && adapter) text.say("activation_offloading", true);
     if (held.offload_activations && !adapter)
         cannot(QT_TRANSLATE_NOOP("core", "offloading goes beside recomputation where the whole model trains"));
-    if (held.reentrant) text.say("gradient_checkpointing_kwargs.use_reentrant", true);
+    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && spreads_by(plan, stacks::axolotl);
+    if (held.reentrant && refused)
+        cannot(QT_TRANSLATE_NOOP("core", "it is refused beside pairs, 4-bit weights and several cards"));
+    else if (held.reentrant)
+        text.say("gradient_checkpointing_kwargs.use_reentrant", true);
     if (held.every > 1 || !held.selective.empty()) cannot(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none"));
 }
 
@@ -187,9 +189,10 @@ void say_loss(TrainingText &text)
 
 void say_padding(TrainingText &text)
 {
-    if (!text.take("padded")) return;
-    text.say("sample_packing", !text.plan().padded);
-    if (text.plan().padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
+    const bool packs = text.states("padded") && !text.plan().padded;
+    if (packs && text.plan().objective != Objective::sft && text.take("padded"))
+        text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "only rows of %1 are packed"), {"sft"}));
+    say_packing(text, "sample_packing");
 }
 
 /// Axolotl's own names of what the Trainer's section holds, and what its schema takes there.
@@ -200,6 +203,9 @@ void say_sharding(TrainingText &text, bool second)
     const bool unwrapped = text.states("parallel.wrap") && p.wrap.kind == Wrap::Kind::none;
     const Count zero = text.states("parallel.zero") ? p.zero : 3;
     text.say("fsdp_version", second ? 2 : 1);
+    if (second && packs_four_bits(text.plan()) && p.cpu_ram_efficient_loading && text.take("parallel.cpu_ram_efficient_loading"))
+        text.cannot("parallel.cpu_ram_efficient_loading",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 refuses it beside 4-bit weights"), {"Axolotl"}));
     say_fsdp(text, "fsdp_config.", second);
     if (unwrapped) {
         text.say("fsdp_config.auto_wrap_policy", "TRANSFORMER_BASED_WRAP");
@@ -223,6 +229,9 @@ void say_spread(TrainingText &text)
     const std::optional<ParallelEngine> engine = spreads_by(plan, stacks::axolotl);
     const Count copies = plan.parallel.replicate;
     if (!engine) return;
+    if (*engine == ParallelEngine::deepspeed && plan.parallel.tensor > 1 && text.take("parallel.tensor"))
+        text.cannot("parallel.tensor",
+                    phrase(QT_TRANSLATE_NOOP("core", "beside DeepSpeed it is in a file that %1 names"), {"deepspeed"}));
     const bool first = *engine == ParallelEngine::fsdp1, second = *engine == ParallelEngine::fsdp2;
     text.take("parallel.engine");
     if (first || second) {
@@ -239,6 +248,12 @@ void say_spread(TrainingText &text)
             text.cannot("parallel.data", phrase(QT_TRANSLATE_NOOP("core", "whoever starts it says how many processes: %1"),
                                                 {"accelerate launch --num_processes"}));
     }
+    const bool flash = text.states("attention") && plan.attention == AttentionBackend::flash2;
+    if (plan.parallel.context > 1 && !flash && text.take("parallel.context"))
+        text.cannot("parallel.context",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 needs %2"), {"context_parallel_size", "attention flash2"}));
+    if (text.take("parallel.context_backend") && plan.parallel.context_backend != ContextBackend::ring)
+        text.cannot("parallel.context_backend", phrase(QT_TRANSLATE_NOOP("core", "a ring is what %1 has"), {"Axolotl"}));
     if (text.take("parallel.expert")) text.say("expert_parallel_size", plan.parallel.expert);
     if (text.take("parallel.bucket_mb")) text.say("ddp_bucket_cap_mb", plan.parallel.bucket_mb);
     if (text.take("parallel.find_unused_parameters"))

@@ -118,7 +118,7 @@ constexpr KeyGroup groups[] = {
      "communication_data_type data_types.grad_accum_dtype data_types amp bf16.bf16_master_weights_and_grads "
      "bf16.bf16_optimizer_states "
      "bf16.immediate_grad_update fp16.fp16_master_weights_and_grads fp16.fp16_optimizer_states fp16_master_weights_and_gradients "
-     "compression_training sparse_attention pipeline sequence_parallel_size tensor_parallel compile zero_optimization.zenflow "
+     "compression_training sparse_attention pipeline tensor_parallel quantize_training compile zero_optimization.zenflow "
      "zero_optimization.zero_hpz_partition_size zero_optimization.zero_quantized_weights "
      "zero_optimization.zero_quantized_gradients "
      "zero_optimization.zero_quantized_nontrainable_weights zero_optimization.mics_shard_size "
@@ -144,6 +144,7 @@ public:
         read_devices();
         read_fields();
         read_precision();
+        read_sequence();
         read_total();
         read_others();
     }
@@ -221,6 +222,15 @@ private:
         if (!dtype.empty()) m_reading.state("autocast", dtype);
     }
 
+    /// Ranks of a sequence, which exchange heads (Ulysses).
+    void read_sequence()
+    {
+        const ConfigEntry *const ranks = entry("sequence_parallel_size");
+        if (ranks == nullptr || left_to_trainer(m_reading, *ranks)) return;
+        take_number(m_reading, *ranks, "parallel.context");
+        if (as_count(ranks->value).value_or(1) > 1) m_reading.state("parallel.context_backend", "ulysses");
+    }
+
     /// Rows of a step on all cards: what one of them takes follows where the cards are known.
     void read_total()
     {
@@ -288,7 +298,8 @@ int recognises_deepspeed(const ConfigText &text)
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("zero_optimization") || text.has("train_micro_batch_size_per_gpu")) return 95;
     const bool precision = text.has("bf16.enabled") || text.has("fp16.enabled");
-    return precision && (text.has("train_batch_size") || text.has("optimizer.type")) ? 90 : 0;
+    const bool other = text.has("train_batch_size") && text.has("optimizer.type");
+    return other || (precision && (text.has("train_batch_size") || text.has("optimizer.type"))) ? 90 : 0;
 }
 
 void read_deepspeed(ConfigReading &reading) { read_deepspeed_keys(reading); }

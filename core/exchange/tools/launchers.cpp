@@ -27,11 +27,36 @@ constexpr KeyGroup groups[] = {
 constinit const ToolWords torchrun_words{.title = "torchrun", .groups = groups};
 constinit const ToolWords deepspeed_words{.title = "deepspeed", .groups = groups};
 
-/// Processes of one machine times machines.
+/// The entry that says which cards a program sees, and how many; nothing where all do.
+std::pair<const ConfigEntry *, Count> visible(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        const bool of_container = entry.key == "gpus" && !entry.scope.empty() && entry.scope == reading.text().starter;
+        const bool named = entry.key == "CUDA_VISIBLE_DEVICES" || entry.key == "HIP_VISIBLE_DEVICES";
+        if (entry.unknown || (!of_container && (!named || entry.scope != "environment"))) continue;
+        std::string devices = as_word(entry.value);
+        std::erase(devices, '"');
+        if (of_container && !devices.starts_with("device=")) {
+            if (const auto count = as_count(devices)) return {&entry, *count};
+        } else if (!devices.empty() && devices != "-1")
+            return {&entry, std::ranges::count(devices, ',') + 1};
+    }
+    return {nullptr, 0};
+}
+
+/// Processes of one machine ("gpu": as many as it has cards) times machines.
 void read_counts(ConfigReading &reading, const char *each_machine, const char *machines)
 {
     const ConfigEntry *const ranks = reading.find(each_machine), *const nodes = reading.find(machines);
-    const auto count = ranks && !ranks->unknown ? as_count(ranks->value) : std::nullopt;
+    const std::string word = ranks ? as_word(ranks->value) : std::string();
+    const std::pair<const ConfigEntry *, Count> seen = visible(reading);
+    const bool all = (word == "gpu" || word == "auto") && seen.first != nullptr;
+    std::optional<Count> count;
+    if (all)
+        count = seen.second;
+    else if (ranks != nullptr && !ranks->unknown)
+        count = as_count(ranks->value);
+    if (all) reading.understood(*seen.first, "parallel.data");
     const auto times = nodes && !nodes->unknown ? as_count(nodes->value) : std::nullopt;
     if (nodes != nullptr) reading.understood(*nodes, "parallel.data");
     if (ranks != nullptr) reading.understood(*ranks, "parallel.data");
@@ -65,6 +90,29 @@ void read_included(ConfigReading &reading)
     if (cards > 0 && !included->unknown) reading.imports().processes = cards;
 }
 
+/// Slurm's tasks: "-n 16", or those of a node times nodes.
+void read_tasks(ConfigReading &reading)
+{
+    const auto count = [&](std::string_view name, std::string_view letter) {
+        const auto all = as_count(reading.value(name));
+        return all || letter.empty() ? all : as_count(reading.value(letter));
+    };
+    const auto tasks = count("ntasks", "n"), each = count("ntasks_per_node", {}), nodes = count("nodes", "N");
+    if (const Count all = tasks.value_or(each.value_or(1) * nodes.value_or(1)); all > 1 && (tasks || each))
+        reading.imports().processes = all;
+    for (const char *key : {"ntasks", "n", "ntasks_per_node", "nodes", "N"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr) reading.understood(*entry, "parallel.data");
+}
+
+void read_ranks(ConfigReading &reading)
+{
+    for (const char *key : {"np", "n", "c"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && as_count(entry->value)) {
+            reading.imports().processes = as_count(entry->value);
+            reading.understood(*entry, "parallel.data");
+        }
+}
+
 void read_accelerate_launch(ConfigReading &reading)
 {
     if (const ConfigEntry *named = reading.find("config_file")) read_accelerate_file(reading, *named);
@@ -72,6 +120,26 @@ void read_accelerate_launch(ConfigReading &reading)
 }
 
 } // namespace
+
+void read_starter(ConfigReading &reading)
+{
+    const std::string &starter = reading.text().starter;
+    if (starter.empty()) return;
+    reading.look_in(starter);
+    if (starter == "srun")
+        read_tasks(reading);
+    else if (starter.starts_with("mpi") || starter == "horovodrun")
+        read_ranks(reading);
+    reading.look_in(std::nullopt);
+}
+
+void count_visible(ConfigReading &reading)
+{
+    const auto [entry, cards] = visible(reading);
+    if (reading.imports().processes || cards < 2) return;
+    reading.imports().processes = cards;
+    reading.understood(*entry, "parallel.data");
+}
 
 void read_launchers(ConfigReading &reading)
 {
@@ -87,6 +155,7 @@ void read_launchers(ConfigReading &reading)
             read_included(reading);
             take_all(reading, deepspeed_words, program);
         }
+        if (program == "accelerate launch" || program == "deepspeed") count_visible(reading);
     }
     reading.look_in(std::nullopt);
 }

@@ -231,6 +231,23 @@ void read_file(ConfigReading &reading, std::string_view scope)
     add_revision(reading, {"model_revision"});
 }
 
+/// launcher.py: torchrun with NPROC_PER_NODE processes, or one for each card, on each of NNODES machines; OPTIM_TORCH, on unless it is
+/// switched off, sets the allocator for them.
+void read_own_launcher(ConfigReading &reading)
+{
+    const std::string program = program_scope(reading.text());
+    if (!program.starts_with("llamafactory-cli") && !program.starts_with("lmf")) return;
+    const bool asked = is_on(reading, "FORCE_TORCHRUN") || is_on(reading, "USE_MCA");
+    if (const auto each = as_count(reading.value("NPROC_PER_NODE")); each && asked) {
+        reading.imports().processes = *each * as_count(reading.value("NNODES")).value_or(1);
+        understand(reading, {"NPROC_PER_NODE", "NNODES"}, "parallel.data");
+    }
+    count_visible(reading);
+    const bool spread = asked || reading.imports().processes.value_or(1) > 1;
+    if (spread && switch_in(reading, {"OPTIM_TORCH"}).value_or(true)) reading.state("allocator.expandable_segments", true);
+    understand(reading, {"OPTIM_TORCH"}, "allocator.expandable_segments");
+}
+
 } // namespace
 
 int recognises_llama_factory(const ConfigText &text)
@@ -252,22 +269,12 @@ int recognises_llama_factory(const ConfigText &text)
 
 void read_llama_factory(ConfigReading &reading)
 {
-    if (is_llama_factory_v1(reading.text())) return read_llama_factory_v1(reading);
     reading.state("stack", "llama-factory");
     read_launchers(reading);
-    take_all(reading, environment_words, "environment");
+    read_own_launcher(reading);
+    take_all(reading, llama_factory_variables, "environment");
+    if (is_llama_factory_v1(reading.text())) return read_llama_factory_v1(reading);
     const std::vector<std::string> &programs = reading.text().programs;
-    // `llamafactory-cli train FILE` and what the command says beside it
-    for (const ConfigEntry &entry : reading.entries()) {
-        if (programs.empty() || entry.scope != programs.back() || !entry.key.empty()) continue;
-        const ConfigText *const file = reading.open(as_word(entry.value));
-        reading.call_it(entry, as_word(entry.value));
-        reading.understood(entry, "model");
-        if (file == nullptr) continue;
-        ConfigReading inner(*file, reading.imports(), as_word(entry.value));
-        read_llama_factory(inner);
-        inner.finish();
-    }
     read_file(reading, programs.empty() ? std::string_view() : std::string_view(programs.back()));
 }
 

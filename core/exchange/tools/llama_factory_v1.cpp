@@ -141,7 +141,7 @@ void read_spread(ConfigReading &reading)
 
 bool is_llama_factory_v1(const ConfigText &text)
 {
-    if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return false;
+    if (text.form == ConfigForm::call || text.form == ConfigForm::modelfile) return false;
     int own = 0;
     for (const char *key : {"peft_config.name", "dist_config.name", "kernel_config.name", "train_dataset", "model_class",
                             "sample_backend", "quant_config.name", "peft_config.export_dir", "peft_config.adapter_name_or_path"})
@@ -151,7 +151,6 @@ bool is_llama_factory_v1(const ConfigText &text)
 
 void read_llama_factory_v1(ConfigReading &reading)
 {
-    reading.state("stack", "llama-factory");
     read_method(reading);
     read_spread(reading);
     if (const auto bf16 = switch_in(reading, {"bf16"})) {
@@ -166,7 +165,7 @@ void read_llama_factory_v1(ConfigReading &reading)
         reading.state("loss.kind", "fused");
         understand(reading, {"kernel_config.name"}, "loss.kind");
     }
-    take_all(reading, words);
+    take_all(reading, words, program_scope(reading.text()));
 }
 
 } // namespace plimsoll

@@ -139,7 +139,22 @@ constexpr KeyGroup groups[] = {
      "extra_config"},
 };
 
+constexpr KeyRule variables[] = {
+    {"NPROC_PER_NODE", "parallel.data"},
+    {"NNODES", "parallel.data"},
+    {"OPTIM_TORCH", "allocator.expandable_segments"},
+};
+constexpr KeyGroup variable_groups[] = {
+    {no_effect, of_processes,
+     "FORCE_TORCHRUN USE_MCA USE_MEGATRON_BRIDGE USE_V1 USE_RAY USE_KT MAX_RESTARTS RDZV_ID MIN_NNODES MAX_NNODES "
+     "DISABLE_VERSION_CHECK "
+     "ALLOW_EXTRA_ARGS USE_MODELSCOPE_HUB USE_OPENMIND_HUB LLAMAFACTORY_VERBOSITY RECORD_VRAM API_* GRADIO_* MODELSCOPE_*"},
+};
+
 } // namespace
+
+constinit const ToolWords llama_factory_variables{
+    .title = "LLaMA-Factory", .rules = variables, .groups = variable_groups, .base = &environment_words};
 
 constinit const ToolWords llama_factory_words{.title = "LLaMA-Factory",
                                               .runner = &stacks::llama_factory,

@@ -81,18 +81,9 @@ void say_trained_part(TrainingText &text)
 void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool adapter = plan.method != Method::full;
-    text.say("finetuning_type", adapter ? "lora" : "full");
     const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
-    if (text.take("method") && adapter && (plan.method == Method::qlora) != packs)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
-    if (!adapter) {
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return say_trained_part(text);
-    }
+    text.say("finetuning_type", plan.method != Method::full ? "lora" : "full");
+    if (!says_adapters(text, packs)) return say_trained_part(text);
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
         if (plan.adapter.targets_regex || (targets.size() == 1 && targets[0] == "default"))
@@ -177,10 +168,7 @@ Result<Exported> write_llama_factory(const Plan &stated)
     say_projections(text);
     say_activations(text);
     say_loss(text);
-    if (text.take("padded")) {
-        text.say("packing", !stated.padded);
-        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
-    }
+    say_packing(text, "packing");
     if (text.states("optimizer.implementation") && text.take("optimizer.implementation"))
         text.cannot("optimizer.implementation", phrase(QT_TRANSLATE_NOOP("core", "this optimizer has one form")));
     if (spreads_by(stated, stacks::llama_factory) == ParallelEngine::ddp && text.take("parallel.engine"))

@@ -47,6 +47,20 @@ void take_zero(ConfigReading &reading, const ConfigEntry &entry, const json &val
     if (moves) reading.state("parallel.offload", word[4] == '3' ? "both" : "optimizer");
 }
 
+/// sequence_parallel/sequence_parallel.py, _init_device_mesh: as many ranks as divide the heads exchange them, what is left goes round a
+/// ring.
+void take_sequence(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const auto ranks = as_count(value);
+    reading.state(entry, "parallel.context", ranks ? json(*ranks) : value);
+    if (ranks.value_or(1) > 1) reading.state("parallel.context_backend", "ulysses");
+}
+
+void take_compute_dtype(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "autocast decides what is computed with")));
+}
+
 /// swift/config/fsdp2.json, or a file with "fsdp" and "fsdp_config".
 void take_fsdp(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -125,7 +139,8 @@ constexpr KeyRule rules[] = {
     {"deepspeed_autotp_size", "parallel.tensor", take_autotp},
     {"zero_hpz_partition_size", "parallel.deepspeed"},
     {"fsdp", "parallel.engine", take_fsdp},
-    {"sequence_parallel_size", "parallel.context"},
+    {"sequence_parallel_size", "parallel.context", take_sequence},
+    {"bnb_4bit_compute_dtype", {}, take_compute_dtype},
     {"rlhf_type", "objective", take_objective},
     {"use_galore", "optimizer.name"},
     {"galore_rank", "optimizer.rank"},
@@ -270,6 +285,6 @@ constinit const ToolWords ms_swift_variables{
     .title = "ms-swift", .rules = variables, .groups = variable_groups, .base = &environment_words};
 
 constinit const ToolWords ms_swift_words{
-    .title = "ms-swift", .rules = rules, .groups = groups, .spellings = spellings, .base = &trainer_words};
+    .title = "ms-swift", .rules = rules, .groups = groups, .spellings = spellings, .base = &trainer_words, .abbreviates = true};
 
 } // namespace plimsoll

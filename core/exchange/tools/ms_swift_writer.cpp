@@ -76,18 +76,9 @@ void say_weights(TrainingText &text)
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool adapter = plan.method != Method::full;
-    text.say("tuner_type", adapter ? "lora" : "full");
     const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
-    if (text.take("method") && adapter && (plan.method == Method::qlora) != packs)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
-    if (!adapter) {
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
+    text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
+    if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
         if (targets.size() == 1 && targets[0] == "default")
@@ -143,8 +134,8 @@ void say_spread_of_swift(TrainingText &text)
                         phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
     } else if (*engine != ParallelEngine::ddp)
         for (const Field &field : plan_fields())
-            if (field.path.starts_with("parallel.") && field.path != "parallel.data" && field.path != "parallel.context" &&
-                text.take(field.path))
+            if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&
+                !field.path.starts_with("parallel.context") && text.take(field.path))
                 text.cannot(field.path,
                             phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
     if (text.states("parallel.engine") && *engine == ParallelEngine::ddp)
@@ -196,15 +187,16 @@ Result<Exported> write_ms_swift(const Plan &stated)
         else
             text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"ms-swift"}));
     }
-    if (text.take("padded")) {
-        text.say("packing", !stated.padded);
-        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
-    }
+    say_packing(text, "packing");
     say_spread_of_swift(text);
     std::string before;
     if (text.take("allocator.expandable_segments"))
         before += std::string("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:") +
                   (stated.allocator.expandable_segments ? "True " : "False ");
+    const bool heads = stated.parallel.context > 1 && stated.parallel.context_backend == ContextBackend::ulysses;
+    if (text.take("parallel.context_backend") && !heads)
+        text.cannot("parallel.context_backend",
+                    phrase(QT_TRANSLATE_NOOP("core", "ranks exchange heads, and make a ring where heads are too few")));
     if (text.take("parallel.data") || stated.parallel.context > 1)
         before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
     text.say_rest();

@@ -49,8 +49,6 @@ constexpr KeyGroup groups[] = {
      "use_qalora alora_invocation_tokens arrow_config use_bdlora monteclora_config velora_config kasa_config"},
 };
 
-constinit const ToolWords words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
-
 /// Keys of another method than LoRA: nothing of the adapter can be planned, whatever LoRA would make of the same keys.
 void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 {
@@ -77,6 +75,8 @@ int recognises_peft(const ConfigText &text)
     return text.has("r") && text.has("lora_alpha") ? 80 : 0;
 }
 
+constinit const ToolWords lora_words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
+
 void read_peft(ConfigReading &reading)
 {
     const ConfigEntry *const type = reading.find("peft_type");
@@ -85,8 +85,8 @@ void read_peft(ConfigReading &reading)
         reading.state(*type, "method", "lora");
     else
         reading.state("method", "lora");
-    for (const std::string &scope : reading.text().programs) take_all(reading, words, scope.substr(scope.rfind('.') + 1));
-    take_all(reading, words);
+    for (const std::string &scope : reading.text().programs) take_all(reading, lora_words, scope.substr(scope.rfind('.') + 1));
+    take_all(reading, lora_words);
 }
 
 } // namespace plimsoll

@@ -166,7 +166,8 @@ constinit const ToolWords words{.title = "SGLang",
                                 .groups = groups,
                                 .spellings = more_spellings,
                                 .others = others,
-                                .base = &spelt};
+                                .base = &spelt,
+                                .abbreviates = true};
 
 constexpr KeyGroup variables[] = {
     {no_effect, of_server,

@@ -2,6 +2,8 @@
 // SkyPilot 0.14.1: utils/schemas.py (get_task_schema, get_resources_schema)
 #include "core/exchange/tools/skypilot.h"
 
+#include "core/exchange/named_config.h"
+#include "core/exchange/shell_words.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/takers.h"
@@ -65,6 +67,18 @@ void read_cards(ConfigReading &reading)
     if (all > 1) reading.imports().processes = all;
 }
 
+/// "envs" and "secrets" as the script's own variables, on its first line.
+std::string variables_of(ConfigReading &reading)
+{
+    std::string out;
+    for (const ConfigEntry &entry : reading.entries()) {
+        const bool variable = entry.key.starts_with("envs.") || entry.key.starts_with("secrets.");
+        if (!variable || entry.value.is_null() || entry.value.is_structured()) continue;
+        out += entry.key.substr(entry.key.find('.') + 1) + '=' + shell_word(as_word(entry.value)) + "; ";
+    }
+    return out;
+}
+
 /// What is run there: a file that the script writes, or its command.
 void read_run(ConfigReading &reading)
 {
@@ -73,16 +87,15 @@ void read_run(ConfigReading &reading)
     const std::string script = as_word(entry->value);
     const std::optional<HereDocument> document = here_document(script);
     const bool modelfile = document && document->file.ends_with("Modelfile");
-    Result<ConfigText> text = config_from_text(document && !modelfile ? document->text : script);
+    Result<ConfigText> text = config_from_text(document && !modelfile ? document->text : variables_of(reading) + script);
+    if (text.ok()) add_named_config(*text, reading.imports());
     const ImportTool *const tool = text.ok() ? tool_of(*text) : nullptr;
     if (tool == nullptr || tool->read == read_skypilot)
         return reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no command of a known tool stands there")));
     reading.understood(*entry, {});
     auto &held = reading.imports().files["run"];
     held = std::make_unique<ConfigText>(*std::move(text));
-    ConfigReading inner(*held, reading.imports(), "run");
-    tool->read(inner);
-    inner.finish();
+    read_with(*tool, *held, reading.imports(), "run");
 }
 
 } // namespace

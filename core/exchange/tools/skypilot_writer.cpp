@@ -61,13 +61,19 @@ struct Hired {
 Hired hired_for(const Plan &plan, std::vector<NotSaid> &not_said)
 {
     Hired out{{}, std::max<Count>(processes_of(plan), 1)};
-    if (!plan.has("target.gpus") || plan.target.gpus.empty()) return out;
-    const std::string &first = plan.target.gpus.front();
-    const std::size_t colon = first.rfind(':');
-    const auto count = colon == std::string::npos ? std::nullopt : count_from_text(first.substr(colon + 1));
-    out.word = word_of(count ? first.substr(0, colon) : first);
-    if (count) out.count = std::max(out.count, *count);
-    if (out.word.empty() || plan.target.gpus.size() > 1)
+    if (plan.target.gpus.empty()) return out;
+    Count all = 0;
+    bool alike = true;
+    for (const std::string &named : plan.target.gpus) {
+        const std::size_t colon = named.rfind(':');
+        const auto count = colon == std::string::npos ? std::nullopt : count_from_text(named.substr(colon + 1));
+        const std::string word = word_of(count ? named.substr(0, colon) : named);
+        if (all == 0) out.word = word;
+        alike = alike && word == out.word;
+        if (word == out.word) all += count.value_or(1);
+    }
+    out.count = std::max(out.count, all);
+    if (out.word.empty() || !alike)
         not_said.push_back({"target.gpus", shown_value("target.gpus", plan),
                             out.word.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 hires no such card"), {"SkyPilot"})
                                              : phrase(QT_TRANSLATE_NOOP("core", "a task hires cards of one kind"))});

@@ -26,7 +26,11 @@ void read_accelerate_file(ConfigReading &reading, const ConfigEntry &entry);
 /// dp_replicate, dp_shard, tp, cp and sp sizes under this prefix ("parallelism_config.", "parallelism_config_").
 void read_meshes(ConfigReading &reading, const std::string &prefix);
 
+/// What stands before a command's program ("srun -n 8", "docker run …").
+void read_starter(ConfigReading &reading);
 /// What starts the program of a command: accelerate launch with its file, torchrun, deepspeed.
 void read_launchers(ConfigReading &reading);
+/// A process for each card that CUDA_VISIBLE_DEVICES or a container shows, where nobody says how many.
+void count_visible(ConfigReading &reading);
 
 } // namespace plimsoll

@@ -139,6 +139,18 @@ void say_devices(TrainingText &text, const std::string &prefix)
     text.say(prefix + "offload_param.nvme_path", "/local_nvme");
 }
 
+/// DeepSpeed's own reader takes no "auto": the figures, of which it needs one batch size.
+void say_what_a_trainer_fills_in(TrainingText &text, const std::string &prefix)
+{
+    const Plan &plan = text.plan();
+    text.take("micro_batch");
+    text.say(prefix + "train_micro_batch_size_per_gpu", plan.micro_batch);
+    if (text.take("gradient_accumulation")) text.say(prefix + "gradient_accumulation_steps", plan.gradient_accumulation);
+    if (text.take("max_grad_norm")) text.say(prefix + "gradient_clipping", plan.max_grad_norm);
+    if (text.take("autocast"))
+        text.say(prefix + (plan.autocast == Autocast::fp16 ? "fp16.enabled" : "bf16.enabled"), plan.autocast != Autocast::none);
+}
+
 } // namespace
 
 void say_fsdp(TrainingText &text, const std::string &prefix, bool second) { FsdpWords(text, prefix, second).say(); }
@@ -147,21 +159,12 @@ void say_deepspeed(TrainingText &text, const std::string &prefix, bool trainer)
 {
     const Plan &plan = text.plan();
     const auto key = [&prefix](const char *name) { return prefix + name; };
-    const auto say = [&](const char *path, const char *name, const ordered_json &value) {
-        if (!trainer && text.take(path))
-            text.say(key(name), value);
-        else
+    if (trainer)
+        for (const char *name : {"train_micro_batch_size_per_gpu", "gradient_accumulation_steps", "train_batch_size",
+                                 "gradient_clipping", "bf16.enabled", "fp16.enabled"})
             text.say(key(name), "auto");
-    };
-    say("micro_batch", "train_micro_batch_size_per_gpu", plan.micro_batch);
-    say("gradient_accumulation", "gradient_accumulation_steps", plan.gradient_accumulation);
-    text.say(key("train_batch_size"), "auto");
-    if (trainer || text.states("max_grad_norm")) say("max_grad_norm", "gradient_clipping", plan.max_grad_norm);
-    if (trainer || !text.take("autocast")) {
-        text.say(key("bf16.enabled"), "auto");
-        if (trainer) text.say(key("fp16.enabled"), "auto");
-    } else
-        text.say(key(plan.autocast == Autocast::fp16 ? "fp16.enabled" : "bf16.enabled"), plan.autocast != Autocast::none);
+    else
+        say_what_a_trainer_fills_in(text, prefix);
     text.take("parallel.zero");
     text.say(key("zero_optimization.stage"), plan.parallel.zero);
     say_devices(text, prefix + "zero_optimization.");

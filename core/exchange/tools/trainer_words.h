@@ -6,6 +6,8 @@ namespace plimsoll {
 
 /// Keys of transformers' TrainingArguments (5.24, and those of earlier releases), whoever builds on them.
 extern const ToolWords trainer_words;
+/// PEFT's LoraConfig.
+extern const ToolWords lora_words;
 /// TrainingArguments.optim's words.
 [[nodiscard]] std::span<const Spelling> trainer_optimizers();
 

@@ -146,6 +146,8 @@ void read_trainer_spread(ConfigReading &reading)
         if (on) read_fsdp(reading, "fsdp_config.", 2, true);
         if (on && words.find("shard_grad_op") != std::string::npos) reading.state("parallel.reshard_after_forward", false);
         if (on && words.find("offload") != std::string::npos) reading.state("parallel.offload", "both");
+        if (const ConfigEntry *layer = reading.find("fsdp_transformer_layer_cls_to_wrap"); layer != nullptr && on)
+            reading.state(*layer, "parallel.wrap", "layer");
         reading.understood(*fsdp, "parallel.engine");
         for (const ConfigEntry *config : entries_of(reading, {"fsdp_config"}))
             if (!on || !config->section) reading.no_effect(*config, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"fsdp"}));
@@ -198,7 +200,16 @@ constexpr KeyGroup environment_groups[] = {
      "CUDA_LAUNCH_BLOCKING PATH LD_LIBRARY_PATH TORCH_DISTRIBUTED_DEBUG ACCELERATE_LOG_LEVEL TRANSFORMERS_* MLFLOW_* COMET_* "
      "TORCHDYNAMO_* TORCH_LOGS HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES TRACKIO_* SSL_* http_proxy https_proxy HTTP_PROXY "
      "HTTPS_PROXY "
-     "LOGLEVEL LOG_LEVEL PYTHONWARNINGS OPENBLAS_NUM_THREADS UCX_* FI_* IB_*"},
+     "LOGLEVEL LOG_LEVEL PYTHONWARNINGS OPENBLAS_NUM_THREADS UCX_* FI_* IB_* SLURM_* WORLD_SIZE NVIDIA_* TORCH_HOME "
+     "TORCH_EXTENSIONS_DIR TORCH_CUDA_ARCH_LIST TORCHELASTIC_* TORCH_DIST_* TORCH_CPP_LOG_LEVEL XDG_* TMPDIR LD_PRELOAD HOME "
+     "PYTHONHASHSEED PYTHONFAULTHANDLER PYTHONIOENCODING DEBIAN_FRONTEND LANG LC_ALL UV_* VIRTUAL_ENV CONDA_* NUMEXPR_* "
+     "DS_SKIP_CUDA_CHECK ACCELERATE_USE_* CUDA_DEVICE_MAX_CONNECTIONS GRADIO_* NO_PROXY no_proxy NO_ALBUMENTATIONS_UPDATE "
+     "HYDRA_FULL_ERROR "
+     "SWANLAB_* CLEARML_* TQDM_* MODELSCOPE_CACHE"},
+    {not_said,
+     {QT_TRANSLATE_NOOP("core", "it bounds or moves memory, and no field of a plan says it")},
+     "CUBLAS_WORKSPACE_CONFIG CUBLASLT_WORKSPACE_SIZE PYTORCH_NO_CUDA_MEMORY_CACHING CUDA_MODULE_LOADING "
+     "TORCH_BLAS_PREFER_CUBLASLT"},
 };
 
 } // namespace

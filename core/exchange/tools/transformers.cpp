@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.24.0: TrainingArguments, of files (JSON of to_dict() included), calls and commands; arguments of its example scripts
 // (examples/pytorch/language-modeling) and of PEFT's (examples/sft/train.py)
+#include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"
@@ -23,7 +24,29 @@ void take_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohmann
         reading.understood(entry, "attention");
 }
 
+/// LLaVA's and its heirs': 16 of float weights, else bitsandbytes'.
+void take_bits(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const auto bits = as_count(value);
+    if (bits == 4)
+        reading.state(entry, "weights.quant", reading.value("quant_type") == "fp4" ? "fp4" : "nf4");
+    else if (bits == 8)
+        reading.state(entry, "weights.quant", "int8");
+    else
+        reading.understood(entry, "weights.quant");
+}
+
+void take_no_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    reading.state(entry, "attention", as_switch(value).value_or(true) ? "sdpa" : "flash2");
+}
+
 constexpr KeyRule rules[] = {
+    {"bits", "weights.quant", take_bits},
+    {"quant_type", "weights.quant"},
+    {"double_quant", "weights.double_quant"},
+    {"disable_flash_attn2", "attention", take_no_flash},
+    {"flash_attn", "attention", take_flash},
     {"model_name_or_path", "model", take_model},
     {"model_name", "model", take_model},
     {"model_id", "model", take_model},
@@ -56,14 +79,25 @@ constexpr KeyGroup groups[] = {
      "keep_linebreaks trust_remote_code splits chat_template_format add_special_tokens append_concat_token dataset dataset_split "
      "data_path data_dir text_column num_workers dataset_num_proc pad_to_max_length padding_free pad_to_multiple_of "
      "split_batches tokenizer_name config_name cache_dir use_fast_tokenizer model_revision token use_auth_token model_type "
-     "low_cpu_mem_usage config_overrides use_loftq use_loftq_callback"},
+     "low_cpu_mem_usage config_overrides use_loftq use_loftq_callback lazy_preprocess image_folder video_folder eval_path "
+     "eval_image_folder group_by_modality_length version is_multimodal image_aspect_ratio eval_data_path num_warmup_steps "
+     "mm_projector_lr vision_lr merger_lr head_lr"},
+    {not_said,
+     {QT_TRANSLATE_NOOP("core", "it changes what the model or its adapters are, and no field of a plan says it")},
+     "vision_tower mm_* pretrain_mm_mlp_adapter tune_mm_mlp_adapter freeze_llm freeze_vision_tower freeze_merger freeze_backbone "
+     "freeze_mm_mlp_adapter image_min_pixels image_max_pixels video_min_pixels video_max_pixels fps nframes vision_lora "
+     "lora_namespan_exclude num_lora_modules unfreeze_topk_llm unfreeze_topk_vision num_labels"},
     {not_said,
      {QT_TRANSLATE_NOOP("core", "it changes what a step holds, and no field of a plan says it")},
      "use_unsloth max_source_length max_target_length"},
 };
 
-constinit const ToolWords words{
-    .title = "transformers", .runner = &stacks::transformers, .rules = rules, .groups = groups, .base = &trainer_words};
+constinit const ToolWords words{.title = "transformers",
+                                .runner = &stacks::transformers,
+                                .rules = rules,
+                                .groups = groups,
+                                .base = &trainer_words,
+                                .abbreviates = true};
 
 /// Whether one of these switches is on; all of them are taken as `field`.
 bool any_on(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
@@ -96,8 +130,10 @@ void read_adapter(ConfigReading &reading)
     for (const char *key : {"use_nested_quant", "bnb_4bit_quant_storage_dtype"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry))
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_4bit_quantization"}));
-    if (any_on(reading, {"use_peft_lora", "use_peft", "use_lora"}, "method"))
-        reading.state("method", quantised ? "qlora" : "lora");
+    quantised = as_count(reading.value("bits")).value_or(16) == 4 || quantised;
+    const bool packed = any_on(reading, {"q_lora"}, "method"); // the checkpoint or the script says how
+    if (any_on(reading, {"use_peft_lora", "use_peft", "use_lora", "lora_enable"}, "method") || packed)
+        reading.state("method", quantised || packed ? "qlora" : "lora");
 }
 
 /// Its own key for what others have in gradient_checkpointing_kwargs.
@@ -117,7 +153,7 @@ int recognises_transformers(const ConfigText &text)
 {
     if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
     const std::string program = program_scope(text);
-    if (text.form == ConfigForm::call) return program.ends_with("TrainingArguments") || program == "Trainer" ? 80 : 0;
+    if (text.form == ConfigForm::call) return calls_transformers(text);
     if (text.form == ConfigForm::command && program.find(".py") == std::string::npos) return 0;
     int known = 0, all = 0;
     for (const ConfigEntry &entry : text.entries) {
@@ -135,6 +171,8 @@ void read_transformers(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "transformers");
+    const std::vector<std::string> &calls = reading.text().programs;
+    if (reading.text().form == ConfigForm::call && calls.size() > 1) return read_trainer_script(reading, words, false);
     const std::string program = program_scope(reading.text());
     reading.look_in(program);
     read_adapter(reading);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.16.0: trainer/{base,sft,dpo,grpo,rloo,kto,reward,model}_config.py, scripts/utils.py (ScriptArguments, TrlParser),
 // cli/; keys that earlier releases had
+#include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"
@@ -67,7 +68,9 @@ constexpr KeyGroup groups[] = {
      "dataset_name dataset_config dataset_train_split dataset_test_split dataset_streaming dataset_num_proc dataset_text_field "
      "dataset_kwargs dataset_batch_size datasets streaming test_split_size shuffle_dataset truncation_mode eos_token pad_token "
      "chat_template_path completion_only_loss assistant_only_loss ignore_bias_buffers eval_packing max_prompt_length "
-     "label_pad_token_id padding_value remove_unused_columns tools chat_template_kwargs image_size columns"},
+     "label_pad_token_id padding_value remove_unused_columns tools chat_template_kwargs image_size columns chat_template "
+     "dataset_mixture dataset_mixer dataset_splits dataset_configs dataset_prompt_column dataset_split "
+     "text_column preprocessing_num_workers auto_insert_empty_system_msg system_prompt tokenizer_name_or_path"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "a plan counts rows at their greatest length")},
      "padding_free pad_to_multiple_of packing_strategy num_of_sequences chars_per_token eval_strategy"},
@@ -75,7 +78,9 @@ constexpr KeyGroup groups[] = {
      {QT_TRANSLATE_NOOP("core", "it says which code or files are read")},
      "model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code model_init_kwargs.revision "
      "model_init_kwargs.device_map model_init_kwargs.low_cpu_mem_usage model_init_kwargs.use_cache model_adapter_name "
-     "ref_adapter_name config env"},
+     "ref_adapter_name config env hub_model_revision overwrite_hub_revision push_to_hub_revision benchmarks callbacks code_* "
+     "e2b_* morph_* "
+     "parallel_code_exec_per_proc ioi_provider wandb_entity wandb_project wandb_run_group wandb_log_unique_prompts"},
     {no_effect, of_words,
      "temperature top_p top_k min_p generation_kwargs repetition_penalty num_iterations log_completions log_multimodal "
      "num_completions_to_print log_unique_prompts log_completions_hub_repo wandb_log_unique_prompts reward_weights scale_rewards "
@@ -124,7 +129,8 @@ constinit const ToolWords trl_words{.title = "TRL",
                                     .groups = groups,
                                     .others = others,
                                     .base = &trainer_words,
-                                    .lacks = of_calls};
+                                    .lacks = of_calls,
+                                    .abbreviates = true};
 
 constexpr std::string_view adapter_keys[] = {
     "lora_r",     "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_parameters", "lora_modules_to_save",
@@ -185,9 +191,10 @@ constexpr std::string_view own_keys[] = {"use_peft",
 
 int recognises_trl(const ConfigText &text)
 {
-    if (text.form == ConfigForm::modelfile || text.form == ConfigForm::call || text.entries.empty()) return 0;
     const std::string program = text.programs.empty() ? std::string() : text.programs.back();
     if (program.starts_with("trl ")) return 100;
+    if (text.form == ConfigForm::call) return calls_trl(text);
+    if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
     if (text.form == ConfigForm::command && program.find(".py") == std::string::npos && program.find("trl.") != 0) return 0;
     int known = 0, all = 0;
     for (const ConfigEntry &entry : text.entries) {
@@ -247,9 +254,11 @@ void read_trl(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "trl");
+    if (reading.text().form == ConfigForm::call) return read_trainer_script(reading, trl_words, true);
     const std::string program = program_scope(reading.text());
     reading.look_in(program);
     if (reading.text().form != ConfigForm::command || program.starts_with("trl ")) read_accelerate_beside(reading);
+    if (program.starts_with("trl ")) count_visible(reading); // by `accelerate launch`
     read_objective(reading);
     read_adapter(reading, read_bitsandbytes(reading));
     read_trainer(reading, true);

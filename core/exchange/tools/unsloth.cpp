@@ -98,9 +98,9 @@ constexpr KeyGroup loader_groups[] = {
      "token revision trust_remote_code fix_tokenizer use_exact_model_name auto_model whisper_language whisper_task "
      "on_model_resolved "
      "disable_log_stats random_state return_logits cache_dir"},
-    {no_effect, of_processes, "fullgraph"},
+    {no_effect, of_processes, "fullgraph unsloth_force_compile tokenizer_name"},
     {not_said, of_shape, "rope_scaling resize_model_vocab qat_scheme text_only num_labels"},
-    {not_said, of_objective, "fast_inference gpu_memory_utilization float8_kv_cache max_lora_rank"},
+    {not_said, of_objective, "fast_inference gpu_memory_utilization float8_kv_cache max_lora_rank unsloth_vllm_standby"},
     {not_said, of_limits, "device_map device_map_planner_kwargs max_memory"},
     {not_said, no_field, "offload_embedding unsloth_tiled_mlp float32_mixed_precision quantization_config attn_implementation"},
 };

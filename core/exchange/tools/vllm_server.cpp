@@ -139,7 +139,9 @@ constinit const ToolWords words{.title = "vLLM",
                                 .groups = groups,
                                 .spellings = more_spellings,
                                 .others = others,
-                                .base = &spelt};
+                                .base = &spelt,
+                                .negates = true,
+                                .abbreviates = true};
 
 constexpr KeyGroup variables[] = {
     {no_effect, of_server,
@@ -166,26 +168,44 @@ void read_experts(ConfigReading &reading)
     }
 }
 
+/// "--disable-expert-parallel" and "--no-enable-expert-parallel": as it is unless asked for.
+void dismiss_experts(ConfigReading &reading)
+{
+    for (const std::string_view key : {"disable_expert_parallel", "no_enable_expert_parallel"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr)
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "one rank holds all experts")));
+}
+
+/// "LLM(…)", "vllm.LLM(…)"
+bool is_offline_class(const std::string &call) { return call == "LLM" || call == "vllm.LLM"; }
+
 } // namespace
 
 int recognises_vllm(const ConfigText &text)
 {
+    if (text.form == ConfigForm::call) return std::ranges::any_of(text.programs, is_offline_class) ? 90 : 0;
     return runs_one_of(text, {"vllm serve", "vllm.entrypoints.openai.api_server", "vllm.entrypoints.api_server", "vllm chat",
                               "vllm.entrypoints.cli.main", "vllm"});
 }
 
 void read_vllm(ConfigReading &reading)
 {
-    const std::string scope = scope_of(reading.text());
+    const bool offline = reading.text().form == ConfigForm::call;
+    const std::string scope = offline ? "LLM" : scope_of(reading.text());
     reading.state("task", "infer");
     reading.state("inference.engine", "vllm");
+    if (offline) reading.state("inference.entry", "llm");
     for (const std::string_view key : {"tensor_parallel_size", "tp", "data_parallel_size", "dp"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && as_count(entry->value) && !entry->unknown)
             reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", *as_count(entry->value));
     read_experts(reading);
+    dismiss_experts(reading);
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
+    for (const ConfigEntry &entry : reading.entries())
+        if (offline && entry.scope != scope && entry.scope != "variable" && reading.is_open(entry))
+            reading.no_effect(entry, of_sampling.text());
     add_revision(reading, {"revision"});
 }
 

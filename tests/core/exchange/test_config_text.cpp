@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(entries_of("M=org/name\nN=$(nproc)\ntrl sft --model $M --n $N --k $((2*3)) --t `date` --u ${M:-x} --v ${Z:-y} "
                             "--w \"$Q z\"\n"),
                  (QStringList{"1 variable/M 'org/name'", "2 variable/N ?'$(nproc)'", "3 trl sft/model 'org/name'",
-                              "3 trl sft/n ?'$N'", "3 trl sft/k ?'$((2*3))'", "3 trl sft/t ?'`date`'", "3 trl sft/u 'org/name'",
+                              "3 trl sft/n ?'$N'", "3 trl sft/k '6'", "3 trl sft/t ?'`date`'", "3 trl sft/u 'org/name'",
                               "3 trl sft/v 'y'", "3 trl sft/w ?'$Q z'"}));
         QCOMPARE(entries_of("trl sft --model 'org\n"), QStringList{"error: command: line 1: ' does not end"});
     }

@@ -111,7 +111,7 @@ private slots:
         SAYS(
             read_text("WANDB_MODE=off accelerate launch --config_file ds.yaml \\\n  scripts/sft.py --model_name_or_path org/m "
                       "--use_peft \\\n"
-                      "  --lora_target_modules q_proj v_proj --gradient_accumulation_steps $((8/2)) --no_bf16\n",
+                      "  --lora_target_modules q_proj v_proj --gradient_accumulation_steps $(nproc) --no_bf16\n",
                       "", files),
             R"({"model":{"hub":"org/m"},"stack":"trl","method":"lora","autocast":"none","adapter":{"targets":["q_proj","v_proj"]},)"
             R"("parallel":{"engine":"deepspeed","data":8,"zero":3,"deepspeed":{"reduce_bucket_size":"auto"}}})",

@@ -72,6 +72,7 @@ json random_training(std::mt19937 &random)
     maybe("parallel", "offload", {"none", "optimizer", "parameters", "both", "nvme"});
     maybe("parallel", "tensor", {1, 2});
     maybe("parallel", "context", {1, 2});
+    maybe("parallel", "context_backend", {"ring", "ulysses"});
     maybe("parallel", "replicate", {1, 2});
     maybe("parallel", "wrap", {"layer", "layer+ends", "none", {{"min_params", 1000000}}});
     maybe("parallel", "reshard_after_forward", {true, false});

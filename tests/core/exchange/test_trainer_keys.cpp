@@ -6,6 +6,7 @@
 #include "core/plan/plan_json.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("tool");
         QTest::addColumn<QString>("key");
-        for (const char *tool : {"trl", "transformers", "accelerate", "peft"})
+        for (const char *tool : {"trl", "transformers", "accelerate", "peft", "axolotl", "llama-factory", "ms-swift", "unsloth"})
             for (const QString &key : recorded(tool)) QTest::addRow("%s %s", tool, qPrintable(key)) << QByteArray(tool) << key;
     }
 
@@ -55,6 +56,13 @@ private slots:
         if (key.startsWith(u"--"_s)) { // an option of accelerate's launcher
             const QString line = u"accelerate launch %1 word train.py --max_steps 1"_s.arg(key);
             const Result<Imported> read = imported(line.toStdString(), "transformers");
+            QVERIFY2(read.ok() && unknown_key(*read) == nullptr, qPrintable(key));
+            return;
+        }
+        if (tool == "unsloth") { // "from_pretrained.dtype"
+            const QStringList parts = key.split(u'.');
+            const QString call = u"FastLanguageModel.%1(%2 = 1)\n"_s.arg(parts[0], parts[1]);
+            const Result<Imported> read = imported(call.toStdString(), "unsloth");
             QVERIFY2(read.ok() && unknown_key(*read) == nullptr, qPrintable(key));
             return;
         }
@@ -73,12 +81,20 @@ private slots:
         QTest::addColumn<QByteArray>("tool");
         QTest::newRow("TRL") << QByteArray("trl");
         QTest::newRow("accelerate") << QByteArray("accelerate");
+        QTest::newRow("Axolotl") << QByteArray("axolotl");
+        QTest::newRow("LLaMA-Factory") << QByteArray("llama-factory");
+        QTest::newRow("ms-swift") << QByteArray("ms-swift");
+        QTest::newRow("Unsloth") << QByteArray("unsloth");
     }
 
     void what_is_exported_is_a_key_of_the_tool()
     {
         QFETCH(const QByteArray, tool);
         QStringList known = recorded(tool.constData());
+        if (tool == "llama-factory" || tool == "ms-swift") known += recorded("transformers");
+        if (tool == "unsloth")
+            known.replaceInStrings(QRegularExpression(u"^.*\\."_s), QString()) +=
+                recorded("trl") + QStringList{u"model"_s, u"processing_class"_s, u"train_dataset"_s, u"args"_s};
         if (tool == "trl") known += {u"num_processes"_s, u"accelerate_config"_s, u"env"_s};
         for (const char *more :
              {R"("method": "qlora", "adapter": {"rank": 8, "alpha": 4, "dropout": 0.1, "targets": ["q_proj"], "bias": "all",
@@ -95,7 +111,8 @@ private slots:
             const Result<ConfigText> config = config_from_text(made->text);
             QVERIFY(config.ok());
             for (const ConfigEntry &entry : config->entries)
-                if (const QString key = QString::fromStdString(entry.key); !key.contains(u'.'))
+                if (const QString key = QString::fromStdString(entry.key);
+                    !key.isEmpty() && !key.contains(u'.') && entry.scope != "environment")
                     QVERIFY2(known.contains(key), qPrintable(key));
         }
     }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// transformers 5.24.0: modeling_utils.py (from_pretrained), trainer.py; TRL 1.16.0: trainer/*_trainer.py; PEFT 0.21
+#include "core/exchange/tools/scripts/trainer_script.h"
+
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/trainer_words.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+using namespace reasons;
+using nlohmann::json;
+
+void take_flash_switch(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (as_switch(value).value_or(false))
+        reading.state(entry, "attention", "flash2");
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+}
+
+/// A text names the model; a variable is what from_pretrained loaded.
+void take_trained_model(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (entry.unknown || !value.is_string())
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is the model that was loaded")));
+    else
+        take_named_model(reading, entry, value);
+}
+
+constexpr KeyRule loader_rules[] = {
+    {"pretrained_model_name_or_path", "model", take_named_model},
+    {"torch_dtype", "weights.dtype", take_dtype},
+    {"dtype", "weights.dtype", take_dtype},
+    {"attn_implementation", "attention", take_attention},
+    {"use_flash_attention_2", "attention", take_flash_switch},
+};
+constexpr KeyGroup loader_groups[] = {
+    {no_effect, of_code,
+     "trust_remote_code revision token use_auth_token cache_dir local_files_only subfolder low_cpu_mem_usage use_safetensors "
+     "use_cache "
+     "use_fast padding_side truncation_side model_max_length add_eos_token add_bos_token quantization_config force_download "
+     "legacy return_dict pad_token_id eos_token_id device_map"},
+    {not_said, of_shape, "num_labels problem_type id2label label2id ignore_mismatched_sizes rope_scaling config"},
+    {not_said, of_limits, "max_memory offload_folder offload_state_dict"},
+};
+constinit const ToolWords loader_words{.title = "transformers", .rules = loader_rules, .groups = loader_groups};
+
+constexpr KeyGroup quantiser_groups[] = {
+    {no_effect, of_kernels, "bnb_4bit_compute_dtype llm_int8_threshold llm_int8_has_fp16_weight llm_int8_skip_modules"},
+    {not_said, of_limits, "llm_int8_enable_fp32_cpu_offload"},
+};
+constinit const ToolWords quantiser_words{.title = "BitsAndBytesConfig", .groups = quantiser_groups};
+
+constexpr KeyRule trainer_rules[] = {
+    {"model", "model", take_trained_model},
+    {"max_seq_length", "sequence_length"},
+    {"max_length", "sequence_length"},
+    {"packing", "padded", take_packing},
+};
+constexpr KeyGroup trainer_groups[] = {
+    {no_effect, of_data,
+     "args train_dataset eval_dataset tokenizer processing_class data_collator formatting_func peft_config callbacks "
+     "compute_metrics "
+     "optimizers preprocess_logits_for_metrics dataset_text_field dataset_num_proc dataset_kwargs dataset_batch_size model_init "
+     "compute_loss_func reward_funcs reward_processing_classes max_prompt_length num_of_sequences chars_per_token infinite beta "
+     "loss_type label_pad_token_id padding_value environment_factory tools rollout_func neftune_noise_alpha"},
+    {not_said, of_objective, "ref_model reward_model value_model judge optimizer_cls_and_kwargs"},
+};
+constinit const ToolWords own_trainer_words{.title = "a trainer", .rules = trainer_rules, .groups = trainer_groups};
+
+constexpr std::string_view names_of_trl[] = {"SFT",  "DPO",    "ORPO", "GRPO", "KTO",       "CPO",
+                                             "RLOO", "Reward", "PRM",  "GKD",  "OnlineDPO", "PPO"};
+
+/// "DPO" of "DPOConfig" and "trl.DPOTrainer"; empty for others.
+std::string_view of_trl(std::string_view call)
+{
+    call = call.substr(call.rfind('.') + 1);
+    for (const std::string_view name : names_of_trl)
+        if (call.starts_with(name) && (call.substr(name.size()) == "Config" || call.substr(name.size()) == "Trainer"))
+            return name;
+    return {};
+}
+
+std::string lower(std::string_view text)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+bool is_arguments(std::string_view call)
+{
+    return call.ends_with("TrainingArguments") || (!of_trl(call).empty() && call.ends_with("Config"));
+}
+bool is_trainer(std::string_view call) { return call.ends_with("Trainer"); }
+
+class Script {
+public:
+    Script(ConfigReading &reading, const ToolWords &arguments, bool checkpoints)
+        : m_reading(reading), m_arguments(arguments), m_checkpoints(checkpoints)
+    {}
+
+    void read()
+    {
+        for (const std::string &program : m_reading.text().programs) read_name(program);
+        std::vector<std::string> scopes;
+        for (const ConfigEntry &entry : m_reading.entries())
+            if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
+        for (const std::string &scope : scopes) read_call(scope);
+        m_reading.look_in(std::nullopt);
+        if (m_adapter)
+            m_reading.state("method", m_packed ? "qlora" : "lora");
+        else if (m_trains)
+            m_reading.state("method", "full");
+        for (const ConfigEntry &entry : m_reading.entries())
+            if (entry.scope != "variable" && m_reading.is_open(entry))
+                m_reading.no_effect(
+                    entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is not a call that says what is trained"), {entry.scope}));
+    }
+
+private:
+    /// What a call says by being there.
+    void read_name(std::string_view program)
+    {
+        const std::string_view call = program.substr(program.rfind('.') + 1);
+        if (call.ends_with("LoraConfig")) m_adapter = true;
+        if (is_trainer(call)) m_trains = true;
+        if (call == "prepare_model_for_kbit_training") m_reading.state("kbit_prepare", true);
+        if (call == "gradient_checkpointing_enable") m_reading.state("gradient_checkpointing", true);
+        const std::string name = lower(of_trl(call));
+        if (name.empty() || name == "sft") return;
+        if (plan_enum<Objective>(name))
+            m_reading.state("objective", name);
+        else if (is_trainer(call))
+            m_reading.warn(
+                "objective",
+                phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {name, "sft"}),
+                "objective");
+    }
+
+    void read_call(const std::string &scope)
+    {
+        m_reading.look_in(scope);
+        if (scope == "BitsAndBytesConfig") {
+            m_packed = read_bitsandbytes(m_reading) || m_packed;
+            take_all(m_reading, quantiser_words, scope);
+        } else if (scope == "from_pretrained") {
+            read_loader();
+        } else if (scope.ends_with("LoraConfig")) {
+            take_all(m_reading, lora_words, scope);
+        } else if (is_arguments(scope)) {
+            read_trainer(m_reading, m_checkpoints);
+            take_all(m_reading, m_arguments, scope);
+        } else if (is_trainer(scope)) {
+            name_first("model");
+            if (const ConfigEntry *model = m_reading.find("model"); model != nullptr && model->unknown)
+                take_trained_model(m_reading, *model, model->value);
+            take_all(m_reading, own_trainer_words, scope);
+        }
+    }
+
+    void read_loader()
+    {
+        m_packed = read_bitsandbytes(m_reading) || m_packed;
+        for (const ConfigEntry &entry : m_reading.entries()) {
+            if (entry.scope != "from_pretrained" || !entry.key.empty() || !m_reading.is_open(entry)) continue;
+            m_reading.call_it(entry, "pretrained_model_name_or_path (positional)");
+            if (entry.unknown || m_reading.plan().has("model"))
+                m_reading.understood(entry, "model");
+            else
+                take_named_model(m_reading, entry, entry.value);
+        }
+        take_all(m_reading, loader_words, "from_pretrained");
+    }
+
+    /// Words that belong to no key of a trainer's call: the first is its model.
+    void name_first(const char *key)
+    {
+        for (const ConfigEntry &entry : m_reading.entries()) {
+            if (!is_trainer(entry.scope) || !entry.key.empty() || !m_reading.is_open(entry)) continue;
+            m_reading.call_it(entry, std::string(key) + " (positional)");
+            take_trained_model(m_reading, entry, entry.value);
+        }
+    }
+
+    ConfigReading &m_reading;
+    const ToolWords &m_arguments;
+    bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false;
+};
+
+} // namespace
+
+int calls_trl(const ConfigText &text)
+{
+    if (text.form != ConfigForm::call) return 0;
+    return std::ranges::any_of(text.programs, [](const std::string &call) { return !of_trl(call).empty(); }) ? 90 : 0;
+}
+
+int calls_transformers(const ConfigText &text)
+{
+    if (text.form != ConfigForm::call) return 0;
+    const auto says = [](const std::string &call) { return call.ends_with("TrainingArguments") || call == "Trainer"; };
+    return std::ranges::any_of(text.programs, says) ? 80 : 0;
+}
+
+void read_trainer_script(ConfigReading &reading, const ToolWords &arguments, bool checkpoints)
+{
+    Script(reading, arguments, checkpoints).read();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Commands as people paste them: what starts the program, files that it names, variables and arithmetic of the shell, beginnings of
+// options.
+#include "core/exchange/exchange.h"
+#include "tests/core/exchange/import_lists.h"
+
+using namespace plimsoll;
+using namespace plimsoll::tests;
+
+namespace {
+
+/// "file:line:key" of keys that stand in another file.
+std::string in_files(const std::vector<ImportedKey> &keys)
+{
+    std::string out;
+    for (const ImportedKey &key : keys)
+        if (!key.file.empty()) out += (out.empty() ? "" : " ") + key.file + ':' + std::to_string(key.line) + ':' + key.key;
+    return out;
+}
+
+} // namespace
+
+class TestImportCommands : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_named_configuration_is_read_and_the_command_wins()
+    {
+        const std::map<std::string, std::string> files{
+            {"run.yaml", "model_name_or_path: org/m\nper_device_train_batch_size: 1\nuse_peft: true\nload_in_4bit: true\n"}};
+        const Imported read =
+            import_text("trl sft --config run.yaml --per-device-train-batch-size 3 --learning_rate 1e-4\n", files);
+        QCOMPARE(
+            stated(read),
+            std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"qlora","weights":{"quant":"nf4"},"micro_batch":3})"));
+        QCOMPARE(in_files(read.understood),
+                 std::string("run.yaml:1:model_name_or_path run.yaml:3:use_peft run.yaml:4:load_in_4bit"));
+        QCOMPARE(in_files(read.no_effect), std::string("run.yaml:2:per_device_train_batch_size"));
+        QCOMPARE(listed(read.understood), std::string("1:config 1:per-device-train-batch-size"));
+        QCOMPARE(stated(import_text("python src/train.py run.yaml per_device_train_batch_size=2\n",
+                                    {{"run.yaml", "model_name_or_path: org/m\nstage: sft\nfinetuning_type: full\n"}})),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"llama-factory","method":"full","micro_batch":2})"));
+        QCOMPARE(import_text("trl sft --config gone.yaml\n").warnings[0].code, std::string("file"));
+    }
+
+    void configurations_of_other_programs()
+    {
+        const std::map<std::string, std::string> axolotl{
+            {"a.yml", "base_model: org/m\nsequence_len: 4096\nmicro_batch_size: 2\nadapter: lora\n"}};
+        for (const char *command :
+             {"axolotl train a.yml --num-processes 4", "accelerate launch --num_processes 4 -m axolotl.cli.train a.yml"})
+            QCOMPARE(
+                stated(import_text(std::string(command) + '\n', axolotl)),
+                std::string(
+                    R"({"model":{"hub":"org/m"},"stack":"axolotl","method":"lora","micro_batch":2,"sequence_length":4096,"parallel":{"data":4}})"));
+        QCOMPARE(import_text("NPROC_PER_NODE=2 swift sft s.yaml\n", {{"s.yaml", "model: org/m\nmax_length: 512\n"}})
+                     .plan.sequence_length,
+                 Count{512});
+        QCOMPARE(
+            stated(import_text("vllm serve --config v.yaml --max-model-len 1k\n",
+                               {{"v.yaml", "model: org/m\nmax-model-len: 4096\ntensor-parallel-size: 2\n"}})),
+            std::string(
+                R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":1000}})"));
+    }
+
+    void what_starts_a_program_is_listed()
+    {
+        const Imported slurm =
+            import_text("srun -N 2 --ntasks-per-node=8 --gpus-per-node 8 python train.py --model_name_or_path org/m "
+                        "--per_device_train_batch_size 2 --max_steps 5\n");
+        QCOMPARE(stated(slurm),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"transformers","micro_batch":2,"parallel":{"data":16}})"));
+        QCOMPARE(listed(slurm.no_effect), std::string("1:gpus-per-node 1:max_steps"));
+        const Imported held =
+            import_text("docker run --rm --gpus '\"device=0,1\"' -e PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True \\\n"
+                        "  -v $PWD:/w image:1 trl sft --model_name_or_path org/m\n");
+        QCOMPARE(
+            stated(held),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"trl","allocator":{"expandable_segments":true},"parallel":{"data":2}})"));
+        QCOMPARE(listed(held.no_effect), std::string("1:rm 2:v 2:image:1"));
+        // a package is no program
+        QCOMPARE(import_text("uvx --from trl trl sft --model org/m\n").not_said.size(), std::size_t{0});
+        QCOMPARE(import_text("uv run --with vllm vllm serve org/m\n").tool, std::string("vllm"));
+    }
+
+    void a_process_for_each_card_that_is_seen()
+    {
+        const auto ranks = [](const std::string &command) { return import_text(command + '\n').plan.parallel.data; };
+        QCOMPARE(ranks("CUDA_VISIBLE_DEVICES=0,1,2 accelerate launch train.py --model_name_or_path org/m --max_steps 1"),
+                 Count{3});
+        QCOMPARE(
+            ranks("CUDA_VISIBLE_DEVICES=0,1 torchrun --nproc_per_node=gpu train.py --model_name_or_path org/m --max_steps 1"),
+            Count{2});
+        QCOMPARE(
+            ranks(
+                "CUDA_VISIBLE_DEVICES=0,1 accelerate launch --num_processes 4 train.py --model_name_or_path org/m --max_steps 1"),
+            Count{4});
+        QCOMPARE(ranks("CUDA_VISIBLE_DEVICES=0,1 python train.py --model_name_or_path org/m --max_steps 1"), Count{1});
+        const Imported factory = import_text(
+            "FORCE_TORCHRUN=1 NNODES=2 NPROC_PER_NODE=4 llamafactory-cli train --model_name_or_path org/m --stage sft\n");
+        QCOMPARE(factory.plan.parallel.data, Count{8});
+        QVERIFY(factory.plan.allocator.expandable_segments); // launcher.py sets it for torchrun
+    }
+
+    void variables_arrays_and_scripts_in_words()
+    {
+        const std::string wanted =
+            R"({"model":{"hub":"org/m"},"stack":"transformers","autocast":"bf16","micro_batch":4,"parallel":{"data":2}})";
+        QCOMPARE(stated(import_text("ARGS=\"--model_name_or_path org/m --per_device_train_batch_size 4\"\nARGS+=\" --bf16\"\n"
+                                    "torchrun --nproc_per_node 2 train.py $ARGS\n")),
+                 wanted);
+        QCOMPARE(stated(import_text("export M=org/m\nARGS=(\n  --model_name_or_path $M # which\n  "
+                                    "--bf16\n)\nARGS+=(--per_device_train_batch_size 4)\n"
+                                    "torchrun --nproc_per_node 2 train.py \"${ARGS[@]}\"\n")),
+                 wanted);
+        QCOMPARE(stated(import_text("mkdir -p out\nCMD=\"torchrun --nproc_per_node 2 train.py --model_name_or_path org/m --bf16 "
+                                    "--per_device_train_batch_size 4\"\neval $CMD\n")),
+                 wanted);
+        QCOMPARE(stated(import_text("srun bash -c \"torchrun --nproc_per_node 2 train.py --model_name_or_path org/m --bf16 "
+                                    "--per_device_train_batch_size 4\"\n")),
+                 wanted);
+        // the variable goes where its key goes
+        const Imported read = import_text("export M=org/m RUN=a\ntrl sft --model_name_or_path $M --run_name $RUN\n");
+        QCOMPARE(listed(read.understood), std::string("1:M 2:model_name_or_path"));
+        QCOMPARE(listed(read.no_effect), std::string("1:RUN 2:run_name"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+    }
+
+    void scripts_of_other_trainers()
+    {
+        QCOMPARE(
+            stated(import_text(
+                "DISTRIBUTED_ARGS=\"\n    --nproc_per_node 2 \\\n    --nnodes 1\n\"\n"
+                "torchrun $DISTRIBUTED_ARGS finetune.py --model_name_or_path org/m --use_lora True --lazy_preprocess True\n")),
+            std::string(R"({"model":{"hub":"org/m"},"stack":"transformers","method":"lora","parallel":{"data":2}})"));
+        const Imported read =
+            import_text("deepspeed --num_gpus 4 llava/train/train_mem.py --lora_enable True --lora_r 128 --bits 4 "
+                        "--model_name_or_path org/m --vision_tower a/b\n");
+        QCOMPARE(stated(read),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"transformers","method":"qlora","weights":{"quant":"nf4"},)"
+                             R"("adapter":{"rank":128},"parallel":{"data":4}})"));
+        QCOMPARE(listed(read.not_said), std::string("1:vision_tower"));
+        const Plan sharded =
+            import_text("torchrun --nproc_per_node=4 train_mem.py --model_name_or_path org/m --fsdp \"full_shard auto_wrap\" "
+                        "--fsdp_transformer_layer_cls_to_wrap LlamaDecoderLayer --bf16 True\n")
+                .plan;
+        QVERIFY(sharded.has("parallel.wrap") && sharded.parallel.zero == 3);
+    }
+
+    void arithmetic_over_known_numbers()
+    {
+        const auto steps = [](const std::string &word) {
+            const Imported read = import_text("n=4\ntrl sft --model org/m --gradient_accumulation_steps " + word + '\n');
+            return read.plan.has("gradient_accumulation") ? std::to_string(read.plan.gradient_accumulation)
+                                                          : read.warnings[0].code;
+        };
+        QCOMPARE(steps("$((64 / n / 2))"), std::string("8"));
+        QCOMPARE(steps("$(( (2 + $n) * ${n} % 7 ))"), std::string("3"));
+        QCOMPARE(steps("$(expr 16 / $n)"), std::string("4"));
+        QCOMPARE(steps("`expr 2 \\* $n`"), std::string("8"));
+        for (const char *unknown :
+             {"$((16 / m))", "$((1 / (n - 4)))", "$((010))", "$((n++))", "$(expr length abc)", "$((9223372036854775807 + n))"})
+            QCOMPARE(steps(unknown), std::string("unknown_value"));
+    }
+
+    void a_task_of_skypilot_and_its_variables()
+    {
+        const Imported read =
+            import_text("resources:\n  accelerators: H100:4\nenvs:\n  M: org/m\n  N: 2\nrun: |\n  trl sft --model $M "
+                        "--per_device_train_batch_size $N --config t.yaml\n",
+                        {{"t.yaml", "use_peft: false\n"}});
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","micro_batch":2,)"
+                                           R"("parallel":{"data":4},"target":{"gpus":["H100 SXM5 80GB:4"]}})"));
+        // an engine takes the cards that its own options name
+        QCOMPARE(import_text("resources:\n  accelerators: H100:4\nrun: |\n  vllm serve org/m\n").plan.parallel.data, Count{1});
+    }
+
+    void cards_of_a_plan_are_hired()
+    {
+        const auto hired = [](const std::string &plan) {
+            const Result<Exported> made = exported(plan_from_json(plan)->plan, "skypilot");
+            const std::size_t at = made->text.find("accelerators");
+            return made->text.substr(at, made->text.find('\n', at) - at);
+        };
+        Plan held = plan_from_json(R"({"model": {"hub": "a/b"}})")->plan;
+        held.target.gpus = {"NVIDIA H100 80GB HBM3:8"}; // as a session keeps it
+        QVERIFY(exported(held, "skypilot")->text.find("accelerators: H100:8\n") != std::string::npos);
+        QCOMPARE(hired(R"({"model": {"hub": "a/b"}, "target": {"gpus": ["A10G", "A10G"]}})"),
+                 std::string("accelerators: A10G:2"));
+        QCOMPARE(hired(R"({"model": {"hub": "a/b"}, "parallel": {"data": 4}, "target": {"gpus": ["L4"]}})"),
+                 std::string("accelerators: L4:4"));
+    }
+
+    void beginnings_of_options()
+    {
+        const Imported read = import_text("trl sft --model org/m --per_device_train 4 --gradient_acc 2 --lora 3\n");
+        QCOMPARE(stated(read),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"trl","micro_batch":4,"gradient_accumulation":2})"));
+        QCOMPARE(listed(read.not_said), std::string("1:lora")); // of several
+        QCOMPARE(import_text("vllm serve org/m --gpu-memory-util 0.7\n").plan.inference.gpu_memory_utilization, 0.7);
+        QCOMPARE(import_text("per_device_train: 4\nuse_peft: true\nmodel_name_or_path: org/m\nlora_r: 2\n").not_said.size(),
+                 std::size_t{1});
+    }
+
+    void sequences_that_ranks_share()
+    {
+        const auto shared = [](const Imported &read) {
+            return std::to_string(read.plan.parallel.data) + ' ' + std::to_string(read.plan.parallel.context) +
+                   (read.plan.parallel.context_backend == ContextBackend::ulysses ? " ulysses" : " ring");
+        };
+        QCOMPARE(shared(import_text(
+                     "distributed_type: DEEPSPEED\nnum_processes: 4\nparallelism_config:\n  parallelism_config_dp_shard_size: 2\n"
+                     "  parallelism_config_sp_size: 2\n  parallelism_config_sp_backend: deepspeed\n")),
+                 std::string("2 2 ulysses"));
+        QCOMPARE(shared(import_text("NPROC_PER_NODE=8 swift sft --model org/m --sequence_parallel_size 4\n")),
+                 std::string("2 4 ulysses"));
+        QCOMPARE(shared(import_text(R"({"zero_optimization": {"stage": 3}, "sequence_parallel_size": 2})")),
+                 std::string("1 2 ulysses"));
+        QCOMPARE(shared(import_text(
+                     "base_model: org/m\nsequence_len: 8\nmicro_batch_size: 1\nadapter: lora\ncontext_parallel_size: 2\n")),
+                 std::string("1 2 ring"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportCommands)
+#include "test_import_commands.moc"

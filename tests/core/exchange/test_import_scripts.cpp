@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pasted Python: calls of transformers, TRL, PEFT and vLLM as plans.
+#include "tests/core/exchange/import_lists.h"
+
+using namespace plimsoll;
+using namespace plimsoll::tests;
+
+class TestImportScripts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_script_of_trl()
+    {
+        const Imported read =
+            import_text("import torch\n"
+                        "model_id = \"org/m\"\n"
+                        "bnb = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\",\n"
+                        "    bnb_4bit_compute_dtype=torch.bfloat16, bnb_4bit_use_double_quant=True)\n"
+                        "tokenizer = AutoTokenizer.from_pretrained(model_id)\n"
+                        "model = AutoModelForCausalLM.from_pretrained(model_id, quantization_config=bnb,\n"
+                        "    attn_implementation=\"flash_attention_2\", torch_dtype=torch.bfloat16, device_map=\"auto\")\n"
+                        "peft_config = LoraConfig(r=64, lora_alpha=16, target_modules=\"all-linear\", task_type=\"CAUSAL_LM\")\n"
+                        "args = SFTConfig(output_dir=\"x\", per_device_train_batch_size=4, optim=\"paged_adamw_32bit\",\n"
+                        "    bf16=True, max_grad_norm=0.3, max_length=2048, vllm_mode=\"colocate\")\n"
+                        "trainer = SFTTrainer(model=model, args=args, peft_config=peft_config, train_dataset=rows)\n"
+                        "trainer.train()\n");
+        QCOMPARE(read.tool, std::string("trl"));
+        QCOMPARE(
+            stated(read),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"trl","method":"qlora","weights":{"dtype":"bf16","quant":"nf4","double_quant":true},)"
+                R"("autocast":"bf16","adapter":{"rank":64,"alpha":16,"targets":"all-linear"},"optimizer":{"name":"paged_adamw_32bit"},)"
+                R"("max_grad_norm":0.3,"micro_batch":4,"sequence_length":2048,"attention":"flash2"})"));
+        QCOMPARE(listed(read.not_said), std::string("10:vllm_mode"));
+    }
+
+    void a_script_of_preferences()
+    {
+        QCOMPARE(
+            stated(import_text("args = DPOConfig(output_dir='x', beta=0.1, max_length=1024)\n"
+                               "trainer = DPOTrainer(model='org/m', args=args, train_dataset=rows)\ntrainer.train()\n")),
+            std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","objective":"dpo","sequence_length":1024})"));
+    }
+
+    void a_script_of_transformers()
+    {
+        QCOMPARE(
+            stated(import_text(
+                "model = AutoModelForCausalLM.from_pretrained('org/m', load_in_8bit=True)\n"
+                "model = prepare_model_for_kbit_training(model)\n"
+                "model = get_peft_model(model, LoraConfig(r=8, target_modules=['q_proj']))\n"
+                "trainer = Trainer(model=model, args=TrainingArguments(per_device_train_batch_size=2, fp16=True))\n")),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"transformers","method":"lora","weights":{"quant":"int8"},"autocast":"fp16",)"
+                R"("kbit_prepare":true,"adapter":{"rank":8,"targets":["q_proj"]},"micro_batch":2})"));
+        // the configuration alone says nothing of a method
+        QCOMPARE(stated(import_text("TrainingArguments(per_device_train_batch_size=2)\n")),
+                 std::string(R"({"stack":"transformers","micro_batch":2})"));
+    }
+
+    void the_offline_class_of_vllm()
+    {
+        const Imported read =
+            import_text("from vllm import LLM, SamplingParams\nparams = SamplingParams(temperature=0.8)\n"
+                        "llm = LLM(model=\"org/m\", tensor_parallel_size=2, max_model_len=8192, enforce_eager=True)\n");
+        QCOMPARE(stated(read),
+                 std::string(R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},)"
+                             R"("inference":{"engine":"vllm","context":8192,"enforce_eager":true,"entry":"llm"}})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+    }
+
+    void opposites_of_switches()
+    {
+        const Imported read =
+            import_text("vllm serve org/m --disable-auto-tool-choice --disable-expert-parallel --enable-log-requests\n");
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportScripts)
+#include "test_import_scripts.moc"
