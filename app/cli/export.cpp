@@ -13,13 +13,6 @@ namespace {
 
 const std::vector<std::string> formats{"text", "json"};
 
-std::string all_names()
-{
-    std::string out;
-    for (const ExportOffer &one : export_offers()) out.append(out.empty() ? "" : " | ").append(one.name);
-    return out;
-}
-
 /// A line for each tool, as --help shows it.
 std::string about_each()
 {
