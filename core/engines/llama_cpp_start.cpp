@@ -97,7 +97,7 @@ Result<LlamaCall> call_of(const StartCall &call)
     if (const Count batch = call.settings.max_num_batched_tokens.value_or(1); batch < 1 || batch > batch_limit)
         return out_of_range("inference.max_num_batched_tokens", batch, batch_limit);
     out.context = *context;
-    out.slots = call.settings.max_num_seqs;
+    out.server_slots = call.settings.max_num_seqs;
     out.batch = call.settings.max_num_batched_tokens.value_or(512);
     out.keys = out.values = *cache;
     out.gpu_layers = call.settings.gpu_layers.value_or(Count{1} << 20);
@@ -193,7 +193,7 @@ Result<EngineStart> start_ollama(const StartCall &call)
     const engines::OllamaDefaults defaults = engines::ollama_defaults(memory, context, trained);
     const Count parallel = call.settings.max_num_seqs.value_or(std::max<Count>(call.plan.inference.sequences, defaults.parallel));
     asked->context = defaults.context * parallel;
-    asked->slots = parallel;
+    asked->server_slots = parallel;
     asked->batch = call.settings.max_num_batched_tokens.value_or(defaults.batch);
     const bool automatic = !context;
     // where the cards are too small, an automatic context goes down by a step

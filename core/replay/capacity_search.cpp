@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] std::optional<CapacityNeed> find()
     {
-        m_roomy.expect_ids(m_events.slots());
+        m_roomy.expect_ids(m_events.slot_count());
         const std::size_t load = m_events.load_end();
         if (apply(m_roomy, m_events.events(), 0, load) < load) return std::nullopt;
         if (load > 0) m_roomy.reset_peaks();

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool told() const { return m_told; }
 
     [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
-    [[nodiscard]] std::size_t slots() const { return m_slots; }
+    [[nodiscard]] std::size_t slot_count() const { return m_slots; }
     [[nodiscard]] std::size_t load_end() const { return m_load_end; } ///< events of loading
     /// Highest sum of what is allocated at once after loading.
     [[nodiscard]] Bytes most_alive() const { return m_most * block_unit; }

@@ -44,22 +44,22 @@ LlamaCaches llama_caches(const LlamaCall &call, bool flash)
     const LlamaBuild &build = call.build;
     LlamaCaches out;
     // a server without -np: four slots in one cache (2026); before, one slot
-    out.slots = call.slots.value_or(build.few_outputs ? 4 : 1);
-    const bool shared = !call.slots || !build.writes_rows;
-    out.streams = shared ? 1 : out.slots;
+    out.server_slots = call.server_slots.value_or(build.few_outputs ? 4 : 1);
+    const bool shared = !call.server_slots || !build.writes_rows;
+    out.streams = shared ? 1 : out.server_slots;
     out.cells = round_up(call.context, build.pads_context(flash));
-    if (!shared) out.cells = round_up(out.cells / out.slots, 256);
+    if (!shared) out.cells = round_up(out.cells / out.server_slots, 256);
     Count window = 0;
     if (build.window_caches)
         for (const LayerSpec &kind : decoder.kinds) window = std::max(window, llama_window(call.architecture, kind).value_or(0));
-    if (window > 0) out.window_cells = round_up(std::min(out.cells, window * (shared ? out.slots : 1) + call.batch), 256);
+    if (window > 0) out.window_cells = round_up(std::min(out.cells, window * (shared ? out.server_slots : 1) + call.batch), 256);
     std::vector<Bytes> kind_bytes, kind_state;
     for (const LayerSpec &kind : decoder.kinds) {
         const bool windowed = out.window_cells > 0 && llama_window(call.architecture, kind).has_value();
         const bool reads_another = kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse;
         const Bytes token = reads_another ? 0 : token_bytes(kind.attention, call);
         kind_bytes.push_back(token * (windowed ? out.window_cells : out.cells) * out.streams);
-        kind_state.push_back(kind.more ? state_bytes(kind.more->mixer) * std::max<Count>(out.slots, 1) : 0);
+        kind_state.push_back(kind.more ? state_bytes(kind.more->mixer) * std::max<Count>(out.server_slots, 1) : 0);
     }
     for (const int kind : decoder.layers) {
         out.layer_bytes.push_back(kind_bytes[static_cast<std::size_t>(kind)]);

@@ -16,7 +16,7 @@ struct LlamaSetup {
     Count batch = 512;      ///< tokens of a micro batch (-ub)
     Count cells = 4096;     ///< of every stream
     Count window_cells = 0; ///< of layers with a sliding window, of every stream
-    Count slots = 1;
+    Count server_slots = 1;
     Count streams = 1;   ///< caches side by side: slots, or 1 where they share one
     Count outputs = 512; ///< rows of logits
     bool flash = true;

@@ -9,14 +9,14 @@ namespace plimsoll {
 /// The states that a batch begins with, out of the cache of all slots.
 GgmlId LlamaGraphBuilder::state_rows(Count width)
 {
-    const Count slots = std::max<Count>(m_setup.slots, 1);
+    const Count slots = std::max<Count>(m_setup.server_slots, 1);
     const GgmlId cache = m_graph.allocated(GgmlType::f32, {width, slots}, m_at);
     return m_graph.get_rows(cache, m_graph.input(GgmlType::i32, {slots}));
 }
 
 GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
 {
-    const Count t = m_tokens, slots = std::max<Count>(m_setup.slots, 1), per = t / slots;
+    const Count t = m_tokens, slots = std::max<Count>(m_setup.server_slots, 1), per = t / slots;
     const Count key_width = m.state * m.groups, channels = m.inner + 2 * key_width, head = m.inner / std::max<Count>(m.heads, 1);
     const auto projected = [&](Count width) {
         return m_graph.mul_mat(m_graph.weight(GgmlType::q8_0, {m_decoder.hidden, width}, m_at), x);
@@ -56,7 +56,7 @@ GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
 GgmlId LlamaGraphBuilder::recurrence(GgmlId x, const MixerSpec &m)
 {
     if (m.kind == MixerKind::delta_net || m.kind == MixerKind::kimi_delta) return delta_net(x, m);
-    const Count t = m_tokens, slots = std::max<Count>(m_setup.slots, 1), per = t / slots;
+    const Count t = m_tokens, slots = std::max<Count>(m_setup.server_slots, 1), per = t / slots;
     Count width = 0;
     for (const LinearSpec &spec : m.linears)
         if (spec.in == m_decoder.hidden) width += spec.out;

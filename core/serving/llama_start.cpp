@@ -75,7 +75,7 @@ public:
         const std::vector<Bytes> compute = llama_compute_buffers(m_call.architecture, m_call.tensors, setup);
         for (std::size_t i = 0; i < compute.size(); ++i) out.places[i].compute = compute[i];
         print(out, split, caches, setup);
-        const Count logits = std::max(caches.slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
+        const Count logits = std::max(caches.server_slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
         out.log.push_back("llama_context: " + std::string(m_cpu > 0 ? "CUDA_Host" : "CPU") +
                           " output buffer size = " + mib_text(logits));
         return out;
@@ -138,9 +138,9 @@ private:
         out.batch = std::min(m_call.batch, caches.cells * caches.streams);
         out.cells = caches.cells;
         out.window_cells = caches.window_cells;
-        out.slots = caches.slots;
+        out.server_slots = caches.server_slots;
         out.streams = caches.streams;
-        out.outputs = m_call.build.few_outputs ? std::min(caches.slots, out.batch) : out.batch;
+        out.outputs = m_call.build.few_outputs ? std::min(caches.server_slots, out.batch) : out.batch;
         out.flash = start.flash;
         out.keys = m_call.keys;
         out.values = m_call.values;
@@ -173,7 +173,7 @@ private:
         line("load_tensors: ", "CPU_Mapped", &EnginePlace::weights);
         out.log.push_back("llama_context: n_ctx = " + std::to_string(out.cells) + ", n_ctx_seq = " + std::to_string(out.context) +
                           ", n_ubatch = " + std::to_string(setup.batch) + ", flash_attn = " + (out.flash ? "1" : "0") +
-                          ", kv_unified = " + (caches.streams == 1 && caches.slots > 1 ? "true" : "false"));
+                          ", kv_unified = " + (caches.streams == 1 && caches.server_slots > 1 ? "true" : "false"));
         line("llama_kv_cache: ", "CPU", &EnginePlace::kv_cache);
         line("llama_memory_recurrent: ", "CPU", &EnginePlace::state);
         line("sched_reserve: ", m_cpu > 0 ? "CUDA_Host" : "CPU", &EnginePlace::compute);

@@ -25,9 +25,9 @@ struct LlamaCall {
     std::vector<GgufTensor> tensors; ///< as the file has them
     LlamaBuild build;
     std::vector<LlamaCard> cards;
-    Count context = 4096;       ///< -c
-    std::optional<Count> slots; ///< -np; absent: the server's own, one cache for all
-    Count batch = 512;          ///< -ub
+    Count context = 4096;              ///< -c
+    std::optional<Count> server_slots; ///< -np; absent: the server's own, one cache for all
+    Count batch = 512;                 ///< -ub
     GgmlType keys = GgmlType::f16, values = GgmlType::f16;
     std::optional<Count> gpu_layers; ///< -ngl; absent: as many as fit
     std::string flash = "auto";      ///< on | off | auto
@@ -56,7 +56,7 @@ struct LlamaStart {
 struct LlamaCaches {
     Count cells = 0;        ///< of one stream
     Count window_cells = 0; ///< the same, of layers with a window
-    Count streams = 1, slots = 1;
+    Count streams = 1, server_slots = 1;
     std::vector<Bytes> layer_bytes, layer_state;
 };
 [[nodiscard]] LlamaCaches llama_caches(const LlamaCall &call, bool flash);

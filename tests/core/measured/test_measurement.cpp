@@ -118,6 +118,8 @@ private slots:
         QCOMPARE(source(measurement().dump()), "measurement");
         QCOMPARE(source("index, memory.used [MiB]\n0, 103 MiB\n"), "nvidia-smi");
         QCOMPARE(source("use_peft: true\n"), "none");
+        const std::string cut = source("\x1f\x8b\x08");
+        QVERIFY2(cut.find("damaged or cut off") != std::string::npos, cut.c_str());
         QVERIFY(!read_run_file("/no/such/file")->has_value());
         QVERIFY(begins_run("\x1f\x8b") && begins_run("\x80\x04") && !begins_run("{"));
     }
