@@ -298,7 +298,8 @@ std::optional<Error> refuses_snapshot_file(const Plan &plan, bool serves)
 
 Result<std::string> snapshot_file(const step::Trace &trace, const Plan &resolved)
 {
-    if (auto error = refuses_snapshot_file(resolved, trace.engine != nullptr)) return *std::move(error);
+    const bool serves = static_cast<bool>(trace.engine);
+    if (auto error = refuses_snapshot_file(resolved, serves)) return *std::move(error);
     return SnapshotWriter(trace).write();
 }
 
