@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/readings.h"
 #include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/live/live_panel.h"
@@ -15,41 +16,21 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::int64_t start_ms = 1'795'276'800'000;
-
-Numbers numbers()
-{
-    Numbers out;
-    out.locale = QLocale(QLocale::English);
-    return out;
-}
+using sample::numbers;
+using sample::start_ms;
 
 /// A card of 24 GiB of which one process holds so much, and the desktop half a GiB.
 LiveSnapshot reading(std::int64_t after_ms, Bytes held)
 {
     LiveSnapshot snapshot;
     snapshot.time_ms = start_ms + after_ms;
-    LiveGpu gpu;
-    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-    gpu.total = Reading<Bytes>::of(24 * gib);
-    gpu.used = Reading<Bytes>::of(held + gib / 2);
-    gpu.free = Reading<Bytes>::of(*gpu.total - *gpu.used);
-    gpu.processes = {{1804, Reading<Bytes>::of(gib / 2), Reading<std::string>::of("gnome-shell")},
-                     {4242, Reading<Bytes>::of(held), Reading<std::string>::of("python3")}};
+    LiveGpu gpu = sample::card_with(held + gib / 2);
+    gpu.processes = {sample::process(1804, gib / 2, "gnome-shell"), sample::process(4242, held, "python3")};
     snapshot.gpus.push_back(gpu);
     return snapshot;
 }
 
-/// Seven GiB of weights, a peak of 15, its interval from 14 to 16.
-std::shared_ptr<const Estimate> plan()
-{
-    auto out = std::make_shared<Estimate>();
-    out->fullest().at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
-    out->fullest().peak.device = 15 * gib;
-    out->fullest().peak.phase = Phase::loss_backward;
-    out->fullest().peak.device_interval = {14 * gib, 16 * gib};
-    return out;
-}
+std::shared_ptr<const Estimate> plan() { return std::make_shared<const Estimate>(sample::planned_peak()); }
 
 } // namespace
 

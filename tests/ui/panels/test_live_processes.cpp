@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/readings.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/panels/live/live_words.h"
 #include "ui/theme/theme.h"
@@ -13,28 +14,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::int64_t start_ms = 1'795'276'800'000;
-
-Numbers numbers()
-{
-    Numbers out;
-    out.locale = QLocale(QLocale::English);
-    return out;
-}
-
-LiveProcess process(std::uint32_t pid, Bytes used, const char *name)
-{
-    return {pid, Reading<Bytes>::of(used), Reading<std::string>::of(name)};
-}
+using sample::numbers;
+using sample::process;
+using sample::start_ms;
 
 /// A card of 24 GiB: a run, a notebook and a desktop, and a GiB that nobody has.
 LiveGpu card(Bytes run)
 {
-    LiveGpu gpu;
-    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-    gpu.total = Reading<Bytes>::of(24 * gib);
+    LiveGpu gpu = sample::card_with(run + 3 * gib + gib / 2);
     gpu.reserved = Reading<Bytes>::of(gib / 2);
-    gpu.used = Reading<Bytes>::of(run + 3 * gib + gib / 2);
     gpu.free = Reading<Bytes>::of(*gpu.total - *gpu.reserved - *gpu.used);
     gpu.utilisation = gpu.temperature = gpu.power = Reading<int>::of(50);
     gpu.uuid = Reading<std::string>::of("GPU-0");
@@ -44,15 +32,12 @@ LiveGpu card(Bytes run)
 
 LiveSnapshot at(std::int64_t second, LiveGpu gpu) { return {start_ms + second * 1000, {}, {std::move(gpu)}, {}}; }
 
-/// Weights of 7 GiB, a peak of 15, on the way load and forward.
+/// The peak of 15 GiB, on the way load and forward.
 std::shared_ptr<const Estimate> plan()
 {
-    auto out = std::make_shared<Estimate>();
+    auto out = std::make_shared<Estimate>(sample::planned_peak());
     ProcessEstimate &process = out->fullest();
-    process.at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
-    process.peak.device = process.peak.reserved = process.peak.allocated = 15 * gib;
-    process.peak.phase = Phase::loss_backward;
-    process.peak.device_interval = {14 * gib, 16 * gib};
+    process.peak.reserved = process.peak.allocated = process.peak.device;
     const auto point = [&](Phase phase, Bytes allocated) {
         TimelinePoint one;
         one.phase = phase;
