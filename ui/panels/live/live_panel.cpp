@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/runs/live_plan.h"
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/panels/live/live_words.h"
@@ -55,18 +56,10 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
 void LivePanel::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setTabKeyNavigation(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
+    make_plain(m_view, tr("GPUs of this machine"));
     m_view.horizontalHeader()->setMinimumSectionSize(52); // figures that stand apart
     m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view.horizontalHeader()->setSectionResizeMode(LiveModel::name, QHeaderView::Stretch);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.setAccessibleName(tr("GPUs of this machine"));
     connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         show_processes();
         show_message(); // of which card the question is
@@ -97,12 +90,7 @@ void LivePanel::build_history()
 {
     m_history_view = new QTableView(&m_pages);
     m_history_view->setModel(&m_history_model);
-    m_history_view->setAccessibleName(tr("Readings of the last five minutes"));
-    m_history_view->setFrameShape(QFrame::NoFrame);
-    m_history_view->setShowGrid(false);
-    m_history_view->setTabKeyNavigation(false);
-    m_history_view->verticalHeader()->hide();
-    m_history_view->verticalHeader()->setDefaultSectionSize(24);
+    make_plain(*m_history_view, tr("Readings of the last five minutes"));
     m_history_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_pages.addWidget(m_history_view);
 }

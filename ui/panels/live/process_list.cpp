@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/live/process_list.h"
 
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -161,22 +162,16 @@ ProcessList::ProcessList(QWidget *parent) : QWidget(parent)
 void ProcessList::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setTabKeyNavigation(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
+    make_plain(m_view, tr("Processes of the card"));
     m_view.setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view.setIconSize({10, 10});
     m_view.setTextElideMode(Qt::ElideMiddle); // the pid stands at the end
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view.verticalHeader()->hide();
     m_view.verticalHeader()->setDefaultSectionSize(row_height);
     m_view.horizontalHeader()->hide();
     m_view.horizontalHeader()->setMinimumSectionSize(44);
     m_view.horizontalHeader()->setSectionResizeMode(ProcessModel::who, QHeaderView::Stretch);
     m_view.horizontalHeader()->setSectionResizeMode(ProcessModel::bytes, QHeaderView::ResizeToContents);
-    m_view.setAccessibleName(tr("Processes of the card"));
     m_view.setAccessibleDescription(tr("Enter follows a process in the chart, Escape follows the biggest again."));
     m_view.installEventFilter(this);
     connect(&m_view, &QTableView::clicked, this, [this](const QModelIndex &at) {
