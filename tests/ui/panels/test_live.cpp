@@ -176,6 +176,34 @@ private slots:
             QVERIFY(panel.whole_message().contains(u"Logits and loss (3.0)"_s));
         }
     }
+    /// A verdict about what is free is none about the run that takes the rest.
+    void what_fits_beside_a_run_is_said_to_be_beside_it()
+    {
+        LivePanel panel;
+        const auto fits = [](const LiveGpu &) { return u"Does not fit."_s; };
+        panel.show_readings(reading(0, gib), numbers(), fits);
+        panel.show_history({}, plan());
+        QVERIFY2(panel.whole_message().contains(u"GPU 0: Does not fit."_s), qPrintable(panel.whole_message()));
+        panel.show_readings(reading(0, 15 * gib), numbers(), fits);
+        QVERIFY2(panel.whole_message().contains(u" Started beside it: Does not fit."_s), qPrintable(panel.whole_message()));
+    }
+    void of_many_cards_in_a_low_panel_the_chosen_one_is_spoken_of()
+    {
+        LiveSnapshot all = reading(0, 16 * gib);
+        for (int more = 1; more < 4; ++more) {
+            all.gpus.push_back(all.gpus.front());
+            all.gpus.back().index = more;
+        }
+        LivePanel panel;
+        panel.resize(600, 240);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.show_readings(all, numbers(), {});
+        panel.show_history({}, plan());
+        panel.view().setCurrentIndex(panel.model().index(2, 0));
+        QVERIFY2(panel.message().startsWith(u"GPU 2: "_s) && !panel.message().contains(u'\n'), qPrintable(panel.message()));
+        QCOMPARE(panel.whole_message().count(u"GPU "_s), 4);
+    }
     void a_card_nearly_full_is_said()
     {
         const auto said = [](Bytes held) {

@@ -120,7 +120,10 @@ void ExportDialog::show_exported(const OfferedExport &offer, const Exported &exp
 
 void ExportDialog::show_unsaid(const std::vector<NotSaid> &not_said)
 {
+    constexpr int most_rows = 6;
     m_unsaid->setRowCount(static_cast<int>(not_said.size()));
+    m_unsaid->setMinimumHeight(m_unsaid->horizontalHeader()->sizeHint().height() +
+                               std::min(m_unsaid->rowCount(), most_rows) * m_unsaid->verticalHeader()->defaultSectionSize());
     m_unsaid->setVisible(!not_said.empty());
     m_about->setVisible(!m_about->text().isEmpty());
     for (int row = 0; row < m_unsaid->rowCount(); ++row) {

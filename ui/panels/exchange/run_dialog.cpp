@@ -60,7 +60,7 @@ QString headline_of(const MeasuredAnswer &answer, const Numbers &numbers)
                         text(peak->allocated_interval.high)) +
                QLatin1Char(' ') + lies(*run.allocated_peak, peak->allocated_interval);
     if (run.used_peak && peak)
-        return out + RunDialog::tr("All processes of the card together took %1; planned for this one are %2.")
+        return out + RunDialog::tr("All processes of the card together took %1; the plan's alone takes %2.")
                          .arg(text(*run.used_peak), text(peak->device));
     const std::optional<Bytes> most = run.device_peak ? run.device_peak : run.allocated_peak ? run.allocated_peak : run.used_peak;
     return most ? out + RunDialog::tr("It took %1; no plan stands beside it.").arg(text(*most)) : out;
