@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <set>
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -93,7 +95,7 @@ public:
 class TestLiveProcesses : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+    void initTestCase() { m_theme = new Theme(qApp, ThemeChoice::light); }
 
     void the_list_is_the_card_biggest_first()
     {
@@ -307,6 +309,39 @@ private slots:
             }
         QVERIFY(named > 50);
     }
+    void minutes_stand_apart_at_every_width()
+    {
+        Read r;
+        const QFontMetricsF metrics(ui_font());
+        for (int width = 260; width < 900; width += 10) {
+            const LiveGeometry g = lay_out(r.panel.chart().data(), QSizeF(width, 160));
+            double end = -1;
+            for (const PlacedText &time : g.times) {
+                const double wide = metrics.horizontalAdvance(time.text);
+                const double left = time.at.x() - (time.align == Qt::AlignLeft    ? 0
+                                                   : time.align == Qt::AlignRight ? wide
+                                                                                  : wide / 2);
+                QVERIFY2(left > end, qPrintable(time.text + QString::number(width)));
+                end = left + wide;
+            }
+        }
+    }
+    /// The list is the column's legend, whose followed process is a pattern where colours are few.
+    void the_legend_has_the_columns_pattern()
+    {
+        m_theme->choose(ThemeChoice::high_contrast);
+        Read r;
+        const auto swatch = [&](int row) { return r.panel.processes().model().index(row, 0).data(Qt::DecorationRole); };
+        const QImage followed = swatch(0).value<QPixmap>().toImage();
+        QVERIFY(!followed.isNull());
+        std::set<QRgb> colours;
+        for (int x = 1; x < followed.width() - 1; ++x)
+            for (int y = 1; y < followed.height() - 1; ++y) colours.insert(followed.pixel(x, y));
+        QVERIFY(colours.size() > 1);
+        QVERIFY(swatch(1).value<QColor>().isValid());
+        m_theme->choose(ThemeChoice::light);
+        QVERIFY(swatch(0).value<QColor>().isValid());
+    }
     void what_can_be_allocated_is_the_command_lines_sentence()
     {
         Read r;
@@ -381,6 +416,9 @@ private slots:
 
 private:
     static QString qt_text(const std::string &text) { return QString::fromStdString(text); }
+
+private:
+    Theme *m_theme = nullptr; ///< the application's
 };
 
 QTEST_MAIN(TestLiveProcesses)
