@@ -40,12 +40,15 @@ LiveGpu card_of(Bytes run, bool busy)
     return gpu;
 }
 
-LiveSnapshot at(int second, std::vector<LiveGpu> gpus) { return {start_ms + second * 1000, "590.48.01", std::move(gpus), {}}; }
+LiveSnapshot at(int second, std::vector<LiveGpu> gpus)
+{
+    return {start_ms + second * std::int64_t{1000}, "590.48.01", std::move(gpus), {}};
+}
 
 /// A training run that loads, steps and ends at so many MiB.
 Bytes run_at(int second, Bytes end)
 {
-    return second < 45 ? 0 : second < 80 ? (second - 45) * 225 * mib : second < 100 ? 13 * gib : end * mib;
+    return second < 45 ? 0 : second < 80 ? (second - 45) * (225 * mib) : second < 100 ? 13 * gib : end * mib;
 }
 
 LiveSnapshot training(int second) { return at(second, {card_of(run_at(second, 16'600), second >= 80)}); }
