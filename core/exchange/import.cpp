@@ -4,6 +4,7 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/text/pasted_text.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
@@ -14,6 +15,7 @@
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace plimsoll {
 
@@ -123,12 +125,28 @@ std::string import_names()
     return out.append(" | ").append(model_card_name);
 }
 
+/// What a paste says: the first of its readings that some tool has keys of; else the first one, or its error.
+static Result<ConfigText> config_from_paste(std::string_view text)
+{
+    if (text.size() > largest_config) return config_from_text(text); // which says so
+    std::optional<Result<ConfigText>> first;
+    for (const std::string &reading : readings_of_paste(text)) {
+        Result<ConfigText> config = config_from_text(reading);
+        if (config.ok() && tool_of(*config) != nullptr) return config;
+        if (!first) first = std::move(config);
+    }
+    if (config_form_of(text) != ConfigForm::yaml) return *std::move(first);
+    if (Result<ConfigText> command = config_from_command(below_heading(text)); command.ok() && tool_of(*command) != nullptr)
+        return command;
+    return *std::move(first);
+}
+
 Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
 {
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    Result<ConfigText> config = config_from_text(text);
+    Result<ConfigText> config = config_from_paste(text);
     if (!config.ok()) return config.error();
     ImportState into{{}, read_file};
     add_named_config(*config, into);

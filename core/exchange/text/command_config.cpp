@@ -2,6 +2,7 @@
 #include "core/exchange/text/command_starters.h"
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/here_document.h"
+#include "core/exchange/text/pasted_text.h"
 #include "core/exchange/text/shell_commands.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
@@ -49,7 +50,12 @@ struct Image {
 };
 constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"}, {"ggml-org/llama.cpp", "llama-server"}};
 
-std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+std::string base_name(std::string_view path)
+{
+    std::string out(path.substr(path.rfind('/') + 1));
+    if (out.ends_with(".exe")) out.resize(out.size() - 4);
+    return out;
+}
 
 bool is_python(std::string_view name) { return name == "python" || name.starts_with("python3"); }
 
@@ -225,9 +231,28 @@ std::string take_program(Words &words)
     return name;
 }
 
+/// Whether a command fetches programs, or does what no configuration is known of.
+bool is_other(const ShellCommand &command)
+{
+    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
+                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
+                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
+    if (command.words.empty() || std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others))
+        return true;
+    for (const ShellWord &word : command.words) {
+        if (word.text == "install" || word.text == "uninstall" || word.text == "pull" || word.text == "tag") return true;
+        if (image_of(word.text) != nullptr || (is_known(word.text) && !is_python(base_name(word.text)))) return false;
+    }
+    return false;
+}
+
 /// The program that runs, and its launchers before it; false where more stands there than is read.
 [[nodiscard]] bool read_command(ConfigText &out, const ShellCommand &command)
 {
+    if (is_other(command)) {
+        if (!command.words.empty()) out.programs.push_back(command.words[0].text);
+        return true;
+    }
     Words words =
         without_starter(out, command.words, [](std::string_view word) { return is_known(word) || image_of(word) != nullptr; });
     if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
@@ -251,11 +276,7 @@ std::string take_program(Words &words)
 /// How sure it is that this command is the one that is meant.
 int rank_of(const ShellCommand &command)
 {
-    if (command.words.empty()) return 0;
-    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
-                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
-                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
-    if (std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)) return 0;
+    if (is_other(command)) return 0;
     const auto has_options = std::ranges::any_of(command.words, is_option);
     const bool known = std::ranges::any_of(
         command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
@@ -312,7 +333,7 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
 
 Result<ConfigText> config_from_command(std::string_view text)
 {
-    const Result<std::vector<ShellCommand>> written = shell_commands(text);
+    const Result<std::vector<ShellCommand>> written = shell_commands(plain_command(text));
     if (!written.ok()) return written.error();
     std::vector<ShellCommand> commands;
     for (const ShellCommand &command : *written)
@@ -333,6 +354,13 @@ Result<ConfigText> config_from_command(std::string_view text)
     all =
         all && add_assignments(out, commands[chosen]) && read_command(out, commands[chosen]) && add_written_modelfile(out, text);
     if (!all) return too_many_keys();
+    if (const int line = commands[chosen].joined; line > 0)
+        out.warnings.push_back(
+            {"line_ends",
+             phrase(
+                 QT_TRANSLATE_NOOP("core", "a shell ends the command at the end of line %1; the options after it were read too"),
+                 {std::to_string(line)}),
+             {}});
     for (std::size_t i = 0; i < commands.size(); ++i)
         if (i != chosen && ranks[i] >= 3)
             out.warnings.push_back({"other_command",

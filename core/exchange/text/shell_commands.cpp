@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace plimsoll {
 
@@ -62,12 +63,34 @@ private:
         return i == 0 || m_text[i - 1] == '\n';
     }
 
-    /// A backslash at the end of its line; blanks behind it, which a paste may have, count as none.
+    /// Behind blanks.
+    [[nodiscard]] std::size_t next_from(std::size_t at) const
+    {
+        while (at < m_text.size() && (m_text[at] == ' ' || m_text[at] == '\t' || m_text[at] == '\r')) ++at;
+        return at;
+    }
+
+    /// A backslash at the end of its line; blanks behind it, and a comment behind those, which a paste may have, count as none.
     [[nodiscard]] bool continues() const
     {
-        std::size_t i = m_at + 1;
-        while (i < m_text.size() && (m_text[i] == ' ' || m_text[i] == '\t' || m_text[i] == '\r')) ++i;
-        return i < m_text.size() && m_text[i] == '\n';
+        const std::size_t next = next_from(m_at + 1);
+        if (next >= m_text.size()) return false;
+        return m_text[next] == '\n' || (next > m_at + 1 && m_text[next] == '#' && m_text.find('\n', next) != m_text.npos);
+    }
+
+    /// At the end of a line within a command: an option stands next, at most comments between.
+    [[nodiscard]] bool option_follows() const
+    {
+        if (m_words.empty()) return false;
+        for (std::size_t next = next_from(m_at + 1); next < m_text.size(); next = next_from(m_text.find('\n', next) + 1)) {
+            const std::string_view rest = m_text.substr(next);
+            if (rest[0] != '#') {
+                const std::size_t name = rest.find_first_not_of('-');
+                return (name == 1 || name == 2) && std::isalpha(static_cast<unsigned char>(rest[name])) != 0;
+            }
+            if (m_text.find('\n', next) == m_text.npos) break;
+        }
+        return false;
     }
 
     void step()
@@ -78,6 +101,9 @@ private:
         } else if (c == '\\' && continues()) {
             while (take() != '\n') {
             }
+        } else if (c == '\n' && option_follows()) {
+            m_joined = m_line;
+            take();
         } else if (c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')') {
             end_command();
             take();
@@ -354,12 +380,15 @@ private:
     {
         if (m_words.empty()) return;
         ShellCommand command;
+        command.joined = std::exchange(m_joined, 0);
         std::size_t i = 0;
         static constexpr std::string_view before[] = {"export", "env",   "then", "do",   "else", "if",
                                                       "time",   "nohup", "sudo", "exec", "!"};
         for (; i < m_words.size(); ++i) {
             if (std::optional<ShellAssignment> set = assignment(m_words[i]))
                 command.assignments.push_back(whole(*std::move(set)));
+            else if (m_words[i].text == "set" && i + 1 < m_words.size() && assignment(m_words[i + 1])) // cmd's
+                command.exported = true;
             else if (std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before))
                 break;
             else if (m_words[i].text == "export")
@@ -383,6 +412,7 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     int m_line = 1;
+    int m_joined = 0; ///< line of this command that a shell would end it at
     std::vector<ShellWord> m_words;
     std::size_t m_count = 0, m_repeated = 0; ///< words; bytes of variables' values
     std::map<std::string, ShellWord> m_variables;

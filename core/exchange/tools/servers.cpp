@@ -36,6 +36,21 @@ int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> 
     return 0;
 }
 
+int holds_options_of(const ConfigText &text, const ToolWords &words, std::initializer_list<std::string_view> own)
+{
+    if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
+    int known = 0, all = 0, its = 0;
+    for (const ConfigEntry &entry : text.entries) {
+        if (entry.key.find('.') != std::string::npos) continue;
+        std::string key = entry.key;
+        std::ranges::replace(key, '-', '_');
+        ++all;
+        known += knows(words, key) || (key.starts_with("no_") && knows(words, key.substr(3))) ? 1 : 0;
+        its += std::ranges::find(own, std::string_view(key)) != own.end() ? 1 : 0;
+    }
+    return its > 0 && 2 * known > all ? 40 + 30 * known / all : 0;
+}
+
 std::string scope_of(const ConfigText &text) { return text.programs.empty() ? std::string() : text.programs.back(); }
 
 void take_positional_model(ConfigReading &reading, const std::string &scope)

@@ -7,6 +7,8 @@ namespace plimsoll {
 // What the commands of inference servers share.
 /// Whether the text's command is one of these ("vllm serve", "llama-server"): 100, else 0.
 [[nodiscard]] int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs);
+/// How sure a file of a server's options (`--config FILE`) is of these: one of its own keys stands there, and it knows most. Else 0.
+[[nodiscard]] int holds_options_of(const ConfigText &text, const ToolWords &words, std::initializer_list<std::string_view> own);
 /// Whose options the command's are; empty where there is no command.
 [[nodiscard]] std::string scope_of(const ConfigText &text);
 /// A word that belongs to no option is the model's; shown as "model (positional)".

@@ -63,6 +63,23 @@ private slots:
                 R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":1000}})"));
     }
 
+    void scripts_of_nobody_known()
+    {
+        const std::map<std::string, std::string> files{
+            {"z.yaml", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 3\nnum_processes: 4\n"},
+            {"ds.json", R"({"train_micro_batch_size_per_gpu": 2, "zero_optimization": {"stage": 2}})"}};
+        const Imported read = import_text("accelerate launch --config_file z.yaml --mixed_precision bf16 own.py\n", files);
+        QCOMPARE(read.tool, std::string("accelerate"));
+        QCOMPARE(stated(read), std::string(R"({"autocast":"bf16","parallel":{"engine":"deepspeed","data":4,"zero":3}})"));
+        QCOMPARE(listed(read.understood), std::string("1:config_file 1:mixed_precision"));
+        QCOMPARE(stated(import_text("accelerate launch --config_file z.yaml scripts/dpo.py --config gone.yaml\n", files)),
+                 std::string(R"({"stack":"trl","objective":"dpo","parallel":{"engine":"deepspeed","data":4,"zero":3}})"));
+        const Imported own = import_text("deepspeed --num_gpus 2 own.py --deepspeed --deepspeed_config ds.json\n", files);
+        QCOMPARE(stated(own),
+                 std::string(R"({"stack":"transformers","micro_batch":2,"parallel":{"engine":"deepspeed","data":2,"zero":2}})"));
+        QCOMPARE(own.not_said.size(), std::size_t{0});
+    }
+
     void what_starts_a_program_is_listed()
     {
         const Imported slurm =

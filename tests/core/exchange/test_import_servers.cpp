@@ -32,6 +32,33 @@ private slots:
                  std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","context":1024}})"));
     }
 
+    void files_of_options()
+    {
+        const Imported read =
+            import_text("model: org/base\nmax-model-len: 8192\ntensor-parallel-size: 2\nasync-scheduling: true\n"
+                        "no-enable-prefix-caching: true\nkv-cache-dtype: fp8\n");
+        QCOMPARE(read.tool, std::string("vllm"));
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                           R"("inference":{"engine":"vllm","context":8192,"kv_dtype":"fp8"}})"));
+        QCOMPARE(listed(read.no_effect), std::string("4:async-scheduling 5:no-enable-prefix-caching"));
+        const Imported other =
+            import_text("model-path: org/base\ntp-size: 2\nmem-fraction-static: 0.8\ntrust-remote-code: true\n");
+        QCOMPARE(other.tool, std::string("sglang"));
+        QCOMPARE(stated(other), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                            R"("inference":{"engine":"sglang","gpu_memory_utilization":0.8}})"));
+        QCOMPARE(import_text("model_name_or_path: org/m\nuse_vllm: true\nvllm_gpu_memory_utilization: 0.3\n").tool,
+                 std::string("trl"));
+    }
+
+    void the_server_that_comes_with_trl()
+    {
+        const Imported read = import_text("CUDA_VISIBLE_DEVICES=0,1 trl vllm-serve --model org/base --tensor-parallel-size 2 "
+                                          "--max_model_len 4096 --vllm_model_impl transformers\n");
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                           R"("inference":{"engine":"vllm","context":4096}})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+    }
+
     void sglang_counts_cards_once()
     {
         const Imported read =
