@@ -273,6 +273,22 @@ bool is_other(const ShellCommand &command)
     return true;
 }
 
+/// Whether a command prepares, tries or looks at what another one of its text trains ("swift export", "trl vllm-serve").
+bool is_helper(const ShellCommand &command)
+{
+    static constexpr std::string_view verbs[] = {
+        "export",          "rollout",    "infer",      "inference", "eval",       "evaluate",      "app",      "sample",
+        "deploy",          "preprocess", "vllm-serve", "merge",     "merge-lora", "merge-weights", "config",   "env",
+        "estimate-memory", "fetch",      "chat",       "webchat",   "webui",      "api",           "quantize", "version"};
+    const auto is_verb = [](std::string_view word) { return std::ranges::find(verbs, word) != std::end(verbs); };
+    for (std::size_t i = 0; i < command.words.size() && !is_option(command.words[i]); ++i) {
+        const std::string name = base_name(command.words[i].text);
+        if (name.ends_with(".py")) return is_verb(std::string_view(name).substr(0, name.size() - 3));
+        if (is_known(name) && !is_python(name)) return i + 1 < command.words.size() && is_verb(command.words[i + 1].text);
+    }
+    return false;
+}
+
 /// How sure it is that this command is the one that is meant.
 int rank_of(const ShellCommand &command)
 {
@@ -280,8 +296,12 @@ int rank_of(const ShellCommand &command)
     const auto has_options = std::ranges::any_of(command.words, is_option);
     const bool known = std::ranges::any_of(
         command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
-    return (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+    const int sure = (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+    return 2 * sure - (is_helper(command) ? 1 : 0);
 }
+
+/// A rank from which on a command is named where another one was read.
+constexpr int worth_naming = 5;
 
 /// What `eval WORDS` or `bash -c "WORDS"` runs, in the place of that; a command that runs none, as it is.
 std::vector<ShellCommand> what_runs(const ShellCommand &command)
@@ -362,7 +382,7 @@ Result<ConfigText> config_from_command(std::string_view text)
                  {std::to_string(line)}),
              {}});
     for (std::size_t i = 0; i < commands.size(); ++i)
-        if (i != chosen && ranks[i] >= 3)
+        if (i != chosen && ranks[i] >= worth_naming)
             out.warnings.push_back({"other_command",
                                     phrase(QT_TRANSLATE_NOOP("core", "line %1: another command (%2), which was not read"),
                                            {std::to_string(commands[i].words[0].line), commands[i].words[0].text}),

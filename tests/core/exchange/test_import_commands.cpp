@@ -63,6 +63,18 @@ private slots:
                 R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":1000}})"));
     }
 
+    void of_several_commands_the_one_that_trains()
+    {
+        const Imported read = import_text("swift export --model org/m --to_cached_dataset true\n"
+                                          "CUDA_VISIBLE_DEVICES=1 swift rollout --model org/m --vllm_tensor_parallel_size 2 &\n"
+                                          "swift sft --model org/m --max_length 512\nswift infer --adapters out\n");
+        QCOMPARE(read.plan.sequence_length, Count{512});
+        QCOMPARE(read.warnings.size(), std::size_t{3});
+        QCOMPARE(import_text("trl vllm-serve --model org/m &\naccelerate launch grpo.py --model_name_or_path org/m\n").tool,
+                 std::string("trl"));
+        QCOMPARE(import_text("vllm serve org/m --max-model-len 512 &\npython client.py --rounds 3\n").tool, std::string("vllm"));
+    }
+
     void scripts_of_nobody_known()
     {
         const std::map<std::string, std::string> files{
