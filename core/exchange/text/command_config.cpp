@@ -40,9 +40,10 @@ constexpr Launcher launchers[] = {
 
 /// Programs whose first word says what they do.
 constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
-                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky"};
-constexpr std::string_view known_programs[] = {"llama-server",      "llama-cli", "llama-bench", "accelerate",
-                                               "accelerate-launch", "torchrun",  "deepspeed"};
+                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky",
+                                              "llama"};
+constexpr std::string_view known_programs[] = {"llama-server", "llama-cli",         "llama-bench", "llama-mtmd-cli",
+                                               "accelerate",   "accelerate-launch", "torchrun",    "deepspeed"};
 
 /// Images of containers whose entry point is a program (docker run … IMAGE --option).
 struct Image {

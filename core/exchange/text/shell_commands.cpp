@@ -113,12 +113,21 @@ private:
             skip_line();
         } else if (c == '$' && at_line_start() && peek(1) == ' ') {
             take(); // a prompt
-        } else if (c == '<' || c == '>' || (std::isdigit(static_cast<unsigned char>(c)) != 0 && peek(1) == '>')) {
+        } else if ((c == '<' && placeholder() == 0) || c == '>' ||
+                   (std::isdigit(static_cast<unsigned char>(c)) != 0 && peek(1) == '>')) {
             redirect();
         } else {
             m_words.push_back(word());
             if (++m_count > most_config_values) too_long();
         }
+    }
+
+    /// Length of "<your model>", which stands for a word that the reader is to put in; 0 of what redirects.
+    [[nodiscard]] std::size_t placeholder() const
+    {
+        if (peek() != '<' || std::isalpha(static_cast<unsigned char>(peek(1))) == 0) return 0;
+        const std::size_t end = m_text.find_first_of("<>\n", m_at + 1);
+        return end < m_text.size() && m_text[end] == '>' && m_text[end - 1] != ' ' ? end + 1 - m_at : 0;
     }
 
     /// "NAME=" stands before it.
@@ -180,6 +189,11 @@ private:
         out.line = m_line;
         while (m_at < m_text.size() && !m_error) {
             const char c = peek();
+            if (const std::size_t length = placeholder(); length > 0) {
+                out.text += m_text.substr(m_at, length);
+                m_at += length;
+                continue;
+            }
             if (std::string_view(" \t\r\n;&|()<>").find(c) != std::string_view::npos) break;
             if (c == '\'')
                 single_quoted(out);

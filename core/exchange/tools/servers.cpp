@@ -11,23 +11,7 @@
 
 namespace plimsoll {
 
-namespace {
-
 using nlohmann::json;
-
-/// "Q4_K_M" behind the last dash or dot of a file's name; empty where it is no type of GGUF's.
-std::string type_in_name(std::string_view name)
-{
-    const std::size_t slash = name.find_last_of("/\\");
-    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
-    if (name.ends_with(".gguf")) name.remove_suffix(5);
-    const std::size_t at = name.find_last_of("-.");
-    if (at == std::string_view::npos) return {};
-    const std::string_view type = name.substr(at + 1);
-    return is_gguf_type(type) ? canonical_quant(type) : std::string();
-}
-
-} // namespace
 
 int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs)
 {
@@ -149,10 +133,21 @@ void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std:
                      "weights.quant");
 }
 
+std::string gguf_type_in_name(std::string_view name)
+{
+    const std::size_t slash = name.find_last_of("/\\");
+    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+    if (name.ends_with(".gguf")) name.remove_suffix(5);
+    const std::size_t at = name.find_last_of("-.");
+    if (at == std::string_view::npos) return {};
+    const std::string_view type = name.substr(at + 1);
+    return is_gguf_type(type) ? canonical_quant(type) : std::string();
+}
+
 void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path)
 {
     reading.state(entry, "model", {{"config", path}});
-    if (const std::string type = type_in_name(path); !type.empty()) reading.state("weights.quant", type);
+    if (const std::string type = gguf_type_in_name(path); !type.empty()) reading.state("weights.quant", type);
 }
 
 } // namespace plimsoll

@@ -22,6 +22,8 @@ void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const n
 [[nodiscard]] std::optional<Count> visible_cards(ConfigReading &reading);
 /// A repository of GGUF files with the type after a colon ("unsloth/Qwen3-8B-GGUF:Q4_K_M").
 void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text);
+/// The type that a GGUF file's name ends in ("Q4_K_M" of "m-Q4_K_M.gguf"); empty where it ends in none.
+[[nodiscard]] std::string gguf_type_in_name(std::string_view path);
 /// A GGUF file, whose name may end in its type ("Qwen3-8B-Q4_K_M.gguf").
 void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path);
 

@@ -85,6 +85,34 @@ private slots:
         QCOMPARE(listed(import_text("llama-server -m a.gguf -ctk q8_0 -ctv q4_0\n").not_said), std::string("1:ctk 1:ctv"));
     }
 
+    void llama_cpp_by_variables_and_new_names()
+    {
+        const Imported read = import_text("docker run --gpus all -e LLAMA_ARG_CTX_SIZE=8192 -e LLAMA_ARG_N_PARALLEL=2 "
+                                          "-e LLAMA_ARG_UBATCH=256 -e LLAMA_ARG_ENDPOINT_METRICS=1 -e LLAMA_ARG_N_GPU_LAYERS=9 "
+                                          "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
+        QCOMPARE(
+            stated(read),
+            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
+                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99}})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+        QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
+                 std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                             R"("inference":{"engine":"llama.cpp","context":4096}})"));
+        QCOMPARE(
+            stated(import_text("llama-server -m $MODELS/base-Q4_K_M.gguf -c 4096\n")),
+            std::string(R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096}})"));
+    }
+
+    void a_name_to_be_put_in_is_no_model()
+    {
+        for (const char *command : {"vllm serve ...", "vllm serve <model>", "trl sft --model_name_or_path ...",
+                                    "trl sft --model_name_or_path {MODEL}"}) {
+            const Imported read = import_text(std::string(command) + " --seed 1\n");
+            QVERIFY(!read.plan.has("model"));
+            QCOMPARE(read.not_said.size(), std::size_t{1});
+        }
+    }
+
     void modelfile()
     {
         const Imported read = import_text("FROM hf.co/org/base-GGUF:Q8_0\nPARAMETER num_ctx 8192\nPARAMETER temperature 1\n"
