@@ -75,6 +75,14 @@ private slots:
         QCOMPARE(import_text("vllm serve org/m --max-model-len 512 &\npython client.py --rounds 3\n").tool, std::string("vllm"));
     }
 
+    void what_stands_twice_counts_once()
+    {
+        const Imported read = import_text("trl sft --model_name_or_path org/m \\\n  --max_length 512 \\\n  --max_length 1024\n");
+        QCOMPARE(read.plan.sequence_length, Count{1024});
+        QCOMPARE(listed(read.understood), std::string("1:model_name_or_path 3:max_length"));
+        QCOMPARE(read.no_effect.at(0).why, std::string("line 3 says it again"));
+    }
+
     void scripts_of_nobody_known()
     {
         const std::map<std::string, std::string> files{

@@ -203,6 +203,22 @@ private slots:
                 R"("gradient_checkpointing":"offload"})"));
     }
 
+    void ms_swift_on_megatron_trains_the_whole_model()
+    {
+        const Imported read = import_text("NPROC_PER_NODE=4 megatron sft --model org/base --tensor_model_parallel_size 2 "
+                                          "--micro_batch_size 2 --max_length 4096\n");
+        QCOMPARE(
+            stated(read),
+            std::string(R"({"model":{"hub":"org/base"},"stack":"megatron","method":"full","autocast":"bf16","micro_batch":2,)"
+                        R"("sequence_length":4096,"gradient_accumulation":4,)"
+                        R"("parallel":{"engine":"megatron","data":2,"zero":1,"tensor":2}})"));
+        const Imported lora =
+            import_text("megatron sft --model org/base --tuner_type lora --lora_rank 16 --recompute_granularity full\n");
+        QCOMPARE(lora.plan.method, Method::lora);
+        QCOMPARE(lora.plan.adapter.rank, Count{16});
+        QCOMPARE(lora.plan.gradient_checkpointing.enabled, true);
+    }
+
     void ms_swift_command()
     {
         const Imported read =
