@@ -18,6 +18,8 @@ using nlohmann::ordered_json;
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_name_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
+std::string text_of(const ordered_json &value) { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
+
 /// What an expression says without being computed.
 struct Expression {
     ordered_json value;
@@ -330,7 +332,7 @@ private:
                 if (out.value.is_array() && !out.value.empty()) fail(m_line, not_read);
                 if (!out.value.is_object()) out.value = ordered_json::object();
                 if (++m_keys > most_config_keys) too_long();
-                out.value[item.value.is_string() ? item.value.get<std::string>() : item.value.dump()] = std::move(value.value);
+                out.value[item.value.is_string() ? item.value.get<std::string>() : text_of(item.value)] = std::move(value.value);
             } else if (out.value.is_object())
                 fail(m_line, not_read);
             else
