@@ -86,6 +86,9 @@ const Image *image_of(std::string_view word)
     return nullptr;
 }
 
+/// Whether a word may be what a command runs.
+bool is_program(std::string_view word) { return is_known(word) || word.ends_with(".py") || image_of(word) != nullptr; }
+
 /// A word that begins an option: dashes with a name behind them, and no negative number.
 bool is_option(const ShellWord &word)
 {
@@ -93,6 +96,12 @@ bool is_option(const ShellWord &word)
     if (text.size() < 2 || text[0] != '-') return false;
     if (std::isalpha(static_cast<unsigned char>(text[1])) != 0) return true;
     return text[1] == '-' && text.find_first_not_of('-') != std::string::npos;
+}
+
+/// A variable alone that the text does not set ("$@", "$EXTRA_ARGS"): more options, behind an option's word.
+bool is_expansion(const ShellWord &word)
+{
+    return word.unknown && word.text.starts_with('$') && word.text.find_first_of(" /.:,", 1) == std::string::npos;
 }
 
 class Options {
@@ -135,7 +144,9 @@ private:
         words = words.subspan(1);
         std::size_t count = 0;
         if (m_switches.find(' ' + underscored(name) + ' ') == std::string_view::npos)
-            while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0)) ++count;
+            while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0) &&
+                   (count == 0 || !is_expansion(words[count])))
+                ++count;
         add(name, word.line, words.first(count));
         return words.subspan(count);
     }
@@ -202,7 +213,7 @@ const Launcher *launcher_named(std::string_view name)
 /// Takes the next program's name off the words: "accelerate launch", "train.py", "trl sft", "vllm.entrypoints.openai.api_server".
 std::string take_program(Words &words)
 {
-    std::string name = base_name(words[0].text);
+    std::string name = words[0].text.ends_with(".py") ? words[0].text : base_name(words[0].text);
     words = words.subspan(1);
     if (name == "accelerate-launch") return "accelerate launch";
     if (name == "accelerate" && !words.empty()) {
@@ -238,7 +249,8 @@ bool is_other(const ShellCommand &command)
     static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
                                                   "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
                                                   "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
-    if (command.words.empty() || std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others))
+    const bool job = command.words.size() > 1 && command.words[0].text == "hf" && command.words[1].text == "jobs";
+    if (command.words.empty() || (!job && std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)))
         return true;
     for (const ShellWord &word : command.words) {
         if (word.text == "install" || word.text == "uninstall" || word.text == "pull" || word.text == "tag") return true;
@@ -254,15 +266,16 @@ bool is_other(const ShellCommand &command)
         if (!command.words.empty()) out.programs.push_back(command.words[0].text);
         return true;
     }
-    Words words =
-        without_starter(out, command.words, [](std::string_view word) { return is_known(word) || image_of(word) != nullptr; });
+    Words words = without_starter(out, command.words, is_program);
     if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
-    if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
+    const bool own = words.size() > 1 && is_known(words[1].text); // "vllm/vllm-openai vllm serve", as jobs have it
+    if (const Image *image = words.empty() || own ? nullptr : image_of(words[0].text)) {
         out.programs.emplace_back(image->program);
         Options options(out, out.programs.back(), {});
         options.read(words.subspan(1), false);
         return !options.full();
     }
+    if (own && image_of(words[0].text) != nullptr) words = words.subspan(1);
     while (!words.empty()) {
         std::string name = take_program(words);
         out.programs.push_back(name);
@@ -295,14 +308,29 @@ int rank_of(const ShellCommand &command)
 {
     if (is_other(command)) return 0;
     const auto has_options = std::ranges::any_of(command.words, is_option);
-    const bool known = std::ranges::any_of(
-        command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
+    const bool known = std::ranges::any_of(command.words, [](const ShellWord &word) { return is_program(word.text); });
     const int sure = (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
     return 2 * sure - (is_helper(command) ? 1 : 0);
 }
 
 /// A rank from which on a command is named where another one was read.
 constexpr int worth_naming = 5;
+
+/// The word of a command that is one itself ("ssh host 'vllm serve …'", "sbatch --wrap", "tmux new"); null where none is.
+const ShellWord *command_in(const ShellCommand &command)
+{
+    const auto runs = [](const ShellWord &word) { return is_program(word.text); };
+    if (std::ranges::any_of(command.words, runs)) return nullptr;
+    for (const ShellWord &word : command.words) {
+        if (word.text.find(' ') == std::string::npos) continue;
+        const Result<std::vector<ShellCommand>> inner = shell_commands(word.text);
+        if (inner.ok() && std::ranges::any_of(*inner, [&](const ShellCommand &each) {
+                return std::ranges::any_of(each.words, runs) && !is_other(each);
+            }))
+            return &word;
+    }
+    return nullptr;
+}
 
 /// What `eval WORDS` or `bash -c "WORDS"` runs, in the place of that; a command that runs none, as it is.
 std::vector<ShellCommand> what_runs(const ShellCommand &command)
@@ -317,6 +345,10 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
         if (i == 0 && name == "eval")
             for (const ShellWord &word : Words(command.words).subspan(1)) script += word.text + ' ';
         line = command.words[shell ? i + 2 : 0].line;
+    }
+    if (const ShellWord *word = script.empty() ? command_in(command) : nullptr) {
+        script = word->text;
+        line = word->line;
     }
     Result<std::vector<ShellCommand>> inner = script.empty() ? std::vector<ShellCommand>() : shell_commands(script);
     if (!inner.ok() || inner->empty()) return {command};

@@ -335,6 +335,8 @@ std::string plain_command(std::string_view text)
                              return has_windows_path(line) || line.find(".exe ") != std::string::npos;
                          });
     for (std::string &line : lines) {
+        constexpr std::string_view unit = "ExecStart="; // of systemd
+        if (line.starts_with(unit)) line.erase(0, unit.size());
         straighten(line);
         name_variables(line);
         if (!windows) continue;

@@ -100,6 +100,29 @@ private slots:
         QCOMPARE(own.not_said.size(), std::size_t{0});
     }
 
+    void what_runs_a_text()
+    {
+        const std::string wanted = R"({"model":{"hub":"org/m"},"task":"infer","inference":{"engine":"vllm","context":8192}})";
+        const std::string command = "vllm serve org/m --max-model-len 8192";
+        for (const std::string &text :
+             {"ssh gpu1 '" + command + "'", "sbatch --gres=gpu:2 --wrap '" + command + "'",
+              "tmux new -d -s x \"" + command + "\"", "hf jobs run --flavor a100-large vllm/vllm-openai:latest " + command,
+              "[Service]\nExecStart=/usr/bin/" + command})
+            QCOMPARE(stated(import_text(text + '\n')), wanted);
+        for (const char *text : {"uv run --with trl trl/scripts/sft.py",
+                                 "hf jobs uv run --flavor a100-large --with trl https://x.org/trl/scripts/sft.py", "./sft.py"})
+            QCOMPARE(stated(import_text(std::string(text) + " --model_name_or_path org/m --max_length 512 --use_peft\n")),
+                     std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"lora","sequence_length":512})"));
+    }
+
+    void what_a_caller_adds_is_no_value()
+    {
+        const Imported read = import_text("vllm serve org/m --max-model-len 8192 \"$@\"\n");
+        QCOMPARE(read.plan.inference.context, Count{8192});
+        QCOMPARE(import_text("trl sft --model_name_or_path org/m --max_length 512 $EXTRA_ARGS\n").plan.sequence_length,
+                 Count{512});
+    }
+
     void what_starts_a_program_is_listed()
     {
         const Imported slurm =
