@@ -4,6 +4,7 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/text/container_file.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -133,6 +134,9 @@ static Result<ConfigText> config_from_paste(std::string_view text)
     for (const std::string &reading : readings_of_paste(text)) {
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
+        if (config.ok() && config->form == ConfigForm::yaml)
+            for (const std::string &command : commands_of_containers(reading))
+                if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
         if (!first) first = std::move(config);
     }
     if (config_form_of(text) != ConfigForm::yaml) return *std::move(first);

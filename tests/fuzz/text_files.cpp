@@ -30,6 +30,11 @@ Texts yaml_texts()
         "b\r\n",
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
         "fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n",
+        "services:\n  a:\n    image: ${I:-vllm/vllm-openai}\n    environment:\n      - A=b\n    entrypoint: [bash, \"-c\",\n     "
+        " 'x']\n"
+        "    command:\n      - |\n        exec vllm serve $${M} \"$@\"\n      - --model\n      - org/m\n  b: {image: x}\n",
+        "containers:\n- name: x\n  image: a\n  args: >-\n    --model org/m \\\n\n    -tp 2\n  env:\n  - name: A\n    value: 'b "
+        "c'\n",
         "stage: sft\nfinetuning_type: lora\nlora_rank: 8\ncutoff_len: 2048\ndeepspeed: ds_z3.json\nquantization_bit: 4\n"};
 }
 

@@ -337,11 +337,15 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
 {
     std::string script;
     int line = 0;
+    Words given;
     for (std::size_t i = 0; i < command.words.size() && script.empty(); ++i) {
         const std::string name = base_name(command.words[i].text);
         const bool shell = (name == "bash" || name == "sh") && i + 2 < command.words.size() &&
                            command.words[i + 1].text.starts_with('-') && command.words[i + 1].text.ends_with('c');
-        if (shell) script = command.words[i + 2].text;
+        if (shell) {
+            script = command.words[i + 2].text;
+            given = Words(command.words).subspan(std::min(i + 4, command.words.size())); // behind the script's own name
+        }
         if (i == 0 && name == "eval")
             for (const ShellWord &word : Words(command.words).subspan(1)) script += word.text + ' ';
         line = command.words[shell ? i + 2 : 0].line;
@@ -354,7 +358,15 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
     if (!inner.ok() || inner->empty()) return {command};
     for (ShellCommand &each : *inner) {
         each.assignments.insert(each.assignments.begin(), command.assignments.begin(), command.assignments.end());
-        for (ShellWord &word : each.words) word.line += line - 1;
+        std::vector<ShellWord> words;
+        for (ShellWord &word : each.words) {
+            word.line += line - 1;
+            if (word.text == "$@" && word.unknown)
+                words.insert(words.end(), given.begin(), given.end());
+            else
+                words.push_back(std::move(word));
+        }
+        each.words = std::move(words);
     }
     return *std::move(inner);
 }

@@ -109,6 +109,7 @@ private slots:
               "tmux new -d -s x \"" + command + "\"", "hf jobs run --flavor a100-large vllm/vllm-openai:latest " + command,
               "[Service]\nExecStart=/usr/bin/" + command})
             QCOMPARE(stated(import_text(text + '\n')), wanted);
+        QCOMPARE(stated(import_text("bash -c 'exec vllm serve \"$@\"' -- org/m \\\n  --max-model-len 8192\n")), wanted);
         for (const char *text : {"uv run --with trl trl/scripts/sft.py",
                                  "hf jobs uv run --flavor a100-large --with trl https://x.org/trl/scripts/sft.py", "./sft.py"})
             QCOMPARE(stated(import_text(std::string(text) + " --model_name_or_path org/m --max_length 512 --use_peft\n")),

@@ -97,6 +97,43 @@ private slots:
         QCOMPARE(model.plan.inference.context, Count{4096});
     }
 
+    void containers_of_compose_and_kubernetes()
+    {
+        const std::string wanted =
+            R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":8192}})";
+        const Imported list =
+            import_text("services:\n  web:\n    image: nginx\n  llm:\n    image: vllm/vllm-openai:latest\n    environment:\n"
+                        "      - HF_TOKEN=${HF_TOKEN}\n      - VLLM_USE_DEEP_GEMM=1\n    command:\n      - --model\n"
+                        "      - org/m\n      # the longest\n      - --max-model-len\n      - \"8192\"\n"
+                        "      - --tensor-parallel-size=2\n    ports:\n      - \"8000:8000\"\n");
+        QCOMPARE(stated(list), wanted);
+        QCOMPARE(listed(list.understood), std::string("10:model 13:max-model-len 15:tensor-parallel-size"));
+        QCOMPARE(listed(list.not_said), std::string("8:VLLM_USE_DEEP_GEMM"));
+        for (const char *text :
+             {"services:\n  llm:\n    command: --model org/m --max-model-len 8192 -tp 2\n    image: vllm/vllm-openai:latest\n",
+              "services:\n  llm:\n    image: vllm/vllm-openai:latest\n    command: >\n      --model org/m\n      --max-model-len "
+              "8192\n      -tp 2\n",
+              "services:\n  llm:\n    image: own/image\n    entrypoint: [\"vllm\", \"serve\"]\n    command: [\"org/m\",\n      "
+              "\"--max-model-len\", \"8192\", \"-tp\", \"2\"]\n",
+              "kind: Deployment\nspec:\n  template:\n    spec:\n      containers:\n      - name: vllm\n        image: "
+              "vllm/vllm-openai:latest\n"
+              "        command: [\"/bin/sh\", \"-c\"]\n        args: [\"vllm serve org/m --max-model-len 8192 -tp 2\"]\n        "
+              "env:\n"
+              "        - name: HF_TOKEN\n          value: x\n      - name: other\n        image: nginx\n"})
+            QCOMPARE(stated(import_text(text)), wanted);
+        const Imported script =
+            import_text("services:\n  llm:\n    image: ${IMAGE:-vllm/vllm-openai:v1}\n    entrypoint:\n      - bash\n      - -c\n"
+                        "      - |\n        # it's one card\n        exec vllm serve org/m \\\n"
+                        "          --max-model-len $${LENGTH:-8192} -tp 2\n    command: []\n");
+        QCOMPARE(stated(script), wanted);
+        QCOMPARE(listed(script.understood), std::string("9:model (positional) 10:max-model-len 10:tp"));
+        QCOMPARE(import_text("services:\n  llm:\n    image: ${IMAGE:-vllm/vllm-openai:v1}\n    command: --model org/m\n").tool,
+                 std::string("vllm"));
+        const Imported swap = import_text(
+            "models:\n  \"m\":\n    cmd: |\n      llama-server --port ${PORT}\n      -m m.gguf -c 4096\n    ttl: 300\n");
+        QCOMPARE(swap.plan.inference.context, Count{4096});
+    }
+
     void ends_of_lines()
     {
         QCOMPARE(stated(import_text(with_crlf(config))), tuned);
