@@ -139,9 +139,8 @@ static Result<ConfigText> config_from_paste(std::string_view text)
                 if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
         if (!first) first = std::move(config);
     }
-    if (config_form_of(text) != ConfigForm::yaml) return *std::move(first);
-    if (Result<ConfigText> command = config_from_command(below_heading(text)); command.ok() && tool_of(*command) != nullptr)
-        return command;
+    for (const std::string &reading : below_sentences(text))
+        if (Result<ConfigText> config = config_from_text(reading); config.ok() && tool_of(*config) != nullptr) return config;
     return *std::move(first);
 }
 

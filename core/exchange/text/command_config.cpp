@@ -252,6 +252,8 @@ bool is_other(const ShellCommand &command)
     const bool job = command.words.size() > 1 && command.words[0].text == "hf" && command.words[1].text == "jobs";
     if (command.words.empty() || (!job && std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)))
         return true;
+    const bool sentence = command.words.size() > 2 && std::isupper(static_cast<unsigned char>(command.words[0].text[0])) != 0;
+    if (sentence && std::ranges::none_of(command.words, is_option)) return true; // "Here is my axolotl config:"
     for (const ShellWord &word : command.words) {
         if (word.text == "install" || word.text == "uninstall" || word.text == "pull" || word.text == "tag") return true;
         if (image_of(word.text) != nullptr || (is_known(word.text) && !is_python(base_name(word.text)))) return false;

@@ -312,19 +312,24 @@ std::vector<std::string> readings_of_paste(std::string_view text)
     return out;
 }
 
-std::string below_heading(std::string_view text)
+std::vector<std::string> below_sentences(std::string_view text)
 {
+    constexpr std::size_t most = 5;
     TextLines lines = lines_of(text);
-    const std::size_t first = first_of(lines);
-    if (first >= lines.size()) return {};
-    const std::size_t indent = indent_of(lines[first]);
-    lines[first].clear();
-    bool open = false;
-    for (std::string &line : lines) {
-        if (!open && indent_of(line) > indent) line.clear();
-        open = goes_on(line);
+    std::vector<std::string> out;
+    while (out.size() < most) {
+        const std::size_t first = first_of(lines);
+        if (first >= lines.size()) return out;
+        const ConfigForm form = config_form_of(lines[first]);
+        const bool heading = form == ConfigForm::yaml && trimmed(lines[first]).ends_with(':');
+        if (!heading && form != ConfigForm::command) return out;
+        const std::size_t indent = indent_of(lines[first]);
+        lines[first].clear();
+        const std::size_t next = first_of(lines);
+        if (next >= lines.size() || indent_of(lines[next]) > indent) return out; // what the heading is the key of
+        out.push_back(joined(lines));
     }
-    return joined(lines);
+    return out;
 }
 
 std::string plain_command(std::string_view text)

@@ -11,8 +11,8 @@ namespace plimsoll {
 /// out stays as an empty one: lines keep their numbers.
 [[nodiscard]] std::vector<std::string> readings_of_paste(std::string_view text);
 
-/// A text whose first line is a heading, without what is indented deeper than that and continues nothing: commands stand there.
-[[nodiscard]] std::string below_heading(std::string_view text);
+/// A text below the sentence or the heading with which it begins, one line after the other taken off; at most a few.
+[[nodiscard]] std::vector<std::string> below_sentences(std::string_view text);
 
 /// A command in the words of a POSIX shell: Windows' ends of lines that go on ("^", "`"), paths and variables, and what a text processor
 /// makes of dashes, blanks and quotes. Lines keep their numbers.

@@ -76,6 +76,11 @@ private slots:
                  served);
         QCOMPARE(stated(import_text("> ```bash\n> vllm serve org/m --max-model-len 8192\n> ```\n")), served);
         QCOMPARE(stated(import_text("`vllm serve org/m --max-model-len 8192`\n")), served);
+        QCOMPARE(stated(import_text("Here is my axolotl config\nfor two cards.\n\n" + config)), tuned);
+        QCOMPARE(stated(import_text("With this it runs out of memory:\n{\"zero_optimization\": {\"stage\": 2}}\n")),
+                 std::string(R"({"parallel":{"engine":"deepspeed","zero":2}})"));
+        const Result<Imported> broken = imported("resources:\n  accelerators: L4: 1\nrun: |\n  vllm serve org/m\n");
+        QVERIFY(!broken.ok() && broken.error().message().find("line 2") != std::string::npos);
         QCOMPARE(stated(import_text("Serving:\nvllm serve org/m \\\n  --max-model-len 8192\n")), served);
     }
 
