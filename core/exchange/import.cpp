@@ -5,6 +5,7 @@
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/text/container_file.h"
+#include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -16,6 +17,7 @@
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace plimsoll {
@@ -152,6 +154,10 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     Result<ConfigText> config = config_from_paste(text);
     if (!config.ok()) return config.error();
     ImportState into{{}, read_file};
+    for (const HereDocument &written :
+         here_documents(text)) // files that the text itself writes come before others of their names
+        if (Result<ConfigText> file = config_from_text(written.text); file.ok())
+            into.files[written.file] = std::make_unique<ConfigText>(*std::move(file));
     add_named_config(*config, into);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
     if (tool == nullptr)

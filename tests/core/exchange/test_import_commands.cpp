@@ -100,6 +100,19 @@ private slots:
         QCOMPARE(own.not_said.size(), std::size_t{0});
     }
 
+    void files_that_the_script_writes()
+    {
+        const Imported read = import_text("cat > ds.json <<'END'\n{\"zero_optimization\": {\"stage\": 2}}\nEND\n"
+                                          "cat <<EOF > run.yaml\nbase_model: org/m\nadapter: lora\nmicro_batch_size: 2\n"
+                                          "deepspeed: ds.json\nEOF\naxolotl train run.yaml\n",
+                                          {{"run.yaml", "base_model: org/other\n"}});
+        QCOMPARE(
+            stated(read),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"axolotl","method":"lora","micro_batch":2,"parallel":{"engine":"deepspeed","zero":2}})"));
+        QCOMPARE(read.warnings.size(), std::size_t{0});
+    }
+
     void what_runs_a_text()
     {
         const std::string wanted = R"({"model":{"hub":"org/m"},"task":"infer","inference":{"engine":"vllm","context":8192}})";
