@@ -5,11 +5,13 @@
 #include "app/cli/online.h"
 #include "app/cli/plan_options.h"
 #include "core/api/planner.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 namespace plimsoll::cli {
 
@@ -18,8 +20,37 @@ namespace {
 bool has_overrides(const QCommandLineParser &parser)
 {
     const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
-                          QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief")};
+                          QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief"),
+                          QStringLiteral("quick"),    QStringLiteral("exact")};
     return std::ranges::any_of(parser.optionNames(), [&own](const QString &name) { return !own.contains(name); });
+}
+
+/// Plans up to which brief answers replay the allocator unless told otherwise: as many as that takes about a second for.
+constexpr std::size_t most_replayed_requests = 250;
+
+/// Whether a stream has more lines than that. Not known of a pipe, which stays as it is.
+bool has_many_lines(std::istream &in)
+{
+    const auto start = in.tellg();
+    in.clear();
+    if (start == std::istream::pos_type(-1)) return false;
+    std::size_t lines = 0;
+    for (std::string line; lines <= most_replayed_requests && std::getline(in, line);) ++lines;
+    in.clear();
+    in.seekg(start);
+    return lines > most_replayed_requests;
+}
+
+/// Whether each answer replays the allocator; says so where it does not.
+bool replays(const QCommandLineParser &parser, std::istream &in)
+{
+    const bool quick = parser.isSet(QStringLiteral("quick"));
+    const bool many =
+        !quick && parser.isSet(QStringLiteral("brief")) && !parser.isSet(QStringLiteral("exact")) && has_many_lines(in);
+    if (many)
+        say("more than " + grouped(static_cast<Count>(most_replayed_requests)) +
+            " plans: bytes of tensors and the usual slack, without the allocator's blocks; --exact replays it for each");
+    return !quick && !many;
 }
 
 Result<std::string> checked_path(const std::string &path)
@@ -33,18 +64,28 @@ Result<std::string> checked_path(const std::string &path)
     return path;
 }
 
+/// What stands beside --requests and cannot.
+std::optional<Error> refused(const QCommandLineParser &parser)
+{
+    const auto set = [&parser](const char *name) { return parser.isSet(QString::fromLatin1(name)); };
+    if (set("plan")) return Error{"--plan", {}, "either --plan or --requests", "plans come from the lines"};
+    if (set("format") && parser.value(QStringLiteral("format")) != QStringLiteral("json"))
+        return Error{
+            "--format", parser.value(QStringLiteral("format")).toStdString(), "json (answers to --requests are JSON lines)", {}};
+    if (set("brief") && set("timeline"))
+        return Error{"--timeline", {}, "either --timeline or --brief", "a brief answer has none"};
+    if (set("quick") && set("exact"))
+        return Error{"--quick", {}, "either --quick or --exact", "one replays the allocator, one does not"};
+    if (set("quick") && !set("brief")) return Error{"--quick", {}, "with --brief", "whole answers replay the allocator"};
+    return std::nullopt;
+}
+
 } // namespace
 
 int run_requests(const QCommandLineParser &parser)
 {
+    if (const std::optional<Error> error = refused(parser)) return fail(*error);
     const std::string path = parser.value(QStringLiteral("requests")).toStdString();
-    if (parser.isSet(QStringLiteral("plan")))
-        return fail({"--plan", {}, "either --plan or --requests", "plans come from the lines"});
-    if (parser.isSet(QStringLiteral("format")) && parser.value(QStringLiteral("format")) != QStringLiteral("json"))
-        return fail({"--format",
-                     parser.value(QStringLiteral("format")).toStdString(),
-                     "json (answers to --requests are JSON lines)",
-                     {}});
     std::ios::sync_with_stdio(false);
     std::ifstream file;
     if (path != "-") {
@@ -52,19 +93,20 @@ int run_requests(const QCommandLineParser &parser)
         file.open(path, std::ios::binary);
         if (!file) return fail({"--requests", path, {}, "cannot be opened for reading"});
     }
-    const std::string base = path == "-" ? std::string() : std::filesystem::path(path).parent_path().string();
+    std::istream &in = path == "-" ? std::cin : file;
     Planner planner({.fetch = [&parser](const ModelReference &model) { return fetch_when_online(parser, model); }});
-    const bool brief = parser.isSet(QStringLiteral("brief"));
-    if (brief && parser.isSet(QStringLiteral("timeline")))
-        return fail({"--timeline", {}, "either --timeline or --brief", "a brief answer has none"});
-    JsonOptions options{base, parser.isSet(QStringLiteral("timeline")), parser.isSet(QStringLiteral("max")), brief};
+    JsonOptions options;
+    if (path != "-") options.base_directory = std::filesystem::path(path).parent_path().string();
+    options.timeline = parser.isSet(QStringLiteral("timeline"));
+    options.maxima = parser.isSet(QStringLiteral("max"));
+    options.brief = parser.isSet(QStringLiteral("brief"));
+    options.replay = replays(parser, in);
     if (has_overrides(parser)) options.change = [&parser](Plan plan) { return with_overrides(std::move(plan), parser); };
-    const auto write = [](const std::string &text) {
+    const auto write = [piped = path == "-"](const std::string &text) {
         print(text);
-        std::fflush(stdout);
+        if (piped) std::fflush(stdout); // somebody may wait for it before the next line
     };
-    const bool all = planner.answer_lines(path == "-" ? static_cast<std::istream &>(std::cin) : file, options, write);
-    return all ? Exit::fits : Exit::bad_input;
+    return planner.answer_lines(in, options, write) ? Exit::fits : Exit::bad_input;
 }
 
 } // namespace plimsoll::cli

@@ -58,7 +58,7 @@ Result<Exported> snapshot_of(const Session &session)
 }
 
 /// The selected plan's own step, as if a card had run it; its figures are the plan's, and a little more.
-QByteArray measurement_of(MainWindow &window)
+QByteArray measurement_of(MainWindow &window, bool out_of_memory = false)
 {
     const Session &session = window.document().session();
     const Peak &peak = window.estimation().snapshot().current().estimate->shown().peak;
@@ -76,6 +76,13 @@ QByteArray measurement_of(MainWindow &window)
     };
     out["phases"] = {phase(0, "load", peak.load), phase(2, "forward", peak.allocated * 8 / 10),
                      phase(2, "backward", peak.allocated + 96 * mib), phase(2, "optimizer_step", peak.load + 400 * mib)};
+    if (out_of_memory) {
+        out["phases"].back() = phase(2, "out_of_memory", peak.allocated + 96 * mib);
+        out["out_of_memory"] = {{"step", 2},
+                                {"phase", "backward"},
+                                {"allocated_bytes", peak.allocated + 96 * mib},
+                                {"reserved_bytes", peak.reserved + 210 * mib}};
+    }
     out["device"] = {{"process_bytes", peak.device + 230 * mib}, {"outside_torch_bytes", 560 * mib}};
     return QByteArray::fromStdString(out.dump());
 }
@@ -103,6 +110,8 @@ std::vector<ScreenshotState> run_states(const QString &scratch)
              const Result<Exported> file = snapshot_of(window.document().session());
              if (file.ok()) show_run_of(window, written(scratch, "step.pickle", QByteArray::fromStdString(file->text)));
          }},
+        {"run", "out-of-memory", first_session,
+         [scratch](MainWindow &window) { show_run_of(window, written(scratch, "run.json", measurement_of(window, true))); }},
         {"run", "log", first_session,
          [scratch](MainWindow &window) {
              show_run_of(window,
@@ -126,6 +135,12 @@ std::vector<ScreenshotState> exchange_states(const QString &scratch)
         {"export", "snapshot", first_session, [](MainWindow &window) { open_tool(window, "snapshot"); }},
         {"import", "trl", first_session,
          [scratch](MainWindow &window) { window.files().open(written(scratch, "sft.yaml", configuration)); }},
+        {"import", "no-model", first_session,
+         [](MainWindow &window) {
+             window.files().take_text(QStringLiteral("Clipboard"), QStringLiteral("trl sft --use_peft --lora_r 64 --bf16 true"));
+         }},
+        {"import", "refused", first_session,
+         [scratch](MainWindow &window) { window.files().open(written(scratch, "odd.yaml", "lora_r: [16\n")); }},
         {"import", "card",
          [] {
              return with_compared_precisions(first_session(), {true, true});

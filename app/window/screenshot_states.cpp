@@ -51,15 +51,18 @@ namespace {
 
 class SilentMachine : public LiveSource {
 public:
-    explicit SilentMachine(std::shared_ptr<const std::atomic<bool>> over) : m_over(std::move(over)) {}
+    SilentMachine(LiveSnapshot once, std::shared_ptr<const std::atomic<bool>> over)
+        : m_once(std::move(once)), m_over(std::move(over))
+    {}
     LiveSnapshot read() override
     {
         while (m_answered && !*m_over) QThread::msleep(10);
         m_answered = true;
-        return {{}, {}, {}, {"NVIDIA driver library libnvidia-ml.so.1: not found"}};
+        return m_once;
     }
 
 private:
+    LiveSnapshot m_once;
     std::shared_ptr<const std::atomic<bool>> m_over;
     bool m_answered = false;
 };
@@ -149,57 +152,6 @@ void show_peak(MainWindow &window)
     for (int i = 0; i < 5; ++i) press(Qt::Key_Plus); // operations have their names
 }
 
-/// A training run on a card of 24 GiB that loads, steps and ends somewhat above the plan: five minutes of readings.
-LiveHistory readings_of_a_run(LiveSnapshot &last)
-{
-    constexpr std::int64_t start_ms = 1'795'276'800'000;
-    constexpr Bytes card = 25'757'220'864, others = 612 * mib;
-    LiveHistory history;
-    for (int second = 0; second <= 300; ++second) {
-        LiveGpu gpu;
-        const Bytes process = second < 45 ? 0 : second < 80 ? (second - 45) * 225 * mib : second < 100 ? 13 * gib : 16'600 * mib;
-        gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-        gpu.total = Reading<Bytes>::of(card);
-        gpu.used = Reading<Bytes>::of(process + others);
-        gpu.utilisation = Reading<int>::of(second < 80 ? 3 : 97);
-        gpu.temperature = Reading<int>::of(second < 80 ? 41 : 68);
-        gpu.power = Reading<int>::of(second < 80 ? 31'000 : 402'000);
-        gpu.reserved = Reading<Bytes>::of(484 * mib);
-        gpu.free = Reading<Bytes>::of(card - *gpu.used - *gpu.reserved);
-        gpu.processes.push_back({1804, Reading<Bytes>::of(412 * mib), Reading<std::string>::of("gnome-shell")});
-        gpu.processes.push_back({2210, Reading<Bytes>::of(160 * mib), Reading<std::string>::of("firefox")});
-        if (process > 0) gpu.processes.push_back({4242, Reading<Bytes>::of(process), Reading<std::string>::of("python3")});
-        last = {start_ms + second * 1000, "590.48.01", {gpu}, {}};
-        history.add(last);
-    }
-    return history;
-}
-
-/// Once the machine's own reading is there.
-void show_live(MainWindow &window)
-{
-    window.views().setCurrentWidget(&window.views().live());
-    const auto *corner = window.findChild<GpuCorner *>();
-    wait_for([corner] { return corner->text() == GpuCorner::tr("No GPU"); }, longest_wait_ms);
-    settle(80);
-}
-
-void show_run(MainWindow &window)
-{
-    show_live(window);
-    LiveSnapshot last;
-    const LiveHistory history = readings_of_a_run(last);
-    window.views().live().show_readings(last, {}, {});
-    window.views().live().show_history(history, window.estimation().snapshot().current().estimate);
-}
-
-void show_attached(MainWindow &window)
-{
-    show_run(window);
-    window.views().live().attach(4242);
-    window.views().live().room().field().setText(QStringLiteral("8GiB"));
-}
-
 QString broken_file(const QString &folder)
 {
     QString path = QDir(folder).filePath(QStringLiteral("config.json"));
@@ -241,12 +193,13 @@ std::vector<ScreenshotState> special_states()
         {"advice", "fits", first_session, show_advice},
         {"main", "renaming", compared, [](MainWindow &window) { window.actions()["plan.rename"]->trigger(); }},
         {"main", "about", first_session, [](MainWindow &window) { window.actions()["help.about"]->trigger(); }},
-        {"live", "replayed", first_session,
-         [](MainWindow &window) {
-             window.views().live().set_replayed(QStringLiteral("finetune.jsonl"));
-             show_run(window);
-         }},
     };
+}
+
+void open_menu(MainWindow &window, const char *title)
+{
+    for (QMenu *menu : window.findChildren<QMenu *>())
+        if (menu->title() == Menus::tr(title)) return menu->popup(window.mapToGlobal(QPoint(24, 24)));
 }
 
 /// What opens over the window.
@@ -275,6 +228,9 @@ std::vector<ScreenshotState> popup_states(const QString &scratch)
                  search->search().setText(QStringLiteral("layers.0.self_attn"));
          }},
         {"cards", "open", first_session, trigger("plan.add_card"), true},
+        {"menu", "file", first_session, [](MainWindow &window) { open_menu(window, "&File"); }, true},
+        {"menu", "export", first_session, [](MainWindow &window) { open_menu(window, "&Export"); }, true},
+        {"menu", "tools", first_session, [](MainWindow &window) { open_menu(window, "&Tools"); }, true},
         {"actions", "search", first_session, trigger("tools.search"), true},
         {"settings", "open", first_session,
          [scratch](MainWindow &window) {
@@ -287,9 +243,12 @@ std::vector<ScreenshotState> popup_states(const QString &scratch)
 
 } // namespace
 
-LiveMonitor::MakeSource silent_machine(std::shared_ptr<const std::atomic<bool>> over)
+LiveMonitor::MakeSource silent_machine(const std::function<LiveSnapshot()> &machine,
+                                       std::shared_ptr<const std::atomic<bool>> over)
 {
-    return [over = std::move(over)] { return std::make_unique<SilentMachine>(over); };
+    LiveSnapshot once{{}, {}, {}, {"NVIDIA driver library libnvidia-ml.so.1: not found"}};
+    if (machine) once = machine();
+    return [once = std::move(once), over = std::move(over)] { return std::make_unique<SilentMachine>(once, over); };
 }
 
 std::vector<ScreenshotState> screenshot_states(const QString &scratch)
@@ -356,10 +315,8 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},
         {"main", "tables", compared, trigger("view.tables")},
         {"main", "rule-of-thumb", compared, trigger("view.rule")},
-        {"live", "empty", first_session, show_live},
-        {"live", "running", first_session, show_run},
-        {"live", "attached", first_session, show_attached},
     };
+    for (ScreenshotState &one : live_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : rank_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : exchange_states(scratch)) all.push_back(std::move(one));
     for (ScreenshotState &one : special_states()) all.push_back(std::move(one));

@@ -15,18 +15,23 @@ struct ScreenshotState {
     const char *name;
     std::function<Session()> session;
     std::function<void(MainWindow &)> prepare;
-    bool popup = false; ///< it opens where the window stands, and closes with what happens to it
+    bool popup = false;                         ///< it opens where the window stands, and closes with what happens to it
+    std::function<LiveSnapshot()> machine = {}; ///< what its cards say; none: a machine without GPUs
 };
 
-/// A machine without GPUs, wherever the pictures are drawn, that answers once: a reading a second later would come in between
-/// what a state shows and its picture. It says no more until `over`, and no window ends before.
-[[nodiscard]] LiveMonitor::MakeSource silent_machine(std::shared_ptr<const std::atomic<bool>> over);
+/// The state's machine, wherever the pictures are drawn, that answers once: a reading a second later would come in between what a
+/// state shows and its picture. It says no more until `over`, and no window ends before.
+[[nodiscard]] LiveMonitor::MakeSource silent_machine(const std::function<LiveSnapshot()> &machine,
+                                                     std::shared_ptr<const std::atomic<bool>> over);
 
 /// `scratch`: a folder for files that states need.
 [[nodiscard]] std::vector<ScreenshotState> screenshot_states(const QString &scratch);
 
 /// Those of plans over several cards, which screenshot_states() has too.
 [[nodiscard]] std::vector<ScreenshotState> rank_states();
+
+/// Those of the machine's own cards beside the plan.
+[[nodiscard]] std::vector<ScreenshotState> live_states();
 
 /// Those of what comes in and goes out: other tools' configurations, model cards, runs.
 [[nodiscard]] std::vector<ScreenshotState> exchange_states(const QString &scratch);

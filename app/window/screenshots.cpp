@@ -128,7 +128,7 @@ private:
 class Posed {
 public:
     Posed(const ScreenshotState &state, WindowParts parts, const Picture &first)
-        : m_words(first.form), m_window(on_silent_machine(std::move(parts)), state.session()), m_size(first.size)
+        : m_words(first.form), m_window(on_silent_machine(std::move(parts), state), state.session()), m_size(first.size)
     {
         m_window.resize(first.size);
         m_window.move(0, 0);
@@ -161,9 +161,9 @@ public:
     }
 
 private:
-    [[nodiscard]] WindowParts on_silent_machine(WindowParts parts) const
+    [[nodiscard]] WindowParts on_silent_machine(WindowParts parts, const ScreenshotState &state) const
     {
-        parts.live_source = silent_machine(m_over);
+        parts.live_source = silent_machine(state.machine, m_over);
         return parts;
     }
 

@@ -35,7 +35,12 @@ JsonAnswer text_of(const Result<T> &made, ToJson to_json)
 
 JsonAnswer answer_question(Planner &planner, const Question &question, const JsonOptions &options, std::optional<Count> line)
 {
-    const AnswerOptions asked{{.timeline = options.timeline, .required = true, .explain = !options.brief}, options.maxima};
+    const EstimateOptions estimate{.timeline = options.timeline,
+                                   .allocator = options.replay,
+                                   .usual_slack = !options.replay,
+                                   .required = options.replay,
+                                   .explain = !options.brief};
+    const AnswerOptions asked{estimate, options.maxima};
     const Result<PlanAnswer> made = planner.answer(question, asked);
     if (!made.ok()) return error_text(made.error(), line);
     const TimelineDetail detail = options.brief      ? TimelineDetail::brief

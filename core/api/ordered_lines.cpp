@@ -91,14 +91,15 @@ private:
             ++m_next;
             ++m_written;
         }
-        m_room.notify_one();
+        // woken for every line, the reader would take turns with the workers
+        if (m_pushed - m_written <= most_in_flight / 2) m_room.notify_one();
     }
 };
 
 } // namespace
 
 void write_answers(std::istream &in, unsigned threads, const std::function<std::string(const InputLine &)> &answer,
-                  const std::function<void(const std::string &)> &write)
+                   const std::function<void(const std::string &)> &write)
 {
     Pipeline pipeline(answer, write);
     std::vector<std::jthread> workers;

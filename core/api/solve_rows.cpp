@@ -110,9 +110,9 @@ SolveRow row_of(const BatchSplit &split)
     add_room(row.json, split.need, split.usable, split.reason);
     row.text = counted(split.cards, split.gpu) + ": ";
     const std::string none = phrase(QT_TRANSLATE_NOOP("core", "none. %1"), {split.reason});
-    const char *const english =
-        split.cards == 1 ? QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 card")
-                         : QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 cards");
+    const char *const english = split.cards == 1
+                                    ? QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 card")
+                                    : QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 cards");
     const auto count = [](Count number) { return localised(grouped(number)); };
     row.text += !row.found ? none
                            : phrase(english, {count(split.global_batch), count(*split.micro_batch),
@@ -142,7 +142,8 @@ SolveRow row_of(MinimizeField field, const Minimum &choice)
     }
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();
-    row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason) : asked + phrase(QT_TRANSLATE_NOOP("core", "none. %1"), {choice.reason});
+    row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason)
+                         : asked + phrase(QT_TRANSLATE_NOOP("core", "none. %1"), {choice.reason});
     return row;
 }
 

@@ -43,7 +43,8 @@ SweepLine json_row(const SweepJob &job, std::size_t index, const SweepRow *row)
 {
     const Result<Plan> plan = job.sweep.plan_at(index);
     const Result<PlanAnswer> made =
-        plan.ok() ? answer(job.model_at(index), *plan, {.timeline = false, .allocator = job.replay, .required = job.replay})
+        plan.ok() ? answer(job.model_at(index), *plan,
+                           {.timeline = false, .allocator = job.replay, .usual_slack = !job.replay, .required = job.replay})
                   : Result<PlanAnswer>(plan.error());
     nlohmann::ordered_json out = made.ok() ? estimate_to_json(*made, TimelineDetail::none) : error_to_json(made.error());
     out["point"] = point_to_json(job.sweep, index);

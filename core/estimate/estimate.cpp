@@ -117,7 +117,8 @@ void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Tr
         return;
     }
     const Spread spread = reserved_spread(facts);
-    const double middle = std::max(1.0, (spread.low + spread.high) / 2);
+    const double least = std::max(1.0, (spread.low + spread.high) / 2);
+    const double middle = out.usual_slack ? usual_slack(out.plan.plan).middle : least;
     process.peak.reserved = round_up(static_cast<Bytes>(static_cast<double>(process.peak.allocated) * middle), 2 * mib);
     process.peak.required = process.peak.allocated;
 }
@@ -134,6 +135,8 @@ void add_evaluation(Estimate &out, ProcessEstimate &process)
         if (std::ranges::find(out.warnings, warning->code, &Warning::code) == out.warnings.end())
             out.warnings.push_back(*std::move(warning));
 }
+
+bool records(const EstimateOptions &options) { return options.timeline || options.allocator || options.explain || options.keyed; }
 
 /// What is shown of a trace beside its figures: it takes no part in them, so that it may be worked out beside them.
 struct Shown {
@@ -160,8 +163,9 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     for (const Bytes bytes : trace.between_steps) process.between_steps += bytes;
     const SpreadFacts facts = spread_facts(out.plan.plan, *out.architecture);
     const ContextBytes context = context_of(out.plan.plan, out.device);
-    const bool record = options.timeline || options.allocator || options.explain;
-    const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
+    const bool looked_at = options.timeline || options.allocator || options.explain;
+    if (records(options)) process.requests_key = requests_key(trace.events);
+    const PeakMoment peak = looked_at ? find_peak(trace) : PeakMoment{};
     std::future<Shown> shown;
     if (options.timeline || options.explain)
         shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
@@ -170,7 +174,8 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     if (first) out.assumptions.append(context.assumptions);
     process.peak.device = process.peak.reserved + context.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
-    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
+    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts,
+                                                   out.usual_slack ? usual_slack(out.plan.plan) : UsualSlack{});
     if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
         out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
                                          {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
@@ -226,20 +231,21 @@ std::optional<Error> widen_to_fullest(Estimate &out, ProcessEstimate &process, E
 {
     options.timeline = options.explain = options.required = false;
     const double even = std::exchange(out.plan.plan.parallel.expert_imbalance, fullest_routing);
-    const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, options.allocator, process.rank);
+    const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, records(options), process.rank);
     ProcessEstimate fuller;
     fuller.rank = process.rank;
     if (trace) fill_simulated(out, fuller, false, *trace, options);
     out.plan.plan.parallel.expert_imbalance = even;
     if (!trace) return trace.error();
     widen_to(fuller.peak, process.peak);
+    if (fuller.requests_key) process.requests_key = *process.requests_key * 31 + *fuller.requests_key;
     return std::nullopt;
 }
 
 /// Fills out.processes, the fullest first; an error where a rank cannot be run.
 std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &options)
 {
-    const bool record = options.timeline || options.allocator || options.explain;
+    const bool record = records(options);
     const Plan &plan = out.plan.plan;
     std::vector<Rank> ranks = rank_classes(plan);
     std::vector<ProcessEstimate> processes;
@@ -329,6 +335,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     put_behind_loading(out.warnings, notes, out.plan);
 
     out.replayed = options.allocator;
+    out.usual_slack = options.usual_slack && !options.allocator;
     if (auto error = fill_processes(out, options)) return *std::move(error);
     return out;
 }

@@ -103,6 +103,8 @@ struct ProcessEstimate {
     [[nodiscard]] const std::vector<BreakdownLine> &needed_lines() const { return engine ? engine->lines : at_peak; }
     std::shared_ptr<const EngineNeed> engine; ///< null: PyTorch's allocator takes what the run needs
     std::vector<Bytes> requests;              ///< ReplayResult::requests; none where nothing was replayed
+    /// Of a recorded run: equal where its allocator is asked for the same, in the same order (requests_key()).
+    std::optional<std::uint64_t> requests_key;
 };
 
 /// Schema plimsoll.estimate/1 without its verdicts, which need a catalogue (core/fit).
@@ -119,7 +121,8 @@ struct Estimate {
     std::vector<Warning> warnings;
     std::string lower_bound_reason;                   ///< not empty: figures are a lower bound, verdicts are "unknown"
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
-    bool replayed = false;                            ///< reserved bytes are the allocator's, not the usual slack's
+    bool replayed = false;                            ///< reserved bytes are the allocator's
+    bool usual_slack = false;                         ///< they are what such runs usually reserve
 
     /// Whose figures come first: the fullest's unless the plan names a rank.
     std::size_t shown_process = 0;
@@ -134,10 +137,12 @@ struct Estimate {
 
 struct EstimateOptions {
     bool timeline = true;  ///< fill ProcessEstimate::timeline
-    bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
-    bool required = false; ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
-    bool explain = true;   ///< fill formulas, numbers, sources and what is alive
-    int threads = 1;       ///< 2: the replay's pools and the timeline at the same time, where one answer is waited for
+    bool allocator = true; ///< replay the caching allocator; else reserved is about what is allocated: the least that it may be
+    bool usual_slack = false; ///< without that replay: what such runs usually reserve, in an interval as wide as they differ
+    bool required = false;    ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
+    bool explain = true;      ///< fill formulas, numbers, sources and what is alive
+    bool keyed = false;       ///< fill ProcessEstimate::requests_key; a replay and what is explained fill it anyway
+    int threads = 1;          ///< 2: the replay's pools and the timeline at the same time, where one answer is waited for
 };
 
 /// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where

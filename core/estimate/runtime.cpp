@@ -149,12 +149,13 @@ Interval allocated_interval(Bytes allocated, const SpreadFacts &facts)
     return {scaled(allocated, spread.low), scaled(allocated, spread.high)};
 }
 
-Interval device_interval(Bytes allocated, Bytes reserved, const ContextBytes &context, const SpreadFacts &facts)
+Interval device_interval(Bytes allocated, Bytes reserved, const ContextBytes &context, const SpreadFacts &facts,
+                         const UsualSlack &slack)
 {
     const Spread spread = reserved_spread(facts);
     const Bytes least = allocated_interval(allocated, facts).low;
-    return {std::max(least, scaled(reserved, spread.low)) + context.interval.low,
-            scaled(reserved, spread.high) + context.interval.high};
+    return {std::max(least, scaled(reserved, spread.low * slack.low / slack.middle)) + context.interval.low,
+            scaled(reserved, spread.high * slack.high / slack.middle) + context.interval.high};
 }
 
 } // namespace plimsoll

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/estimate/usual_slack.h"
 #include "core/estimate/estimate.h"
 #include "core/ground/bytes.h"
 #include "core/plan/plan.h"
@@ -47,8 +48,9 @@ struct SpreadFacts {
 [[nodiscard]] Spread reserved_spread(const SpreadFacts &facts);
 
 [[nodiscard]] Interval allocated_interval(Bytes allocated, const SpreadFacts &facts);
-/// Of device bytes: what is reserved, and the context with its own spread. Both ends are taken together, which is wider
+/// Of device bytes: what is reserved, and the context with its own spread; where that is the usual slack's middle, with its ends. Both ends are taken together, which is wider
 /// than independent errors would be. Never below what is allocated at least.
-[[nodiscard]] Interval device_interval(Bytes allocated, Bytes reserved, const ContextBytes &context, const SpreadFacts &facts);
+[[nodiscard]] Interval device_interval(Bytes allocated, Bytes reserved, const ContextBytes &context, const SpreadFacts &facts,
+                                       const UsualSlack &slack = {});
 
 } // namespace plimsoll

@@ -152,6 +152,24 @@ SlottedEvents slotted_events(const step::EventList &events)
     return out;
 }
 
+std::uint64_t requests_key(const step::EventList &events)
+{
+    std::uint64_t key = 0;
+    const auto mix = [&key](std::uint64_t value) { key = (std::rotl(key, 23) ^ value) * 0x9e3779b97f4a7c15u; };
+    for (const step::EventRun &run : events.runs()) {
+        const std::span<const step::RepeatedId> ids = events.ids(run);
+        mix(run.times);
+        for (std::uint32_t i = 0; i < run.length(); ++i) {
+            const Event &event = events.stored(run)[i];
+            if (event.kind == Event::Kind::relabel || (event.kind == Event::Kind::mark && !empties_cache(event))) continue;
+            mix(static_cast<std::uint64_t>(event.kind) | std::uint64_t{event.step} << 8 | std::uint64_t{event.stream} << 16);
+            mix(static_cast<std::uint64_t>(event.bytes));
+            mix(run.repeated ? ids[i].first | std::uint64_t{ids[i].growth} << 32 : event.id);
+        }
+    }
+    return key;
+}
+
 namespace {
 
 /// Feeds all events once, to one of the small pool its own; returns how many steps they are, and one where no step follows

@@ -33,6 +33,10 @@ struct PeakMoment {
 /// The same by slots, which a search for the least memory goes through many times. Of one stream.
 [[nodiscard]] SlottedEvents slotted_events(const step::EventList &events);
 
+/// A hash of all that those events ask of an allocator. What a list repeats is hashed as it is stored: lists of one run with and
+/// without repetitions differ.
+[[nodiscard]] std::uint64_t requests_key(const step::EventList &events);
+
 /// replay() of those events on a card without end, without a list of them; the third step only where the second left other
 /// blocks than it found. With two threads the pools go at the same time, where a figure of one says nothing of the other; the
 /// result is the same.

@@ -5,6 +5,7 @@
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/gate.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -53,6 +54,20 @@ std::optional<Plan> without(const Estimate &made, const std::string &path)
     return left;
 }
 
+/// Whether the runs of `other`, which takes the same bytes, ask the same of the same allocator: no replay tells them apart then.
+bool asks_the_same(const Estimate &made, const Plan &other)
+{
+    constexpr EstimateOptions keyed{.timeline = false, .allocator = false, .explain = false, .keyed = true};
+    if (made.fullest().engine) return true; // which has no such allocator
+    const Result<Estimate> run = estimate(made.architecture, other, made.device, keyed);
+    const auto same_requests = [](const ProcessEstimate &one, const ProcessEstimate &another) {
+        return one.requests_key && one.rank == another.rank && one.requests_key == another.requests_key;
+    };
+    const auto in_pytorchs = [](const Estimate &one) { return runner_of(one.plan.plan).allocator == nullptr; };
+    return run && in_pytorchs(made) && in_pytorchs(*run) && run->plan.plan.allocator == made.plan.plan.allocator &&
+           std::ranges::equal(made.processes, run->processes, same_requests);
+}
+
 } // namespace
 
 std::vector<Warning> unfelt_fields(const Estimate &made)
@@ -74,7 +89,7 @@ std::vector<Warning> unfelt_fields(const Estimate &made)
         if (!own) own = run(made.plan.plan, quick);
         const Result<Estimate> once = run(*other, quick);
         if (!*own || !once || !same_bytes(**own, *once)) continue;
-        if (made.replayed) { // only blocks tell some fields apart
+        if (made.replayed && !asks_the_same(made, *other)) { // only blocks tell some fields apart
             const Result<Estimate> again = run(*other, replayed);
             if (!again || again->fullest().peak.reserved != made.fullest().peak.reserved || !same_bytes(made, *again)) continue;
         }

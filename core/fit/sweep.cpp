@@ -218,7 +218,7 @@ Result<Estimate> sweep_estimate(const ArchitectureRef &architecture, const Resul
                                 bool replay)
 {
     if (!plan.ok()) return plan.error();
-    const EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
+    const EstimateOptions options{.timeline = false, .allocator = replay, .usual_slack = !replay, .explain = false};
     return estimate(architecture, *plan, target.cluster.device(), options);
 }
 

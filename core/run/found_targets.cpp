@@ -2,6 +2,7 @@
 #include "core/run/found_targets.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/recent.h"
 
 #include <algorithm>
 
@@ -34,16 +35,15 @@ FoundTargets found_targets(const DecoderSpec &decoder, const LoraPlan &plan)
 
 Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
 {
-    // the last one is kept: an editor asks for the same again and again
-    struct Last {
+    struct Asked {
         const Architecture *architecture = nullptr;
         std::string sha256;
         Adapter adapter;
-        std::shared_ptr<const FoundTargets> targets;
+        bool operator==(const Asked &) const = default;
     };
-    thread_local Last last;
-    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
-        return last.targets;
+    thread_local Recent<Asked, std::shared_ptr<const FoundTargets>> recent;
+    Asked asked{&architecture, architecture.config_sha256, adapter};
+    if (const auto *known = recent.find(asked)) return *known;
     // a model that generates nothing is wrapped for its own task, not as a causal language model
     Architecture own;
     if (!architecture.generates) {
@@ -54,8 +54,7 @@ Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &arch
     if (!plan) return plan.error();
     auto found = std::make_shared<FoundTargets>(found_targets(*architecture.decoder, *plan));
     if (architecture.decoder->inside_larger) found->lora = *std::move(plan);
-    last = {&architecture, architecture.config_sha256, adapter, std::move(found)};
-    return last.targets;
+    return recent.put(std::move(asked), std::move(found));
 }
 
 std::optional<Error> unsupported_targets(const FoundTargets &found)

@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <random>
 
 using namespace Qt::StringLiterals;
@@ -183,6 +184,52 @@ private slots:
         }
     }
 
+    /// A file of many is answered without the allocator's blocks, which standard error and each answer say; what is allocated is
+    /// the same, and what is reserved lies in the interval.
+    void a_file_of_many_is_answered_quickly()
+    {
+        QTemporaryDir folder;
+        const auto answered = [&folder](const QList<QByteArray> &plans, const QStringList &options) {
+            QFile file(folder.filePath(u"plans.jsonl"_s));
+            if (file.open(QIODevice::WriteOnly)) file.write(plans.join('\n') + '\n');
+            file.close();
+            return run_cli(QStringList{u"estimate"_s, u"--requests"_s, file.fileName(), u"--brief"_s} + options);
+        };
+        const auto lines = [](const CliRun &run) {
+            QList<QJsonObject> out;
+            for (const QByteArray &line : run.out.toUtf8().trimmed().split('\n')) out << QJsonDocument::fromJson(line).object();
+            return out;
+        };
+        const QList<QByteArray> plans = random_plans(251);
+        const CliRun quick = answered(plans, {}), exact = answered(plans, {u"--exact"_s}), few = answered(plans.first(250), {}),
+                     asked = answered(plans.first(2), {u"--quick"_s});
+        QVERIFY(quick.err.contains(u"--exact"_s) && exact.err.isEmpty() && few.err.isEmpty() && asked.err.isEmpty());
+        QCOMPARE(lines(quick).size(), plans.size());
+        QCOMPARE(lines(few), lines(exact).first(250));
+        QCOMPARE(lines(asked), lines(quick).first(2));
+        const auto says = [](const QJsonObject &answer) {
+            return std::ranges::any_of(answer[u"warnings"_s].toArray(),
+                                       [](const QJsonValue &one) { return one[u"code"_s] == u"not_replayed"_s; });
+        };
+        int replayed = 0, within = 0;
+        for (qsizetype i = 0; i < plans.size(); ++i) {
+            const QJsonObject one = lines(exact)[i], other = lines(quick)[i];
+            QVERIFY(!says(one));
+            const QJsonValue peak = one[u"peak"_s], fast = other[u"peak"_s];
+            if (!says(other)) { // an engine's own pool
+                QCOMPARE(peak[u"reserved_bytes"_s], fast[u"reserved_bytes"_s]);
+                continue;
+            }
+            QCOMPARE(fast[u"phase"_s], peak[u"phase"_s]);
+            QVERIFY(fast[u"allocated_bytes"_s].toInteger() <= peak[u"allocated_bytes"_s].toInteger());
+            const qint64 device = peak[u"device_bytes"_s].toInteger();
+            ++replayed;
+            within += fast[u"interval_bytes"_s][0].toInteger() <= device && device <= fast[u"interval_bytes"_s][1].toInteger();
+        }
+        QVERIFY(replayed > 200);
+        QVERIFY2(within * 10 >= replayed * 9, qPrintable(QString::number(within)));
+    }
+
     void a_plan_that_is_asked_again_is_answered_the_same()
     {
         QList<QByteArray> plans = random_plans(8), renamed;
@@ -202,6 +249,9 @@ private slots:
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"/no/such/file"_s}).status, 2);
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"/"_s}).status, 2);
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--format"_s, u"csv"_s}).status, 2);
+        QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--quick"_s}).status, 2);
+        QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--brief"_s, u"--quick"_s, u"--exact"_s}).status, 2);
+        QCOMPARE(run_cli({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--exact"_s}).status, 2);
     }
 };
 

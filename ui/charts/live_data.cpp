@@ -163,16 +163,17 @@ void place_times(LiveGeometry &g)
 {
     constexpr double apart = 6;
     const double minute = g.plot.width() * minute_ms / LiveHistory::span_ms;
-    double taken = 0;
-    for (int ago = 5; ago >= 0; --ago) {
-        const double x = g.plot.right() - ago * minute;
-        const QString text = ago == 0 ? Words::tr("now") : ago == 5 ? Words::tr("5 minutes ago") : QStringLiteral("−%1").arg(ago);
-        const Qt::Alignment side = ago == 0 ? Qt::AlignRight : ago == 5 ? Qt::AlignLeft : Qt::AlignHCenter;
-        if (ago == 5) taken = x + text_width(ui_font(), text) + apart;
-        const double half = text_width(ui_font(), text) / 2;
-        if (ago == 4 && x - half < taken) continue; // under the words of the first
-        g.times.push_back({text, {x, g.plot.bottom() + 12}, side});
+    const TextWidths width_of(ui_font());
+    const QString first = Words::tr("5 minutes ago"), last = Words::tr("now");
+    const double y = g.plot.bottom() + 12;
+    const double from = g.plot.right() - 5 * minute + width_of(first) + apart, to = g.plot.right() - width_of(last) - apart;
+    g.times.push_back({first, {g.plot.right() - 5 * minute, y}, Qt::AlignLeft});
+    for (int ago = 4; ago > 0; --ago) {
+        const QString text = QStringLiteral("−%1").arg(ago);
+        const double x = g.plot.right() - ago * minute, half = width_of(text) / 2;
+        if (x - half >= from && x + half <= to) g.times.push_back({text, {x, y}, Qt::AlignHCenter}); // clear of the words
     }
+    g.times.push_back({last, {g.plot.right(), y}, Qt::AlignRight});
 }
 
 } // namespace

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/upright_table.h"
 
+#include "ui/theme/apart_delegate.h"
+
 #include <QHeaderView>
-#include <QStyledItemDelegate>
 #include <QTransposeProxyModel>
 
 namespace plimsoll {
 namespace {
-
-/// Words of neighbouring cells ("log_softmax", "log_softmax_backward") stand apart.
-class ApartDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        constexpr int gap = 12;
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(gap, 0);
-    }
-};
 
 /// Measures its cells only while it is seen: most charts are looked at as pictures.
 class UprightTable : public QTableView {

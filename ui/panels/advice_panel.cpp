@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
 #include "ui/document/text.h"
 #include "ui/panels/advice_panel.h"
@@ -205,18 +206,11 @@ void AdvicePanel::build_view()
 {
     m_view.setModel(&m_model);
     m_view.setItemDelegate(new AdviceDelegate(&m_view));
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.setTabKeyNavigation(false);
-    m_view.verticalHeader()->hide();
+    make_plain(m_view, tr("Changes that would help"));
     m_view.verticalHeader()->setDefaultSectionSize(one_line);
     QHeaderView &header = *m_view.horizontalHeader();
-    header.setHighlightSections(false);
     header.setSectionsClickable(false);
     header.setStretchLastSection(false);
-    m_view.setAccessibleName(tr("Changes that would help"));
     m_view.setAccessibleDescription(tr("Enter applies the selected change."));
     const auto ask = [this](const QModelIndex &index) {
         if (index.data(AdviceModel::applies_role).toBool()) emit apply_asked(m_model.advice(index.row()));

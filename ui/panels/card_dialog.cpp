@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/card_dialog.h"
 
+#include "ui/panels/exchange/text_dialog.h"
 #include "ui/theme/palette.h"
-#include "ui/theme/theme.h"
 
 #include <QDialogButtonBox>
 #include <QEvent>
@@ -47,12 +47,8 @@ CardDialog::CardDialog(const QString &file, const QString &difference, std::func
         tr("This is all that changes in %1. The block carries its plan, which plimsoll import reads.").arg(file), this);
     what->setWordWrap(true);
     column->addWidget(what);
-    m_difference.setReadOnly(true);
-    m_difference.setFont(mono_font());
-    m_difference.setLineWrapMode(QPlainTextEdit::NoWrap);
+    make_read_only(m_difference, tr("What changes, line by line"));
     m_difference.setPlainText(difference);
-    m_difference.setTabChangesFocus(true);
-    m_difference.setAccessibleName(tr("What changes, line by line"));
     m_colours = new DifferenceColours(m_difference.document());
     column->addWidget(&m_difference, 1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
@@ -63,7 +59,7 @@ CardDialog::CardDialog(const QString &file, const QString &difference, std::func
         close();
     });
     column->addWidget(buttons);
-    resize(760, 460);
+    resize(960, 480); // a table's rows are long
 }
 
 void CardDialog::changeEvent(QEvent *event)

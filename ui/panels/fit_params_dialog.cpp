@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fit_params_dialog.h"
 
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 #include "ui/theme/theme.h"
 
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -110,17 +110,7 @@ FitParamsDialog::FitParamsDialog(std::vector<FitRow> rows, const QString &comman
 void FitParamsDialog::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setTabKeyNavigation(false);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view.horizontalHeader()->setSectionResizeMode(FitParamsModel::part, QHeaderView::Stretch);
-    m_view.setFocusPolicy(Qt::StrongFocus);
-    m_view.setAccessibleName(tr("Figures of the plan and of llama-fit-params"));
+    make_fitted(m_view, tr("Figures of the plan and of llama-fit-params"), FitParamsModel::part);
 }
 
 } // namespace plimsoll

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/table_text.h"
+#include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
 #include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
@@ -158,23 +159,15 @@ void FitsPanel::build_view()
     m_sorted.setSortRole(FitsModel::sort_role);
     m_view.setModel(&m_sorted);
     m_view.setItemDelegate(new FitsDelegate(m_model, &m_view));
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
+    make_plain(m_view, tr("Cards that the plan fits on"));
     m_view.setSortingEnabled(true);
     m_view.sortByColumn(FitsModel::usable, Qt::AscendingOrder);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.setTabKeyNavigation(false);
     m_view.setWordWrap(false); // else a name is cut at the last word that fits
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
     m_view.verticalHeader()->setMinimumSectionSize(24);
     QHeaderView &header = *m_view.horizontalHeader();
-    header.setHighlightSections(false);
     header.setStretchLastSection(false);
     header.setSectionResizeMode(FitsModel::bar, QHeaderView::Stretch); // names need no more than they do, bars say more when long
     connect(&header, &QHeaderView::sortIndicatorChanged, this, [this] { arrange_columns(); }); // its mark takes room
-    m_view.setAccessibleName(tr("Cards that the plan fits on"));
     m_view.setAccessibleDescription(tr("Enter adds the card to the chart."));
 }
 

@@ -2,11 +2,11 @@
 #include "ui/panels/rule_dialog.h"
 
 #include "core/api/envelope_question.h"
+#include "ui/controls/plain_table.h"
 #include "ui/controls/rank_words.h"
 #include "ui/document/text.h"
 
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 namespace plimsoll {
@@ -39,19 +39,10 @@ RuleDialog::RuleDialog(QWidget *parent) : QDialog(parent)
 void RuleDialog::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
+    make_fitted(m_view, tr("The rule of thumb, term by term"), RuleModel::formula);
+    m_view.setSelectionBehavior(QAbstractItemView::SelectItems); // cells are typed in
     m_view.setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::AnyKeyPressed);
-    m_view.setTabKeyNavigation(false);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.horizontalHeader()->setSectionsClickable(false);
-    m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view.horizontalHeader()->setSectionResizeMode(RuleModel::formula, QHeaderView::Stretch);
-    m_view.setAccessibleName(tr("The rule of thumb, term by term"));
 }
 
 void RuleDialog::show_estimate(std::shared_ptr<const Estimate> estimate, const QString &name, const Numbers &numbers)

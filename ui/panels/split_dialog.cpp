@@ -3,11 +3,11 @@
 
 #include "core/cards/cluster.h"
 #include "core/ground/phrase.h"
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
@@ -112,20 +112,7 @@ void SplitDialog::build_questions(QLayout &column)
 void SplitDialog::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.setTabKeyNavigation(false);
-    m_view.setWordWrap(false);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.horizontalHeader()->setSectionsClickable(false);
-    m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view.horizontalHeader()->setSectionResizeMode(SplitModel::why, QHeaderView::Stretch);
-    m_view.setFocusPolicy(Qt::StrongFocus);
-    m_view.setAccessibleName(tr("Splits that were found, the best first"));
+    make_fitted(m_view, tr("Splits that were found, the best first"), SplitModel::why);
     connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { show_chosen(); });
     connect(&m_view, &QTableView::activated, this, [this] { use(); });
 }

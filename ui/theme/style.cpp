@@ -82,6 +82,19 @@ void draw_menu_frame(const QStyleOption &option, QPainter &painter, const Palett
     draw_frame(painter, option.rect, colors.border);
 }
 
+/// Fusion mixes its own colours of both, which the dark ones swallow.
+void draw_menu_panel(const QStyleOption &option, QPainter &painter, const Palette &colors)
+{
+    painter.fillRect(option.rect, option.palette.base());
+    draw_menu_frame(option, painter, colors);
+}
+
+bool is_bare_separator(const QStyleOption &option)
+{
+    const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(&option);
+    return item && item->menuItemType == QStyleOptionMenuItem::Separator && item->text.isEmpty();
+}
+
 void draw_branch(const QStyleOption &option, QPainter &painter, const Palette &colors)
 {
     if (!has(option, QStyle::State_Children)) return;
@@ -128,6 +141,7 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_IndicatorItemViewItemCheck: draw_check(*option, *painter, colors); break;
     case PE_IndicatorRadioButton: draw_radio(*option, *painter, colors); break;
     case PE_IndicatorBranch: draw_branch(*option, *painter, colors); break;
+    case PE_PanelMenu: draw_menu_panel(*option, *painter, colors); break;
     case PE_Frame:
     case PE_FrameMenu: draw_menu_frame(*option, *painter, colors); break;
     case PE_FrameFocusRect: draw_frame(*painter, option->rect, colors.link); break;
@@ -175,6 +189,14 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
             drawItemText(painter, item->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine,
                          item->palette, has(*item, State_Enabled), item->text, QPalette::WindowText);
         }
+        break;
+    case CE_MenuItem:
+        if (is_bare_separator(*option)) {
+            painter->fillRect(QRect(option->rect.left() + 4, option->rect.center().y(), option->rect.width() - 8, 1),
+                              colors.rule);
+            break;
+        }
+        QProxyStyle::drawControl(element, option, painter, widget);
         break;
     case CE_Splitter: painter->fillRect(option->rect, colors.rule); break;
     case CE_ToolBar:

@@ -37,7 +37,8 @@ void Menus::fill_file(QMenu &menu)
     fill_examples(*menu.addMenu(tr("Open e&xample")));
     m_actions.fill(menu, {"-", "file.save", "file.save_as", "-"});
     QMenu &exports = *menu.addMenu(tr("&Export"));
-    m_actions.fill(exports, {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf", "-", "export.tool"});
+    m_actions.fill(exports, {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf", "-", "export.profile",
+                             "-", "export.tool"});
     m_tools.fill(exports);
     m_actions.fill(menu, {"file.card", "-", "file.close", "file.quit"});
 }

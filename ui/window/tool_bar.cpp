@@ -71,8 +71,9 @@ ToolBar::ToolBar(const Actions &actions, QWidget *parent) : QToolBar(tr("Tools")
     add_menu(tr("Compare precisions"), Icon::chart, {"plan.compare", "plan.compare_lora"});
     add_menu(tr("Cards"), Icon::card, {"plan.add_card"});
     add_menu(tr("Export"), Icon::export_,
-             {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-", "edit.copy_block",
-              "edit.copy_command", "edit.copy_chart", "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
+             {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-", "export.profile",
+              "export.tool", "file.card", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg",
+              "edit.copy_chart_table", "edit.copy_table"});
     addWidget(spring(this));
     addWidget(m_search = new SearchButton(m_actions, this));
     addWidget(m_corner = new GpuCorner(this));

@@ -3,11 +3,13 @@
 
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
+#include "core/ground/recent.h"
 #include "core/model/lora/lora_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -59,18 +61,17 @@ std::vector<std::string> find_unmatched(const Architecture &arch, const Adapter 
 
 const std::vector<std::string> &unmatched_targets(const Architecture &arch, const Adapter &adapter)
 {
-    struct Last {
+    struct Asked {
         const Architecture *architecture = nullptr;
         std::string sha256;
         std::size_t modules = 0;
         Adapter adapter;
-        std::vector<std::string> names;
+        bool operator==(const Asked &) const = default;
     };
-    thread_local Last last;
-    if (last.architecture != &arch || last.sha256 != arch.config_sha256 || last.modules != arch.modules.size() ||
-        !(last.adapter == adapter))
-        last = {&arch, arch.config_sha256, arch.modules.size(), adapter, find_unmatched(arch, adapter)};
-    return last.names;
+    thread_local Recent<Asked, std::vector<std::string>> recent;
+    Asked asked{&arch, arch.config_sha256, arch.modules.size(), adapter};
+    const std::vector<std::string> *known = recent.find(asked);
+    return known ? *known : recent.put(std::move(asked), find_unmatched(arch, adapter));
 }
 
 std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &adapter)

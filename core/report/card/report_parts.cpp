@@ -43,6 +43,12 @@ std::vector<std::string> warning_lines(const Estimate &estimate)
 
 const PlanAnswer &chosen(const ReportInput &input) { return input.answers[std::min(input.selected, input.answers.size() - 1)]; }
 
+std::string trained_percent(const Estimate &estimate)
+{
+    if (estimate.total_parameters <= 0) return "–";
+    return fixed(100.0 * static_cast<double>(estimate.trainable_parameters) / static_cast<double>(estimate.total_parameters), 2);
+}
+
 std::string model_name(const Estimate &estimate)
 {
     return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "the model"));
@@ -96,8 +102,7 @@ Table configuration_table(const Estimate &estimate)
                     targets_in_words(plan.adapter), name_of(plan.adapter.dtype)}));
         add(QT_TRANSLATE_NOOP("core", "Trained"),
             phrase(QT_TRANSLATE_NOOP("core", "%1 parameters, %2 %"),
-                   {count(estimate.trainable_parameters),
-                    localised(percent(estimate.trainable_parameters, estimate.total_parameters))}));
+                   {count(estimate.trainable_parameters), localised(trained_percent(estimate))}));
     }
     add(QT_TRANSLATE_NOOP("core", "Attention and loss"),
         std::string(name_of(plan.attention)) + ", " + std::string(name_of(plan.loss.kind)));

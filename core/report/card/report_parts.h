@@ -13,6 +13,9 @@ namespace plimsoll::report {
 [[nodiscard]] const PlanAnswer &chosen(const ReportInput &input);
 /// "Qwen2.5-Coder-7B", "the model".
 [[nodiscard]] std::string model_name(const Estimate &estimate);
+/// Of all parameters those that are trained, in per cent with two decimals, since an adapter's are few: "0.03"; an en dash where none
+/// are counted.
+[[nodiscard]] std::string trained_percent(const Estimate &estimate);
 
 /// Component, bytes, the same in the unit and per cent; the last row is their sum.
 [[nodiscard]] Table breakdown_table(const Estimate &estimate, const ByteFigures &in);

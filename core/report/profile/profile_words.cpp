@@ -158,8 +158,7 @@ std::vector<std::pair<std::string, std::string>> adapter_rows(const Estimate &es
     add(QT_TRANSLATE_NOOP("core", "Type"), std::string(name_of(adapter.dtype)));
     add(QT_TRANSLATE_NOOP("core", "Trained parameters"),
         phrase(QT_TRANSLATE_NOOP("core", "%1, %2 % of all"),
-               {count(estimate.trainable_parameters),
-                localised(percent(estimate.trainable_parameters, estimate.total_parameters))}));
+               {count(estimate.trainable_parameters), localised(trained_percent(estimate))}));
     add(QT_TRANSLATE_NOOP("core", "Their sum"), adapter_sum(estimate));
     return out;
 }

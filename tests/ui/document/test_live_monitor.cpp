@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/live/nvml_source.h"
+#include "tests/ui/hanging_driver.h"
 #include "ui/document/live_monitor.h"
 
 #include <QElapsedTimer>
-#include <QFile>
-#include <QSemaphore>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <atomic>
 
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
@@ -25,19 +21,6 @@ struct Counting final : LiveSource {
         return out;
     }
     std::int64_t readings = 0;
-};
-
-/// A driver that answers when `answers` says so.
-struct Hanging final : LiveSource {
-    Hanging(std::shared_ptr<QSemaphore> into, std::shared_ptr<QSemaphore> out) : asked(std::move(into)), answers(std::move(out))
-    {}
-    LiveSnapshot read() override
-    {
-        asked->release();
-        answers->acquire();
-        return {1, {}, {}, {"late"}};
-    }
-    std::shared_ptr<QSemaphore> asked, answers;
 };
 
 } // namespace
@@ -67,7 +50,7 @@ private slots:
         const auto asked = std::make_shared<QSemaphore>(), answers = std::make_shared<QSemaphore>();
         QElapsedTimer end;
         {
-            LiveMonitor monitor([=] { return std::make_unique<Hanging>(asked, answers); });
+            LiveMonitor monitor([=] { return std::make_unique<sample::Hanging>(asked, answers); });
             monitor.set_overdue(-900); // of a second between readings
             monitor.set_watched(true);
             monitor.start();
@@ -85,50 +68,25 @@ private slots:
         QVERIFY(end.elapsed() < LiveMonitor::patience_ms);
     }
     /// In whatever call the library hangs: the end comes, and what comes back afterwards finds nobody and breaks nothing.
-    void a_library_that_hangs_does_not_hold_the_end_data()
-    {
-        QTest::addColumn<QByteArray>("function");
-        for (const char *one : {"nvmlInit_v2", "nvmlDeviceGetCount_v2", "nvmlDeviceGetHandleByIndex_v2",
-                                "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetComputeRunningProcesses_v3"})
-            QTest::newRow(one) << QByteArray(one);
-    }
+    void a_library_that_hangs_does_not_hold_the_end_data() { sample::add_hanging_functions(); }
     void a_library_that_hangs_does_not_hold_the_end()
     {
         QFETCH(QByteArray, function);
         const QTemporaryDir folder;
-        const QString hangs = folder.filePath(u"hangs"_s);
-        QFile file(hangs);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.close();
-        qputenv("FAKE_NVML_HANG", hangs.toUtf8());
-        qputenv("FAKE_NVML", "hang:" + function + ";");
-        struct Library final : LiveSource {
-            Library(std::shared_ptr<std::atomic<int>> from, std::shared_ptr<std::atomic<int>> to)
-                : begun(std::move(from)), over(std::move(to))
-            {}
-            LiveSnapshot read() override
-            {
-                ++*begun;
-                LiveSnapshot out = nvml.read();
-                ++*over;
-                return out;
-            }
-            NvmlSource nvml{{{FAKE_NVML_LIBRARY}, "/nowhere", "/nowhere"}};
-            std::shared_ptr<std::atomic<int>> begun, over;
-        };
-        const auto begun = std::make_shared<std::atomic<int>>(0), over = std::make_shared<std::atomic<int>>(0);
+        sample::HangingLibrary library(folder.path(), function);
+        QVERIFY(library.held());
         QElapsedTimer end;
         {
-            LiveMonitor monitor([=] { return std::make_unique<Library>(begun, over); });
+            LiveMonitor monitor([library] { return library.source(); });
             monitor.start();
-            QTRY_VERIFY(*begun > 0);
+            QTRY_VERIFY(library.begun() > 0);
             QTest::qWait(50);
-            QCOMPARE(over->load(), 0);
+            QCOMPARE(library.over(), 0);
             end.start();
         }
         QVERIFY2(end.elapsed() < LiveMonitor::patience_ms + 1000, qPrintable(QString::number(end.elapsed())));
-        QVERIFY(QFile::remove(hangs));
-        QTRY_COMPARE(over->load(), begun->load());
+        QVERIFY(library.let_go());
+        QTRY_COMPARE(library.over(), library.begun());
         QTest::qWait(50); // its thread ends
     }
 };

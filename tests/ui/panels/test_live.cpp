@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/readings.h"
 #include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/live/live_panel.h"
@@ -15,41 +16,21 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::int64_t start_ms = 1'795'276'800'000;
-
-Numbers numbers()
-{
-    Numbers out;
-    out.locale = QLocale(QLocale::English);
-    return out;
-}
+using sample::numbers;
+using sample::start_ms;
 
 /// A card of 24 GiB of which one process holds so much, and the desktop half a GiB.
 LiveSnapshot reading(std::int64_t after_ms, Bytes held)
 {
     LiveSnapshot snapshot;
     snapshot.time_ms = start_ms + after_ms;
-    LiveGpu gpu;
-    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-    gpu.total = Reading<Bytes>::of(24 * gib);
-    gpu.used = Reading<Bytes>::of(held + gib / 2);
-    gpu.free = Reading<Bytes>::of(*gpu.total - *gpu.used);
-    gpu.processes = {{1804, Reading<Bytes>::of(gib / 2), Reading<std::string>::of("gnome-shell")},
-                     {4242, Reading<Bytes>::of(held), Reading<std::string>::of("python3")}};
+    LiveGpu gpu = sample::card_with(held + gib / 2);
+    gpu.processes = {sample::process(1804, gib / 2, "gnome-shell"), sample::process(4242, held, "python3")};
     snapshot.gpus.push_back(gpu);
     return snapshot;
 }
 
-/// Seven GiB of weights, a peak of 15, its interval from 14 to 16.
-std::shared_ptr<const Estimate> plan()
-{
-    auto out = std::make_shared<Estimate>();
-    out->fullest().at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
-    out->fullest().peak.device = 15 * gib;
-    out->fullest().peak.phase = Phase::loss_backward;
-    out->fullest().peak.device_interval = {14 * gib, 16 * gib};
-    return out;
-}
+std::shared_ptr<const Estimate> plan() { return std::make_shared<const Estimate>(sample::planned_peak()); }
 
 } // namespace
 
@@ -194,6 +175,34 @@ private slots:
             QCOMPARE(panel.message() == panel.whole_message(), whole);
             QVERIFY(panel.whole_message().contains(u"Logits and loss (3.0)"_s));
         }
+    }
+    /// A verdict about what is free is none about the run that takes the rest.
+    void what_fits_beside_a_run_is_said_to_be_beside_it()
+    {
+        LivePanel panel;
+        const auto fits = [](const LiveGpu &) { return u"Does not fit."_s; };
+        panel.show_readings(reading(0, gib), numbers(), fits);
+        panel.show_history({}, plan());
+        QVERIFY2(panel.whole_message().contains(u"GPU 0: Does not fit."_s), qPrintable(panel.whole_message()));
+        panel.show_readings(reading(0, 15 * gib), numbers(), fits);
+        QVERIFY2(panel.whole_message().contains(u" Started beside it: Does not fit."_s), qPrintable(panel.whole_message()));
+    }
+    void of_many_cards_in_a_low_panel_the_chosen_one_is_spoken_of()
+    {
+        LiveSnapshot all = reading(0, 16 * gib);
+        for (int more = 1; more < 4; ++more) {
+            all.gpus.push_back(all.gpus.front());
+            all.gpus.back().index = more;
+        }
+        LivePanel panel;
+        panel.resize(600, 240);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.show_readings(all, numbers(), {});
+        panel.show_history({}, plan());
+        panel.view().setCurrentIndex(panel.model().index(2, 0));
+        QVERIFY2(panel.message().startsWith(u"GPU 2: "_s) && !panel.message().contains(u'\n'), qPrintable(panel.message()));
+        QCOMPARE(panel.whole_message().count(u"GPU "_s), 4);
     }
     void a_card_nearly_full_is_said()
     {

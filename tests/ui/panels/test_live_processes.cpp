@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/readings.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/panels/live/live_words.h"
 #include "ui/theme/theme.h"
@@ -8,33 +9,22 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <set>
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::int64_t start_ms = 1'795'276'800'000;
-
-Numbers numbers()
-{
-    Numbers out;
-    out.locale = QLocale(QLocale::English);
-    return out;
-}
-
-LiveProcess process(std::uint32_t pid, Bytes used, const char *name)
-{
-    return {pid, Reading<Bytes>::of(used), Reading<std::string>::of(name)};
-}
+using sample::numbers;
+using sample::process;
+using sample::start_ms;
 
 /// A card of 24 GiB: a run, a notebook and a desktop, and a GiB that nobody has.
 LiveGpu card(Bytes run)
 {
-    LiveGpu gpu;
-    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-    gpu.total = Reading<Bytes>::of(24 * gib);
+    LiveGpu gpu = sample::card_with(run + 3 * gib + gib / 2);
     gpu.reserved = Reading<Bytes>::of(gib / 2);
-    gpu.used = Reading<Bytes>::of(run + 3 * gib + gib / 2);
     gpu.free = Reading<Bytes>::of(*gpu.total - *gpu.reserved - *gpu.used);
     gpu.utilisation = gpu.temperature = gpu.power = Reading<int>::of(50);
     gpu.uuid = Reading<std::string>::of("GPU-0");
@@ -44,15 +34,12 @@ LiveGpu card(Bytes run)
 
 LiveSnapshot at(std::int64_t second, LiveGpu gpu) { return {start_ms + second * 1000, {}, {std::move(gpu)}, {}}; }
 
-/// Weights of 7 GiB, a peak of 15, on the way load and forward.
+/// The peak of 15 GiB, on the way load and forward.
 std::shared_ptr<const Estimate> plan()
 {
-    auto out = std::make_shared<Estimate>();
+    auto out = std::make_shared<Estimate>(sample::planned_peak());
     ProcessEstimate &process = out->fullest();
-    process.at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
-    process.peak.device = process.peak.reserved = process.peak.allocated = 15 * gib;
-    process.peak.phase = Phase::loss_backward;
-    process.peak.device_interval = {14 * gib, 16 * gib};
+    process.peak.reserved = process.peak.allocated = process.peak.device;
     const auto point = [&](Phase phase, Bytes allocated) {
         TimelinePoint one;
         one.phase = phase;
@@ -108,7 +95,7 @@ public:
 class TestLiveProcesses : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+    void initTestCase() { m_theme = new Theme(qApp, ThemeChoice::light); }
 
     void the_list_is_the_card_biggest_first()
     {
@@ -322,6 +309,39 @@ private slots:
             }
         QVERIFY(named > 50);
     }
+    void minutes_stand_apart_at_every_width()
+    {
+        Read r;
+        const QFontMetricsF metrics(ui_font());
+        for (int width = 260; width < 900; width += 10) {
+            const LiveGeometry g = lay_out(r.panel.chart().data(), QSizeF(width, 160));
+            double end = -1;
+            for (const PlacedText &time : g.times) {
+                const double wide = metrics.horizontalAdvance(time.text);
+                const double left = time.at.x() - (time.align == Qt::AlignLeft    ? 0
+                                                   : time.align == Qt::AlignRight ? wide
+                                                                                  : wide / 2);
+                QVERIFY2(left > end, qPrintable(time.text + QString::number(width)));
+                end = left + wide;
+            }
+        }
+    }
+    /// The list is the column's legend, whose followed process is a pattern where colours are few.
+    void the_legend_has_the_columns_pattern()
+    {
+        m_theme->choose(ThemeChoice::high_contrast);
+        Read r;
+        const auto swatch = [&](int row) { return r.panel.processes().model().index(row, 0).data(Qt::DecorationRole); };
+        const QImage followed = swatch(0).value<QPixmap>().toImage();
+        QVERIFY(!followed.isNull());
+        std::set<QRgb> colours;
+        for (int x = 1; x < followed.width() - 1; ++x)
+            for (int y = 1; y < followed.height() - 1; ++y) colours.insert(followed.pixel(x, y));
+        QVERIFY(colours.size() > 1);
+        QVERIFY(swatch(1).value<QColor>().isValid());
+        m_theme->choose(ThemeChoice::light);
+        QVERIFY(swatch(0).value<QColor>().isValid());
+    }
     void what_can_be_allocated_is_the_command_lines_sentence()
     {
         Read r;
@@ -396,6 +416,9 @@ private slots:
 
 private:
     static QString qt_text(const std::string &text) { return QString::fromStdString(text); }
+
+private:
+    Theme *m_theme = nullptr; ///< the application's
 };
 
 QTEST_MAIN(TestLiveProcesses)

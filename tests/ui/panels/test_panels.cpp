@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/panels/readings.h"
 #include "tests/ui/sample.h"
 #include "ui/controls/chooser.h"
 #include "ui/controls/error_bar.h"
@@ -23,6 +24,8 @@ using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
 namespace {
+
+using sample::numbers;
 
 Snapshot snapshot_of(const Session &session)
 {
@@ -393,14 +396,6 @@ private slots:
         QVERIFY(bar.text().contains(u"hidden_size"_s));
         QTest::keyClick(&bar, Qt::Key_Escape);
         QVERIFY(!bar.isVisible());
-    }
-
-private:
-    static Numbers numbers()
-    {
-        Numbers out;
-        out.locale = QLocale(QLocale::English);
-        return out;
     }
 };
 

@@ -48,6 +48,20 @@ private slots:
         w->actions()["edit.copy_block"]->trigger();
         check_markdown(QApplication::clipboard()->text());
     }
+    void a_profile_is_of_the_selected_plan_with_its_changes()
+    {
+        WindowDriver &w = *m;
+        const QString path = w.file(u"profile.md"_s);
+        QVERIFY2(w->exports().write(path, Exports::Form::profile), qPrintable(w->panes().errors().text()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY2(text.startsWith(u"# ◐ Tight on the budget of 16 GiB: "_s), qPrintable(text.left(200)));
+        for (const QString &heading :
+             {u"\n## Breakdown at the peak\n"_s, u"\n## Recommendations\n"_s, u"\n## LoRA configuration\n"_s})
+            QVERIFY2(text.contains(heading), qPrintable(heading));
+        QVERIFY(text.contains(u"| Change | saves, bytes |"_s));
+    }
     void a_value_typed_is_answered_at_once()
     {
         WindowDriver &w = *m;

@@ -37,7 +37,7 @@ class TestImports : public QObject {
 
     static ImportDialog *dialog_of(WindowDriver &window) { return window->findChild<ImportDialog *>(); }
 
-    /// Groups with their rows: "Understood (1): lora_r 2 adapter.rank".
+    /// Groups with their rows: "Understood (1): lora_r 2 adapter.rank 4".
     static QStringList shown(const ImportDialog &dialog)
     {
         QStringList out;
@@ -63,11 +63,12 @@ private slots:
         QCOMPARE(
             shown(*dialog),
             (QStringList{
-                QStringLiteral("Understood (3): model_name_or_path 1 model"), QStringLiteral("Understood (3): use_peft 2 method"),
-                QStringLiteral("Understood (3): lora_r 3 adapter.rank"),
+                QStringLiteral("Could not be said (1): num_generations 5 generating beside the training is not planned for"),
+                QStringLiteral("Understood (3): model_name_or_path 1 model Qwen/Qwen2.5-0.5B"),
+                QStringLiteral("Understood (3): use_peft 2 method lora"),
+                QStringLiteral("Understood (3): lora_r 3 adapter.rank 4"),
                 QStringLiteral(
-                    "Without effect on memory (1): seed 4 it changes how long or how fast is learned, not what a step holds"),
-                QStringLiteral("Could not be said (1): num_generations 5 generating beside the training is not planned for")}));
+                    "Without effect on memory (1): seed 4 it changes how long or how fast is learned, not what a step holds")}));
         dialog->accept();
         QCOMPARE(window.plan().model.hub, "Qwen/Qwen2.5-0.5B");
         QCOMPARE(window.plan().adapter.rank, Count{4});
@@ -175,7 +176,7 @@ private slots:
         dialog->choices()->setCurrentIndex(3);
         const QStringList rows = shown(*dialog);
         QVERIFY2(std::ranges::any_of(
-                     rows, [](const QString &row) { return row.endsWith(QStringLiteral(": micro_batch 5 micro_batch")); }),
+                     rows, [](const QString &row) { return row.endsWith(QStringLiteral(": micro_batch 5 micro_batch 4")); }),
                  qPrintable(rows.join(QLatin1Char('\n'))));
         dialog->accept();
         QCOMPARE(window.plan().micro_batch, Count{4});

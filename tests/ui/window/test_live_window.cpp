@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/live/nvml_source.h"
+#include "tests/ui/hanging_driver.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/panels/live/gpu_corner.h"
@@ -8,7 +8,6 @@
 
 #include <QDialogButtonBox>
 #include <QElapsedTimer>
-#include <QSemaphore>
 #include <QSpinBox>
 
 #include <atomic>
@@ -33,19 +32,6 @@ struct FullCard final : LiveSource {
         return {time += 1000, "1", {gpu}, {}};
     }
     std::shared_ptr<std::atomic<int>> percent;
-};
-
-/// A driver that answers when `answers` says so.
-struct Hanging final : LiveSource {
-    Hanging(std::shared_ptr<QSemaphore> into, std::shared_ptr<QSemaphore> out) : asked(std::move(into)), answers(std::move(out))
-    {}
-    LiveSnapshot read() override
-    {
-        asked->release();
-        answers->acquire();
-        return {1, {}, {}, {"late"}};
-    }
-    std::shared_ptr<QSemaphore> asked, answers;
 };
 
 } // namespace
@@ -161,8 +147,8 @@ private slots:
     void a_driver_that_hangs_blocks_nothing()
     {
         const auto asked = std::make_shared<QSemaphore>(), answers = std::make_shared<QSemaphore>();
-        auto window =
-            std::make_unique<MainWindow>(parts([=] { return std::make_unique<Hanging>(asked, answers); }), first_session());
+        auto window = std::make_unique<MainWindow>(parts([=] { return std::make_unique<sample::Hanging>(asked, answers); }),
+                                                   first_session());
         shown(*window);
         QTRY_VERIFY(asked->available() > 0);
         QElapsedTimer turn;
@@ -178,49 +164,23 @@ private slots:
         QTest::qWait(50);
     }
     /// The library itself, hanging in one call after the other.
-    void a_hanging_library_blocks_no_window_data()
-    {
-        QTest::addColumn<QByteArray>("function");
-        for (const char *one : {"nvmlInit_v2", "nvmlDeviceGetCount_v2", "nvmlDeviceGetHandleByIndex_v2",
-                                "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetComputeRunningProcesses_v3"})
-            QTest::newRow(one) << QByteArray(one);
-    }
+    void a_hanging_library_blocks_no_window_data() { sample::add_hanging_functions(); }
     void a_hanging_library_blocks_no_window()
     {
         QFETCH(QByteArray, function);
-        const QString hangs = m_folder->filePath(u"hangs"_s);
-        QFile file(hangs);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.close();
-        qputenv("FAKE_NVML_HANG", hangs.toUtf8());
-        qputenv("FAKE_NVML", "hang:" + function + ";");
-        const auto begun = std::make_shared<std::atomic<int>>(0), over = std::make_shared<std::atomic<int>>(0);
-        struct Library final : LiveSource {
-            Library(std::shared_ptr<std::atomic<int>> from, std::shared_ptr<std::atomic<int>> to)
-                : begun(std::move(from)), over(std::move(to))
-            {}
-            LiveSnapshot read() override
-            {
-                ++*begun;
-                LiveSnapshot out = nvml.read();
-                ++*over;
-                return out;
-            }
-            NvmlSource nvml{{{FAKE_NVML_LIBRARY}, "/nowhere", "/nowhere"}};
-            std::shared_ptr<std::atomic<int>> begun, over;
-        };
-        auto window =
-            std::make_unique<MainWindow>(parts([=] { return std::make_unique<Library>(begun, over); }), first_session());
+        sample::HangingLibrary library(m_folder->path(), function);
+        QVERIFY(library.held());
+        auto window = std::make_unique<MainWindow>(parts([library] { return library.source(); }), first_session());
         shown(*window);
-        QTRY_VERIFY(*begun > 0);
+        QTRY_VERIFY(library.begun() > 0);
         QTest::qWait(100);
-        QCOMPARE(*over, 0);
+        QCOMPARE(library.over(), 0);
         QElapsedTimer end;
         end.start();
         window.reset();
         QVERIFY2(end.elapsed() < LiveMonitor::patience_ms + 1000, qPrintable(QString::number(end.elapsed())));
-        QVERIFY(QFile::remove(hangs));
-        QTRY_COMPARE(over->load(), begun->load());
+        QVERIFY(library.let_go());
+        QTRY_COMPARE(library.over(), library.begun());
         QTest::qWait(20);
     }
 

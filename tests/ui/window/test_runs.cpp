@@ -95,11 +95,11 @@ private slots:
         QVERIFY(dialog && dialog->isVisible());
         QCOMPARE(dialog->plans().count(), 2);
         QCOMPARE(dialog->plans().currentText(), QStringLiteral("Its own plan"));
-        QCOMPARE(titles(*dialog),
-                 (QStringList{QStringLiteral("Allocated, whole run"), QStringLiteral("Reserved, whole run"),
-                              QStringLiteral("Process on the card"), QStringLiteral("Outside PyTorch"), QStringLiteral("load"),
-                              QStringLiteral("Step 2, forward"), QStringLiteral("Step 2, backward")}));
-        QCOMPARE(row(*dialog, 4), QStringLiteral("load|0.93|0.93|0.00|0.00"));
+        QCOMPARE(titles(*dialog), (QStringList{QStringLiteral("Allocated, whole run"), QStringLiteral("Reserved, whole run"),
+                                               QStringLiteral("Process on the card"), QStringLiteral("Outside PyTorch"),
+                                               QStringLiteral("Before the steps, load"), QStringLiteral("Step 2, forward"),
+                                               QStringLiteral("Step 2, backward")}));
+        QCOMPARE(row(*dialog, 4), QStringLiteral("Before the steps, load|0.93|0.93|0.00|0.00"));
         QVERIFY2(plain(dialog->headline()).startsWith(QStringLiteral("The process took 6.1 GiB on the card; planned were ")),
                  qPrintable(dialog->headline()));
         QCOMPARE(dialog->parting().section(QLatin1Char('\n'), 0, 0), QStringLiteral("They part in step 2, forward."));
@@ -211,8 +211,7 @@ private slots:
         QVERIFY(dialog);
         QVERIFY(!dialog->chart().isVisible());
         QVERIFY2(plain(dialog->headline())
-                     .startsWith(QStringLiteral("All processes of the card together took 14.6 GiB; planned for this "
-                                                "one are ")),
+                     .startsWith(QStringLiteral("All processes of the card together took 14.6 GiB; the plan's alone takes ")),
                  qPrintable(dialog->headline()));
     }
 

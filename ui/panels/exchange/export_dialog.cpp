@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/exchange/export_dialog.h"
 
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QStandardItemModel>
@@ -15,8 +14,7 @@
 namespace plimsoll {
 
 ExportDialog::ExportDialog(std::vector<OfferedExport> offers, Make make, QString file, WriteOut save, QWidget *parent)
-    : QDialog(parent), m_offers(std::move(offers)), m_make(std::move(make)), m_file(std::move(file)),
-      m_save_bytes(std::move(save))
+    : QDialog(parent), m_offers(std::move(offers)), m_make(std::move(make)), m_file(std::move(file))
 {
     setObjectName(QStringLiteral("export_dialog"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -39,7 +37,13 @@ ExportDialog::ExportDialog(std::vector<OfferedExport> offers, Make make, QString
     make_read_only(m_text, tr("The plan in the tool's words"));
     column->addWidget(&m_text, 3);
     build_unsaid(*column);
-    build_buttons(*column);
+    m_pass_on = new PassOnRow(
+        [this] {
+            const OfferedExport *const offer = chosen();
+            return PassOnRow::Carried{offer ? m_file + QLatin1Char('.') + offer->ending : m_file, m_bytes};
+        },
+        std::move(save), this);
+    column->addWidget(m_pass_on);
     fill_tools();
     connect(m_tools, &QComboBox::currentIndexChanged, this, [this] { show_chosen(); });
     show_chosen();
@@ -71,44 +75,10 @@ void ExportDialog::build_unsaid(QLayout &column)
     column.addWidget(m_about);
     m_unsaid = new QTableWidget(0, 3, this);
     m_unsaid->setHorizontalHeaderLabels({tr("Field"), tr("Value"), tr("Why")});
-    m_unsaid->setFrameShape(QFrame::NoFrame);
-    m_unsaid->setShowGrid(false);
+    make_fitted(*m_unsaid, tr("What the tool cannot say"), 2);
     m_unsaid->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_unsaid->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_unsaid->setTabKeyNavigation(false);
-    m_unsaid->verticalHeader()->hide();
-    m_unsaid->verticalHeader()->setDefaultSectionSize(24);
-    m_unsaid->horizontalHeader()->setHighlightSections(false);
-    m_unsaid->horizontalHeader()->setSectionsClickable(false);
     m_unsaid->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
-    m_unsaid->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_unsaid->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
-    m_unsaid->setAccessibleName(tr("What the tool cannot say"));
     static_cast<QBoxLayout &>(column).addWidget(m_unsaid, 1);
-}
-
-void ExportDialog::build_buttons(QLayout &column)
-{
-    auto *row = new QHBoxLayout;
-    m_done = new QLabel(this);
-    row->addWidget(m_done, 1);
-    m_copy = new QPushButton(tr("&Copy"), this);
-    m_save = new QPushButton(tr("&Save…"), this);
-    auto *close = new QPushButton(tr("Close"), this);
-    m_save->setDefault(true);
-    for (QPushButton *button : {m_copy, m_save, close}) row->addWidget(button);
-    static_cast<QBoxLayout &>(column).addLayout(row);
-    connect(m_copy, &QPushButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(QString::fromUtf8(m_bytes));
-        m_done->setText(tr("Copied."));
-    });
-    connect(m_save, &QPushButton::clicked, this, [this] {
-        const OfferedExport *const offer = chosen();
-        if (!offer) return;
-        if (const QString done = m_save_bytes(m_file + QLatin1Char('.') + offer->ending, m_bytes); !done.isEmpty())
-            m_done->setText(done);
-    });
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
 }
 
 const OfferedExport *ExportDialog::chosen() const
@@ -125,12 +95,10 @@ void ExportDialog::choose(const std::string &name)
 
 void ExportDialog::show_chosen()
 {
-    m_done->clear();
     const OfferedExport *const offer = chosen();
     const Result<Exported> made =
         offer ? m_make(offer->name) : Result<Exported>(Error{{}, {}, {}, utf8(tr("No tool carries this plan out."))});
-    m_copy->setEnabled(made.ok() && offer && offer->is_text);
-    m_save->setEnabled(made.ok());
+    m_pass_on->begin(made.ok() && offer && offer->is_text, made.ok());
     if (made.ok()) return show_exported(*offer, *made);
     m_bytes.clear();
     m_text.clear();
@@ -152,7 +120,10 @@ void ExportDialog::show_exported(const OfferedExport &offer, const Exported &exp
 
 void ExportDialog::show_unsaid(const std::vector<NotSaid> &not_said)
 {
+    constexpr int most_rows = 6;
     m_unsaid->setRowCount(static_cast<int>(not_said.size()));
+    m_unsaid->setMinimumHeight(m_unsaid->horizontalHeader()->sizeHint().height() +
+                               std::min(m_unsaid->rowCount(), most_rows) * m_unsaid->verticalHeader()->defaultSectionSize());
     m_unsaid->setVisible(!not_said.empty());
     m_about->setVisible(!m_about->text().isEmpty());
     for (int row = 0; row < m_unsaid->rowCount(); ++row) {

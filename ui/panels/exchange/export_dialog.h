@@ -34,13 +34,12 @@ public:
     [[nodiscard]] const QPlainTextEdit &shown() const { return m_text; }
     [[nodiscard]] const QTableWidget &unsaid() const { return *m_unsaid; }
     [[nodiscard]] QString about_unsaid() const { return m_about->text(); }
-    [[nodiscard]] QPushButton &copy_button() { return *m_copy; }
-    [[nodiscard]] QPushButton &save_button() { return *m_save; }
+    [[nodiscard]] QPushButton &copy_button() { return m_pass_on->copy_button(); }
+    [[nodiscard]] QPushButton &save_button() { return m_pass_on->save_button(); }
 
 private:
     void fill_tools();
     void build_unsaid(QLayout &column);
-    void build_buttons(QLayout &column);
     void show_chosen();
     void show_exported(const OfferedExport &offer, const Exported &exported);
     void show_unsaid(const std::vector<NotSaid> &not_said);
@@ -49,13 +48,12 @@ private:
     std::vector<OfferedExport> m_offers;
     Make m_make;
     QString m_file;
-    WriteOut m_save_bytes;
     QByteArray m_bytes; ///< what Save writes
     QComboBox *m_tools = nullptr;
     QPlainTextEdit m_text;
-    QLabel *m_about = nullptr, *m_done = nullptr;
+    QLabel *m_about = nullptr;
     QTableWidget *m_unsaid = nullptr;
-    QPushButton *m_copy = nullptr, *m_save = nullptr;
+    PassOnRow *m_pass_on = nullptr;
 };
 
 } // namespace plimsoll

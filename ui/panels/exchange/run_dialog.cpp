@@ -3,12 +3,12 @@
 
 #include "core/ground/phrase.h"
 #include "ui/charts/timeline/timeline_measured.h"
+#include "ui/controls/plain_table.h"
 #include "ui/controls/working_bar.h"
 #include "ui/document/text.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ QString headline_of(const MeasuredAnswer &answer, const Numbers &numbers)
                         text(peak->allocated_interval.high)) +
                QLatin1Char(' ') + lies(*run.allocated_peak, peak->allocated_interval);
     if (run.used_peak && peak)
-        return out + RunDialog::tr("All processes of the card together took %1; planned for this one are %2.")
+        return out + RunDialog::tr("All processes of the card together took %1; the plan's alone takes %2.")
                          .arg(text(*run.used_peak), text(peak->device));
     const std::optional<Bytes> most = run.device_peak ? run.device_peak : run.allocated_peak ? run.allocated_peak : run.used_peak;
     return most ? out + RunDialog::tr("It took %1; no plan stands beside it.").arg(text(*most)) : out;
@@ -131,20 +131,7 @@ QLabel *RunDialog::add_text(QLayout &column, const QString &name)
 void RunDialog::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.setTabKeyNavigation(false);
-    m_view.setWordWrap(false);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.horizontalHeader()->setSectionsClickable(false);
-    m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view.horizontalHeader()->setSectionResizeMode(RunModel::what, QHeaderView::Stretch);
-    m_view.setFocusPolicy(Qt::StrongFocus);
-    m_view.setAccessibleName(tr("Measured beside planned, the whole run and phase by phase"));
+    make_fitted(m_view, tr("Measured beside planned, the whole run and phase by phase"), RunModel::what);
 }
 
 void RunDialog::build_buttons(QLayout &column)

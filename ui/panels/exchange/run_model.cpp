@@ -48,7 +48,8 @@ void RunModel::show_answer(const MeasuredAnswer &answer, const Numbers &numbers)
         if (answer.parts && answer.parts->phase == i) m_parting = static_cast<int>(m_rows.size());
         const QString title = title_of_measured(phase.phase);
         m_rows.push_back(
-            {phase.step == 0 ? title : tr("Step %1, %2").arg(numbers.count(phase.step), title), phase.measured, phase.planned});
+            {phase.step == 0 ? tr("Before the steps, %1").arg(title) : tr("Step %1, %2").arg(numbers.count(phase.step), title),
+             phase.measured, phase.planned});
     }
     endResetModel();
 }

@@ -3,9 +3,6 @@
 
 #include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 namespace plimsoll {
@@ -35,26 +32,11 @@ TextDialog::TextDialog(const QString &title, const QString &about, const QString
     make_read_only(m_text, tr("The text"));
     m_text.setPlainText(text);
     column->addWidget(&m_text, 1);
-    auto *row = new QHBoxLayout;
-    m_done = new QLabel(this);
-    row->addWidget(m_done, 1);
-    m_copy = new QPushButton(tr("&Copy"), this);
-    m_save = new QPushButton(tr("&Save…"), this);
-    auto *close = new QPushButton(tr("Close"), this);
-    m_save->setDefault(true);
-    for (QPushButton *button : {m_copy, m_save, close}) row->addWidget(button);
-    column->addLayout(row);
-    connect(m_copy, &QPushButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(m_text.toPlainText());
-        m_done->setText(tr("Copied."));
-    });
-    connect(m_save, &QPushButton::clicked, this, [this, file, bytes = text.toUtf8(), save = std::move(save)] {
-        if (const QString done = save(file, bytes); !done.isEmpty()) m_done->setText(done);
-    });
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    m_pass_on = new PassOnRow([file, bytes = text.toUtf8()] { return PassOnRow::Carried{file, bytes}; }, std::move(save), this);
+    column->addWidget(m_pass_on);
     constexpr int width = 760, height = 460;
     resize(width, height);
-    m_save->setFocus();
+    save_button().setFocus();
 }
 
 } // namespace plimsoll

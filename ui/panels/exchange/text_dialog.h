@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <QByteArray>
-#include <QDialog>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QPushButton>
+#include "ui/panels/exchange/pass_on_row.h"
 
-#include <functional>
+#include <QPlainTextEdit>
 
 namespace plimsoll {
-
-/// Asks where bytes are to be written and writes them; what it did, empty where nobody chose a file.
-using WriteOut = std::function<QString(const QString &suggestion, const QByteArray &bytes)>;
 
 /// A text that is passed on, as it would be written, to be copied or saved.
 class TextDialog : public QDialog {
@@ -22,13 +15,12 @@ public:
                QWidget *parent);
 
     [[nodiscard]] const QPlainTextEdit &shown() const { return m_text; }
-    [[nodiscard]] QPushButton &copy_button() { return *m_copy; }
-    [[nodiscard]] QPushButton &save_button() { return *m_save; }
+    [[nodiscard]] QPushButton &copy_button() { return m_pass_on->copy_button(); }
+    [[nodiscard]] QPushButton &save_button() { return m_pass_on->save_button(); }
 
 private:
     QPlainTextEdit m_text;
-    QPushButton *m_copy = nullptr, *m_save = nullptr;
-    QLabel *m_done = nullptr;
+    PassOnRow *m_pass_on = nullptr;
 };
 
 /// A field for text that is read and copied, not typed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/runs/live_plan.h"
+#include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/panels/live/live_words.h"
@@ -27,7 +28,7 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
     middle->setSpacing(8);
     middle->addWidget(&m_pages, 1);
     m_middle = middle;
-    column->addLayout(middle, 1);
+    column->addLayout(middle); // with the room that is left once there is a GPU
     auto *row = new QHBoxLayout;
     row->setContentsMargins(4, 6, 12, 10);
     row->setSpacing(12);
@@ -55,18 +56,10 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
 void LivePanel::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setTabKeyNavigation(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
+    make_plain(m_view, tr("GPUs of this machine"));
     m_view.horizontalHeader()->setMinimumSectionSize(52); // figures that stand apart
     m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view.horizontalHeader()->setSectionResizeMode(LiveModel::name, QHeaderView::Stretch);
-    m_view.horizontalHeader()->setHighlightSections(false);
-    m_view.setAccessibleName(tr("GPUs of this machine"));
     connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         show_processes();
         show_message(); // of which card the question is
@@ -97,12 +90,7 @@ void LivePanel::build_history()
 {
     m_history_view = new QTableView(&m_pages);
     m_history_view->setModel(&m_history_model);
-    m_history_view->setAccessibleName(tr("Readings of the last five minutes"));
-    m_history_view->setFrameShape(QFrame::NoFrame);
-    m_history_view->setShowGrid(false);
-    m_history_view->setTabKeyNavigation(false);
-    m_history_view->verticalHeader()->hide();
-    m_history_view->verticalHeader()->setDefaultSectionSize(24);
+    make_plain(*m_history_view, tr("Readings of the last five minutes"));
     m_history_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_pages.addWidget(m_history_view);
 }
@@ -121,6 +109,7 @@ void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     m_view.setVisible(any);
     m_pages.setVisible(any);
     m_room.setVisible(any);
+    static_cast<QBoxLayout *>(layout())->setStretchFactor(m_middle, any ? 1 : 0);
     constexpr int most_rows = 4;
     const int rows = std::min(m_model.rowCount(), most_rows);
     m_view.setFixedHeight(m_view.horizontalHeader()->sizeHint().height() + rows * m_view.verticalHeader()->defaultSectionSize());
@@ -175,16 +164,22 @@ void LivePanel::show_history(const LiveHistory &history, const std::shared_ptr<c
 /// What is least missed goes into the tip where the words would take the chart's room.
 void LivePanel::show_message()
 {
-    const QString all = words(true), less = words(false);
-    m_message.setText(all);
-    const bool tall = m_message.heightForWidth(std::max(m_message.width(), 120)) > height() / 4;
-    if (tall && all != less) m_message.setText(less);
-    m_message.setToolTip(tall && all != less ? all : QString());
+    const QString all = words(Words::all);
+    const int room = height() / 4, width = std::max(m_message.width(), 120);
+    QString shown = all;
+    for (const Words less : {Words::needed, Words::of_the_shown}) {
+        m_message.setText(shown);
+        if (m_message.heightForWidth(width) <= room) break;
+        shown = words(less);
+    }
+    m_message.setText(shown);
+    m_message.setToolTip(shown != all ? all : QString());
     m_message.setAccessibleName(all);
 }
 
-/// Of a card: where its process is to the plan, how full it is, what fits; `whole`: also what is least missed.
-QStringList LivePanel::sentences_of(const LiveGpu &gpu, const QString &fits_now, bool whole) const
+/// Of a card: where its process is to the plan, how full it is, whether the plan fits into what is free; of `Words::all` also what is
+/// least missed.
+QStringList LivePanel::sentences_of(const LiveGpu &gpu, const QString &fits_now, Words which) const
 {
     const std::optional<quint32> pid = pid_on(gpu);
     QStringList out;
@@ -193,15 +188,19 @@ QStringList LivePanel::sentences_of(const LiveGpu &gpu, const QString &fits_now,
         out << (listed ? tr("%1 is followed; the driver does not tell how much it holds.") : tr("%1 is not listed any more."))
                    .arg(one->title);
     }
-    if (m_estimate) out << drift_text(gpu, *m_estimate, m_numbers, pid);
-    out << qt(fullness_text(gpu, {.bytes = {}, .percent = m_warning})) << fits_now;
-    if (whole && m_estimate) out << growth_text(gpu, *m_estimate, m_numbers, pid);
-    if (whole || !gpu.processes_reason.empty()) out << missing_text(gpu);
+    const QString drift = m_estimate ? drift_text(gpu, *m_estimate, m_numbers, pid) : QString();
+    out << drift << qt(fullness_text(gpu, {.bytes = {}, .percent = m_warning}));
+    if (drift.isEmpty())
+        out << fits_now;
+    else if (which == Words::all && !fits_now.isEmpty())
+        out << tr("Started beside it: %1").arg(fits_now);
+    if (which == Words::all && m_estimate) out << growth_text(gpu, *m_estimate, m_numbers, pid);
+    if (which == Words::all || !gpu.processes_reason.empty()) out << missing_text(gpu);
     out.removeAll(QString());
     return out;
 }
 
-QString LivePanel::words(bool whole) const
+QString LivePanel::words(Words which) const
 {
     if (m_snapshot->gpus.empty())
         return m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*m_snapshot)
@@ -209,11 +208,13 @@ QString LivePanel::words(bool whole) const
     QStringList lines;
     if (m_silent) lines << tr("The driver does not answer; these are its last readings.");
     if (!m_replayed.isEmpty()) lines << tr("Replaying %1: readings of another time, perhaps of another machine.").arg(m_replayed);
-    if (const LiveGpu *one = shown_gpu())
-        if (const QString answer = m_room.answer(*one, m_numbers); !answer.isEmpty()) lines << answer;
+    const LiveGpu *const chosen = shown_gpu();
+    if (chosen)
+        if (const QString answer = m_room.answer(*chosen, m_numbers); !answer.isEmpty()) lines << answer;
     for (std::size_t i = 0; i < m_snapshot->gpus.size(); ++i) {
         const LiveGpu &one = m_snapshot->gpus[i];
-        const QStringList sentences = sentences_of(one, m_fits_now[i], whole);
+        if (which == Words::of_the_shown && &one != chosen) continue;
+        const QStringList sentences = sentences_of(one, m_fits_now[i], which);
         if (!sentences.isEmpty()) lines << tr("GPU %1: %2").arg(qt(one.label()), sentences.join(QLatin1Char(' ')));
     }
     return lines.join(QLatin1Char('\n'));

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] ProcessList &processes();
     [[nodiscard]] QString message() const { return m_message.text(); }
     /// All of it, also where the panel is too low.
-    [[nodiscard]] QString whole_message() const { return words(true); }
+    [[nodiscard]] QString whole_message() const { return words(Words::all); }
 
 signals:
     void note_changed();
@@ -76,8 +76,10 @@ private:
     [[nodiscard]] const LiveGpu *shown_gpu() const;
     void show_processes();
     void arrange_processes();
-    [[nodiscard]] QStringList sentences_of(const LiveGpu &gpu, const QString &fits_now, bool whole) const;
-    [[nodiscard]] QString words(bool whole) const;
+    /// What is said of the cards; the less, the more room for the chart.
+    enum class Words : std::uint8_t { all, needed, of_the_shown };
+    [[nodiscard]] QStringList sentences_of(const LiveGpu &gpu, const QString &fits_now, Words which) const;
+    [[nodiscard]] QString words(Words which) const;
     void show_message();
 
     /// A process that somebody chose to follow.

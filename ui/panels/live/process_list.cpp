@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/live/process_list.h"
 
+#include "ui/controls/plain_table.h"
+#include "ui/charts/paint.h"
 #include "ui/document/text.h"
+#include "ui/theme/device_pixels.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
+#include <QPixmap>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -15,12 +21,26 @@
 namespace plimsoll {
 namespace {
 
-constexpr int row_height = 22;
+constexpr int row_height = 22, swatch_side = 10;
 
 std::vector<std::uint32_t> pids_of(const CardColumnData &data)
 {
     std::vector<std::uint32_t> out;
     for (const LiveProcess &one : data.shares.processes) out.push_back(one.pid);
+    return out;
+}
+
+/// As the column is filled: a colour, or a pattern where colours are few.
+QVariant swatch_of(bool followed, const Palette &colors)
+{
+    if (!followed || !colors.appearance.high_contrast) return followed ? colors.fill(Group::weights) : fill_of_others(colors);
+    QPixmap out(QSize(swatch_side, swatch_side) * qApp->devicePixelRatio());
+    out.setDevicePixelRatio(qApp->devicePixelRatio());
+    out.fill(colors.paper);
+    QPainter painter(&out);
+    const QRect whole(0, 0, swatch_side, swatch_side);
+    painter.fillRect(whole, fill_brush(colors, Group::weights, {}));
+    draw_frame(painter, whole, colors.text);
     return out;
 }
 
@@ -95,7 +115,7 @@ QVariant ProcessModel::process_data(const LiveProcess &process, int column, int 
         return process.used ? m_data.numbers.table(*process.used) : QString(QChar(0x2013));
     case Qt::DecorationRole:
         if (column != who) return {};
-        return followed ? current_palette().fill(Group::weights) : fill_of_others(current_palette());
+        return swatch_of(followed, current_palette());
     case Qt::FontRole: return followed ? ui_font(TextSize::caption, true) : ui_font();
     case Qt::ToolTipRole:
         if (!process.used) return qt(process.used.reason);
@@ -161,22 +181,16 @@ ProcessList::ProcessList(QWidget *parent) : QWidget(parent)
 void ProcessList::build_view()
 {
     m_view.setModel(&m_model);
-    m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setShowGrid(false);
-    m_view.setTabKeyNavigation(false);
-    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
+    make_plain(m_view, tr("Processes of the card"));
     m_view.setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view.setIconSize({10, 10});
+    m_view.setIconSize({swatch_side, swatch_side});
     m_view.setTextElideMode(Qt::ElideMiddle); // the pid stands at the end
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view.verticalHeader()->hide();
     m_view.verticalHeader()->setDefaultSectionSize(row_height);
     m_view.horizontalHeader()->hide();
     m_view.horizontalHeader()->setMinimumSectionSize(44);
     m_view.horizontalHeader()->setSectionResizeMode(ProcessModel::who, QHeaderView::Stretch);
     m_view.horizontalHeader()->setSectionResizeMode(ProcessModel::bytes, QHeaderView::ResizeToContents);
-    m_view.setAccessibleName(tr("Processes of the card"));
     m_view.setAccessibleDescription(tr("Enter follows a process in the chart, Escape follows the biggest again."));
     m_view.installEventFilter(this);
     connect(&m_view, &QTableView::clicked, this, [this](const QModelIndex &at) {

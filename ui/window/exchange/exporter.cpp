@@ -49,8 +49,8 @@ ReportInput report_input(const Export &what, const QString &suffix = QStringLite
     }
     input.command = utf8(what.command);
     if (what.command.isEmpty() && !what.session_path.isEmpty())
-        input.command =
-            "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + "\" --output report." + utf8(suffix);
+        input.command = "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + '"' +
+                        (what.profile ? " --form profile" : "") + " --output report." + utf8(suffix);
     return input;
 }
 
@@ -66,7 +66,8 @@ std::vector<report::ChartColumn> chart_columns(const MemoryChartData &chart)
 
 report::Document document_of(const Export &what, const QString &suffix)
 {
-    report::Document out = report::report_of(report_input(what, suffix), what.advice);
+    report::Document out = what.profile ? report::profile_of(report_input(what, suffix), *what.profile)
+                                        : report::report_of(report_input(what, suffix), what.advice);
     for (report::Block &block : out.blocks)
         if (auto *sheet = std::get_if<report::Sheet>(&block)) {
             sheet->memory = chart_columns(chart_data_of(what.snapshot));

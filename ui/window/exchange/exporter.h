@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/advice.h"
+#include "core/report/profile/profile_of.h"
 #include "ui/document/evaluator.h"
 
 #include <QImage>
@@ -14,8 +14,9 @@ namespace plimsoll {
 struct Export {
     const Snapshot &snapshot;
     QString session_path;
-    std::vector<Advice> advice = {}; ///< stands on the page where there is some
-    QString command = {};            ///< that makes it again; empty: that of the session's file
+    std::vector<Advice> advice = {};                  ///< stands on the page where there is some
+    QString command = {};                             ///< that makes it again; empty: that of the session's file
+    std::optional<report::ProfileFacts> profile = {}; ///< it is written of the selected plan; absent: a report of all scenarios
 };
 
 /// Scenario table, verdicts, a sentence to cite and how to reproduce, as core's report writes it. Empty without an estimate.

@@ -30,8 +30,8 @@ Exports::Exports(const Desk &desk, QWidget &window) : m_desk(desk), m_window(win
 
 void Exports::add_actions(Actions &actions, std::function<QString()> chart, std::function<void()> copy_breakdown)
 {
-    const auto add = [&](const char *id, const QString &text, int combination, const char *suffix) {
-        actions.add(id, text, QKeySequence(combination), [this, suffix] { ask(QString::fromLatin1(suffix)); })
+    const auto add = [&](const char *id, const QString &text, int combination, const char *suffix, Form form = Form::report) {
+        actions.add(id, text, QKeySequence(combination), [this, suffix, form] { ask(QString::fromLatin1(suffix), form); })
             ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
     };
     add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
@@ -39,6 +39,7 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
     add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
     add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
     add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    add("export.profile", tr("Pro&file of the selected plan…"), ctrl | alt | Qt::Key_L, "md", Form::profile);
     actions.add("file.card", tr("Insert into model &card…"), QKeySequence(ctrl | alt | Qt::Key_M), [this] { ask_card(); });
     const auto copy = [&](const char *id, const QString &text, int combination, std::function<void()> run) {
         actions.add(id, text, QKeySequence(combination), std::move(run));
@@ -59,9 +60,10 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
          });
 }
 
-void Exports::ask(const QString &suffix)
+void Exports::ask(const QString &suffix, Form form)
 {
-    const QString suggestion = m_desk.document.title() + QLatin1Char('.') + suffix;
+    const QString name = form == Form::profile ? m_desk.document.title() + QStringLiteral("-profile") : m_desk.document.title();
+    const QString suggestion = name + QLatin1Char('.') + suffix;
     QStringList filters; // every format, the one that was asked for first
     for (const report::Writer &writer : report::writers()) {
         const QString filter = QStringLiteral("%1 (*.%2)").arg(qt(writer.title), qt(writer.ending));
@@ -72,13 +74,37 @@ void Exports::ask(const QString &suffix)
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QLatin1Char('.') + (chosen.isEmpty() ? suffix : chosen.section(QStringLiteral("*."), 1).chopped(1));
-    write(path);
+    write(path, form);
 }
 
-bool Exports::write(const QString &path)
+/// Changes are for a card or a budget.
+Result<report::ProfileFacts> Exports::profile_facts() const
+{
+    const Session &session = m_desk.document.session();
+    const QString &path = m_desk.document.path();
+    const Question question{.name = session.current().name,
+                            .plan = session.plan_of(session.current()),
+                            .base_directory = path.isEmpty() ? std::string() : utf8(QFileInfo(path).absolutePath()),
+                            .document = session.document};
+    report::ProfileFacts facts{.advice = m_advice(), .document = session.document};
+    if (!facts.advice.empty()) return facts; // worked out already
+    if (question.plan.target.gpus.empty() && !question.plan.target.budget_bytes) return facts;
+    Result<AdviceAnswer> advice = m_desk.parts.planner->advise(question);
+    if (!advice.ok()) return advice.error();
+    facts.advice = std::move(advice->advice);
+    return facts;
+}
+
+bool Exports::write(const QString &path, Form form)
 {
     const QFileInfo file(path);
-    const auto error = write_export({m_desk.snapshot(), m_desk.document.path(), m_advice()}, file.suffix().toLower(), path);
+    Export what{m_desk.snapshot(), m_desk.document.path(), m_advice()};
+    if (form == Form::profile) {
+        Result<report::ProfileFacts> facts = profile_facts();
+        if (!facts.ok()) return m_desk.refuse(file.fileName(), facts.error()), false;
+        what.profile = *std::move(facts);
+    }
+    const auto error = write_export(what, file.suffix().toLower(), path);
     if (error) return m_desk.refuse(file.fileName(), *error), false;
     m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
     return true;

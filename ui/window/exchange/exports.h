@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/advice.h"
+#include "core/report/profile/profile_of.h"
 #include "ui/window/actions.h"
 #include "ui/window/window_parts.h"
 
@@ -18,15 +18,18 @@ public:
     void add_actions(Actions &actions, std::function<QString()> chart, std::function<void()> copy_breakdown);
     /// What a report says of changes to the selected plan.
     void set_advice(std::function<std::vector<Advice>()> advice) { m_advice = std::move(advice); }
+    /// A report of all scenarios, or a profile of the selected plan.
+    enum class Form : std::uint8_t { report, profile };
     /// Asks where to, with this format first.
-    void ask(const QString &suffix);
+    void ask(const QString &suffix, Form form = Form::report);
     /// What the path's ending says: md, json, csv, png, svg or pdf.
-    bool write(const QString &path);
+    bool write(const QString &path, Form form = Form::report);
 
     /// Shows what the block would change in this model card, and writes it when that is agreed to.
     void insert_into(const QString &path);
 
 private:
+    [[nodiscard]] Result<report::ProfileFacts> profile_facts() const;
     void ask_card();
     void copy_block();
     void copy_command();

@@ -2,7 +2,10 @@
 #include "ui/window/exchange/import_dialog.h"
 
 #include "core/exchange/card_import.h"
+#include "core/plan/field.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
+#include "ui/theme/apart_delegate.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -16,6 +19,29 @@
 #include <algorithm>
 
 namespace plimsoll {
+
+namespace {
+
+QString value_text(const nlohmann::ordered_json &value)
+{
+    return qt(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// "adapter.rank 32": what a key came to, of several fields one after the other.
+QString stated_of(const Plan &plan, const std::string &fields)
+{
+    QStringList out;
+    for (const QString &path : qt(fields).split(QStringLiteral(", "))) {
+        const Field *const field = find_field(utf8(path));
+        const QString value = path == QStringLiteral("model") ? model_title(plan.model, nullptr)
+                              : field                         ? value_text(field->write(plan))
+                                                              : QString();
+        out << (value.isEmpty() ? path : path + QLatin1Char(' ') + value);
+    }
+    return out.join(QStringLiteral(", "));
+}
+
+} // namespace
 
 ImportDialog::ImportDialog(std::vector<ImportChoice> choices, std::size_t chosen, QWidget *parent)
     : QDialog(parent), m_choices(std::move(choices))
@@ -70,6 +96,7 @@ void ImportDialog::build_keys(QLayout &column)
     m_keys->setHeaderLabels({tr("Key"), tr("Line"), tr("Field, or why")});
     m_keys->setAccessibleName(tr("Keys of the configuration"));
     m_keys->setTabKeyNavigation(false);
+    m_keys->setItemDelegate(new ApartDelegate(m_keys));
     m_keys->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_keys->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     column.addWidget(m_keys);
@@ -87,9 +114,9 @@ void ImportDialog::show_chosen()
     m_above->setText(sentences.join(QLatin1Char('\n')));
     m_above->setVisible(!sentences.isEmpty());
     m_keys->clear();
+    add_keys(tr("Could not be said"), shown.read.not_said, true); // whoever agrees has seen it, however long the others are
     add_keys(tr("Understood"), shown.read.understood, true);
     add_keys(tr("Without effect on memory"), shown.read.no_effect, false);
-    add_keys(tr("Could not be said"), shown.read.not_said, true);
 }
 
 void ImportDialog::add_keys(const QString &title, const std::vector<ImportedKey> &keys, bool opened)
@@ -98,7 +125,8 @@ void ImportDialog::add_keys(const QString &title, const std::vector<ImportedKey>
     auto *group = new QTreeWidgetItem(m_keys, {tr("%1 (%2)").arg(title).arg(keys.size())});
     for (const ImportedKey &key : keys) {
         const QString line = (key.file.empty() ? QString() : qt(key.file) + QLatin1Char(':')) + QString::number(key.line);
-        auto *row = new QTreeWidgetItem(group, {qt(key.key), line, qt(key.field.empty() ? key.why : key.field)});
+        auto *row = new QTreeWidgetItem(
+            group, {qt(key.key), line, key.field.empty() ? qt(key.why) : stated_of(m_choices[chosen()].read.plan, key.field)});
         row->setToolTip(2, row->text(2));
     }
     group->setExpanded(opened);
