@@ -4,6 +4,9 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/text/container_file.h"
+#include "core/exchange/text/here_document.h"
+#include "core/exchange/text/pasted_text.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
@@ -14,6 +17,8 @@
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace plimsoll {
 
@@ -123,14 +128,36 @@ std::string import_names()
     return out.append(" | ").append(model_card_name);
 }
 
+/// What a paste says: the first of its readings that some tool has keys of; else the first one, or its error.
+static Result<ConfigText> config_from_paste(std::string_view text)
+{
+    if (text.size() > largest_config) return config_from_text(text); // which says so
+    std::optional<Result<ConfigText>> first;
+    for (const std::string &reading : readings_of_paste(text)) {
+        Result<ConfigText> config = config_from_text(reading);
+        if (config.ok() && tool_of(*config) != nullptr) return config;
+        if (config.ok() && config->form == ConfigForm::yaml)
+            for (const std::string &command : commands_of_containers(reading))
+                if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
+        if (!first) first = std::move(config);
+    }
+    for (const std::string &reading : below_sentences(text))
+        if (Result<ConfigText> config = config_from_text(reading); config.ok() && tool_of(*config) != nullptr) return config;
+    return *std::move(first);
+}
+
 Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
 {
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    Result<ConfigText> config = config_from_text(text);
+    Result<ConfigText> config = config_from_paste(text);
     if (!config.ok()) return config.error();
     ImportState into{{}, read_file};
+    for (const HereDocument &written :
+         here_documents(text)) // files that the text itself writes come before others of their names
+        if (Result<ConfigText> file = config_from_text(written.text); file.ok())
+            into.files[written.file] = std::make_unique<ConfigText>(*std::move(file));
     add_named_config(*config, into);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
     if (tool == nullptr)

@@ -196,7 +196,10 @@ bool take_named(ConfigReading &reading, const ToolWords &words, const ConfigEntr
     }
     const std::string_view path = rule != nullptr ? rule->field : field_of_runner(words, key);
     if (rule == nullptr && path.empty()) return false;
-    if (entry.unknown)
+    const ConfigEntry *const last = reading.find(underscored(entry.key));
+    if (last != nullptr && last != &entry && last->scope == entry.scope && last->file == entry.file)
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "line %1 says it again"), {std::to_string(last->line)}));
+    else if (entry.unknown)
         take_unknown(reading, entry, path);
     else if (value.is_null() && (rule == nullptr || !rule->takes_nothing))
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));

@@ -30,6 +30,11 @@ Texts yaml_texts()
         "b\r\n",
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
         "fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n",
+        "services:\n  a:\n    image: ${I:-vllm/vllm-openai}\n    environment:\n      - A=b\n    entrypoint: [bash, \"-c\",\n     "
+        " 'x']\n"
+        "    command:\n      - |\n        exec vllm serve $${M} \"$@\"\n      - --model\n      - org/m\n  b: {image: x}\n",
+        "containers:\n- name: x\n  image: a\n  args: >-\n    --model org/m \\\n\n    -tp 2\n  env:\n  - name: A\n    value: 'b "
+        "c'\n",
         "stage: sft\nfinetuning_type: lora\nlora_rank: 8\ncutoff_len: 2048\ndeepspeed: ds_z3.json\nquantization_bit: 4\n"};
 }
 
@@ -45,7 +50,10 @@ Texts shell_texts()
             "cat <<'EOF' > Modelfile\nFROM x\nPARAMETER num_ctx 4096\nEOF\nollama create m -f Modelfile; ollama run m\n",
             "A=1; B=$A$A C=`date` D=$((1+2)) E=$(ls | head) torchrun --nproc_per_node=8 train.py optim=adamw_8bit +x.y=2 'a b'\n",
             "NPROC_PER_NODE=2 swift sft --model org/m --tuner_type lora --lora_rank 8 --target_modules all-linear -- x\n",
-            "llama-server -hf org/m:Q4_K_M -c 0 -ngl 99 -ctk q8_0 --no-kv-offload\n"};
+            "llama-server -hf org/m:Q4_K_M -c 0 -ngl 99 -ctk q8_0 --no-kv-offload\n",
+            "(env) me@host:~$ vllm serve <model> \\\n>  --dtype \u201Cauto\u201D \\ # why\n\u2014seed 1\n",
+            "Run:\n> ```sh\n> llama-server.exe -m C:\\m.gguf ^\n>  -c 4096\n> ```\n~~~\n$env:A = '1'\n~~~\n`x`\n",
+            "%%bash\n!pip install x \\\n y\nset A=1\nIn [1]: x = f(a=2 * 3)\n   ...: y\n>>> LoraConfig(r=1)\n"};
 }
 
 Texts call_texts()
@@ -60,6 +68,7 @@ Texts call_texts()
         "3)}},\n"
         "  optim=OptimizerNames.ADAMW_TORCH, torch_dtype=torch.bfloat16, f=f'{x}', *rest, **more)\n",
         "a = [1, 2]\nb = [a, a]\ntrainer = SFTTrainer(model=b, args=TrainingArguments(bf16=True), peft_config=LoraConfig(r=b))\n",
+        "'''it's'''\nif (False):\n  a = f(b=1)\n\n  # c\nif 0: LoraConfig(r=2)\nLoraConfig(r=(2 + a) * -3, lora_alpha=7 % 2)\n",
         "@decorator\ndef f(x):\n    \"\"\"text\"\"\"\n    return x\nx = (1_000, 0x10, -.5, +3, 1e-3)\n"};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/shell_arithmetic.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/phrase.h"
 
@@ -16,6 +17,8 @@ using nlohmann::ordered_json;
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_name_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string text_of(const ordered_json &value) { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
 
 /// What an expression says without being computed.
 struct Expression {
@@ -112,7 +115,7 @@ private:
         static constexpr std::string_view words[] = {"import", "from", "def",    "class", "if", "for",
                                                      "while",  "with", "return", "del",   "try"};
         if (name.empty() || std::ranges::find(words, std::string_view(name)) != std::end(words)) {
-            m_at = std::max(m_at, begin + 1);
+            if (name == "if" || name == "while") return skip_condition(begin);
             return name.empty() ? skip_statement() : skip_line();
         }
         skip_blanks(false);
@@ -140,6 +143,28 @@ private:
             m_variables.erase(name);
         else
             m_variables[name] = value.value;
+    }
+
+    /// The line, and what stands below "if False:", which never runs.
+    void skip_condition(std::size_t begin)
+    {
+        skip_blanks(false);
+        if (peek() == '(') take();
+        const bool zero = peek() == '0';
+        const std::string word = dotted_name();
+        if (zero) take();
+        skip_blanks(false);
+        const bool never = (zero || word == "False") && (peek() == ':' || peek() == ')');
+        skip_line();
+        const std::size_t line = begin == 0 ? 0 : m_text.rfind('\n', begin - 1) + 1;
+        while (never && m_at < m_text.size()) {
+            const std::size_t next = m_text.find_first_not_of(" \t", m_at + 1);
+            if (next == std::string_view::npos ||
+                (m_text[next] != '\n' && m_text[next] != '#' && next - m_at - 1 <= begin - line))
+                return;
+            take();
+            skip_statement();
+        }
     }
 
     void skip_annotation()
@@ -208,10 +233,24 @@ private:
             skip_operand(depth);
             return out;
         }
-        skip_operand(depth); // an operator: not computed
+        skip_operand(depth); // an operator
         std::string_view raw = m_text.substr(begin, m_at - begin);
         while (!raw.empty() && (raw.back() == ' ' || raw.back() == '\n')) raw.remove_suffix(1);
+        if (const std::optional<std::int64_t> number = computed(raw, out))
+            return {*number, false, false, std::move(out.variables)};
         return {std::string(raw), true, false, {}};
+    }
+
+    /// Sums, differences and products of whole numbers and of variables that hold such; nothing of all else.
+    std::optional<std::int64_t> computed(std::string_view raw, Expression &out) const
+    {
+        if (raw.find_first_of("/%") != std::string_view::npos) return std::nullopt; // not as a shell has them
+        return shell_arithmetic(raw, [&](const std::string &name) -> std::optional<std::int64_t> {
+            const auto found = m_variables.find(name);
+            if (found == m_variables.end() || !found->second.is_number_integer()) return std::nullopt;
+            if (std::ranges::find(out.variables, name) == out.variables.end()) out.variables.push_back(name);
+            return found->second.get<std::int64_t>();
+        });
     }
 
     /// To the comma or bracket that ends an argument.
@@ -293,7 +332,7 @@ private:
                 if (out.value.is_array() && !out.value.empty()) fail(m_line, not_read);
                 if (!out.value.is_object()) out.value = ordered_json::object();
                 if (++m_keys > most_config_keys) too_long();
-                out.value[item.value.is_string() ? item.value.get<std::string>() : item.value.dump()] = std::move(value.value);
+                out.value[item.value.is_string() ? item.value.get<std::string>() : text_of(item.value)] = std::move(value.value);
             } else if (out.value.is_object())
                 fail(m_line, not_read);
             else

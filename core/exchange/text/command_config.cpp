@@ -2,6 +2,7 @@
 #include "core/exchange/text/command_starters.h"
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/here_document.h"
+#include "core/exchange/text/pasted_text.h"
 #include "core/exchange/text/shell_commands.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
@@ -39,9 +40,10 @@ constexpr Launcher launchers[] = {
 
 /// Programs whose first word says what they do.
 constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
-                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky"};
-constexpr std::string_view known_programs[] = {"llama-server",      "llama-cli", "llama-bench", "accelerate",
-                                               "accelerate-launch", "torchrun",  "deepspeed"};
+                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky",
+                                              "llama"};
+constexpr std::string_view known_programs[] = {"llama-server", "llama-cli",         "llama-bench", "llama-mtmd-cli",
+                                               "accelerate",   "accelerate-launch", "torchrun",    "deepspeed"};
 
 /// Images of containers whose entry point is a program (docker run … IMAGE --option).
 struct Image {
@@ -49,7 +51,12 @@ struct Image {
 };
 constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"}, {"ggml-org/llama.cpp", "llama-server"}};
 
-std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+std::string base_name(std::string_view path)
+{
+    std::string out(path.substr(path.rfind('/') + 1));
+    if (out.ends_with(".exe")) out.resize(out.size() - 4);
+    return out;
+}
 
 bool is_python(std::string_view name) { return name == "python" || name.starts_with("python3"); }
 
@@ -79,6 +86,9 @@ const Image *image_of(std::string_view word)
     return nullptr;
 }
 
+/// Whether a word may be what a command runs.
+bool is_program(std::string_view word) { return is_known(word) || word.ends_with(".py") || image_of(word) != nullptr; }
+
 /// A word that begins an option: dashes with a name behind them, and no negative number.
 bool is_option(const ShellWord &word)
 {
@@ -86,6 +96,12 @@ bool is_option(const ShellWord &word)
     if (text.size() < 2 || text[0] != '-') return false;
     if (std::isalpha(static_cast<unsigned char>(text[1])) != 0) return true;
     return text[1] == '-' && text.find_first_not_of('-') != std::string::npos;
+}
+
+/// A variable alone that the text does not set ("$@", "$EXTRA_ARGS"): more options, behind an option's word.
+bool is_expansion(const ShellWord &word)
+{
+    return word.unknown && word.text.starts_with('$') && word.text.find_first_of(" /.:,", 1) == std::string::npos;
 }
 
 class Options {
@@ -128,7 +144,9 @@ private:
         words = words.subspan(1);
         std::size_t count = 0;
         if (m_switches.find(' ' + underscored(name) + ' ') == std::string_view::npos)
-            while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0)) ++count;
+            while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0) &&
+                   (count == 0 || !is_expansion(words[count])))
+                ++count;
         add(name, word.line, words.first(count));
         return words.subspan(count);
     }
@@ -195,7 +213,7 @@ const Launcher *launcher_named(std::string_view name)
 /// Takes the next program's name off the words: "accelerate launch", "train.py", "trl sft", "vllm.entrypoints.openai.api_server".
 std::string take_program(Words &words)
 {
-    std::string name = base_name(words[0].text);
+    std::string name = words[0].text.ends_with(".py") ? words[0].text : base_name(words[0].text);
     words = words.subspan(1);
     if (name == "accelerate-launch") return "accelerate launch";
     if (name == "accelerate" && !words.empty()) {
@@ -225,18 +243,41 @@ std::string take_program(Words &words)
     return name;
 }
 
+/// Whether a command fetches programs, or does what no configuration is known of.
+bool is_other(const ShellCommand &command)
+{
+    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
+                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
+                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
+    const bool job = command.words.size() > 1 && command.words[0].text == "hf" && command.words[1].text == "jobs";
+    if (command.words.empty() || (!job && std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)))
+        return true;
+    const bool sentence = command.words.size() > 2 && std::isupper(static_cast<unsigned char>(command.words[0].text[0])) != 0;
+    if (sentence && std::ranges::none_of(command.words, is_option)) return true; // "Here is my axolotl config:"
+    for (const ShellWord &word : command.words) {
+        if (word.text == "install" || word.text == "uninstall" || word.text == "pull" || word.text == "tag") return true;
+        if (image_of(word.text) != nullptr || (is_known(word.text) && !is_python(base_name(word.text)))) return false;
+    }
+    return false;
+}
+
 /// The program that runs, and its launchers before it; false where more stands there than is read.
 [[nodiscard]] bool read_command(ConfigText &out, const ShellCommand &command)
 {
-    Words words =
-        without_starter(out, command.words, [](std::string_view word) { return is_known(word) || image_of(word) != nullptr; });
+    if (is_other(command)) {
+        if (!command.words.empty()) out.programs.push_back(command.words[0].text);
+        return true;
+    }
+    Words words = without_starter(out, command.words, is_program);
     if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
-    if (const Image *image = words.empty() ? nullptr : image_of(words[0].text)) {
+    const bool own = words.size() > 1 && is_known(words[1].text); // "vllm/vllm-openai vllm serve", as jobs have it
+    if (const Image *image = words.empty() || own ? nullptr : image_of(words[0].text)) {
         out.programs.emplace_back(image->program);
         Options options(out, out.programs.back(), {});
         options.read(words.subspan(1), false);
         return !options.full();
     }
+    if (own && image_of(words[0].text) != nullptr) words = words.subspan(1);
     while (!words.empty()) {
         std::string name = take_program(words);
         out.programs.push_back(name);
@@ -248,18 +289,49 @@ std::string take_program(Words &words)
     return true;
 }
 
+/// Whether a command prepares, tries or looks at what another one of its text trains ("swift export", "trl vllm-serve").
+bool is_helper(const ShellCommand &command)
+{
+    static constexpr std::string_view verbs[] = {
+        "export",          "rollout",    "infer",      "inference", "eval",       "evaluate",      "app",      "sample",
+        "deploy",          "preprocess", "vllm-serve", "merge",     "merge-lora", "merge-weights", "config",   "env",
+        "estimate-memory", "fetch",      "chat",       "webchat",   "webui",      "api",           "quantize", "version"};
+    const auto is_verb = [](std::string_view word) { return std::ranges::find(verbs, word) != std::end(verbs); };
+    for (std::size_t i = 0; i < command.words.size() && !is_option(command.words[i]); ++i) {
+        const std::string name = base_name(command.words[i].text);
+        if (name.ends_with(".py")) return is_verb(std::string_view(name).substr(0, name.size() - 3));
+        if (is_known(name) && !is_python(name)) return i + 1 < command.words.size() && is_verb(command.words[i + 1].text);
+    }
+    return false;
+}
+
 /// How sure it is that this command is the one that is meant.
 int rank_of(const ShellCommand &command)
 {
-    if (command.words.empty()) return 0;
-    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
-                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
-                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
-    if (std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)) return 0;
+    if (is_other(command)) return 0;
     const auto has_options = std::ranges::any_of(command.words, is_option);
-    const bool known = std::ranges::any_of(
-        command.words, [](const ShellWord &word) { return is_known(word.text) || image_of(word.text) != nullptr; });
-    return (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+    const bool known = std::ranges::any_of(command.words, [](const ShellWord &word) { return is_program(word.text); });
+    const int sure = (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
+    return 2 * sure - (is_helper(command) ? 1 : 0);
+}
+
+/// A rank from which on a command is named where another one was read.
+constexpr int worth_naming = 5;
+
+/// The word of a command that is one itself ("ssh host 'vllm serve …'", "sbatch --wrap", "tmux new"); null where none is.
+const ShellWord *command_in(const ShellCommand &command)
+{
+    const auto runs = [](const ShellWord &word) { return is_program(word.text); };
+    if (std::ranges::any_of(command.words, runs)) return nullptr;
+    for (const ShellWord &word : command.words) {
+        if (word.text.find(' ') == std::string::npos) continue;
+        const Result<std::vector<ShellCommand>> inner = shell_commands(word.text);
+        if (inner.ok() && std::ranges::any_of(*inner, [&](const ShellCommand &each) {
+                return std::ranges::any_of(each.words, runs) && !is_other(each);
+            }))
+            return &word;
+    }
+    return nullptr;
 }
 
 /// What `eval WORDS` or `bash -c "WORDS"` runs, in the place of that; a command that runs none, as it is.
@@ -267,20 +339,36 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
 {
     std::string script;
     int line = 0;
+    Words given;
     for (std::size_t i = 0; i < command.words.size() && script.empty(); ++i) {
         const std::string name = base_name(command.words[i].text);
         const bool shell = (name == "bash" || name == "sh") && i + 2 < command.words.size() &&
                            command.words[i + 1].text.starts_with('-') && command.words[i + 1].text.ends_with('c');
-        if (shell) script = command.words[i + 2].text;
+        if (shell) {
+            script = command.words[i + 2].text;
+            given = Words(command.words).subspan(std::min(i + 4, command.words.size())); // behind the script's own name
+        }
         if (i == 0 && name == "eval")
             for (const ShellWord &word : Words(command.words).subspan(1)) script += word.text + ' ';
         line = command.words[shell ? i + 2 : 0].line;
+    }
+    if (const ShellWord *word = script.empty() ? command_in(command) : nullptr) {
+        script = word->text;
+        line = word->line;
     }
     Result<std::vector<ShellCommand>> inner = script.empty() ? std::vector<ShellCommand>() : shell_commands(script);
     if (!inner.ok() || inner->empty()) return {command};
     for (ShellCommand &each : *inner) {
         each.assignments.insert(each.assignments.begin(), command.assignments.begin(), command.assignments.end());
-        for (ShellWord &word : each.words) word.line += line - 1;
+        std::vector<ShellWord> words;
+        for (ShellWord &word : each.words) {
+            word.line += line - 1;
+            if (word.text == "$@" && word.unknown)
+                words.insert(words.end(), given.begin(), given.end());
+            else
+                words.push_back(std::move(word));
+        }
+        each.words = std::move(words);
     }
     return *std::move(inner);
 }
@@ -312,7 +400,7 @@ std::vector<ShellCommand> what_runs(const ShellCommand &command)
 
 Result<ConfigText> config_from_command(std::string_view text)
 {
-    const Result<std::vector<ShellCommand>> written = shell_commands(text);
+    const Result<std::vector<ShellCommand>> written = shell_commands(plain_command(text));
     if (!written.ok()) return written.error();
     std::vector<ShellCommand> commands;
     for (const ShellCommand &command : *written)
@@ -333,8 +421,15 @@ Result<ConfigText> config_from_command(std::string_view text)
     all =
         all && add_assignments(out, commands[chosen]) && read_command(out, commands[chosen]) && add_written_modelfile(out, text);
     if (!all) return too_many_keys();
+    if (const int line = commands[chosen].joined; line > 0)
+        out.warnings.push_back(
+            {"line_ends",
+             phrase(
+                 QT_TRANSLATE_NOOP("core", "a shell ends the command at the end of line %1; the options after it were read too"),
+                 {std::to_string(line)}),
+             {}});
     for (std::size_t i = 0; i < commands.size(); ++i)
-        if (i != chosen && ranks[i] >= 3)
+        if (i != chosen && ranks[i] >= worth_naming)
             out.warnings.push_back({"other_command",
                                     phrase(QT_TRANSLATE_NOOP("core", "line %1: another command (%2), which was not read"),
                                            {std::to_string(commands[i].words[0].line), commands[i].words[0].text}),

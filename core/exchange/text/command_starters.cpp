@@ -13,7 +13,7 @@ using Words = std::span<const ShellWord>;
 /// Those whose second word says what they do.
 constexpr std::string_view with_commands[] = {"uv",     "docker", "podman",      "nerdctl",   "conda",   "mamba", "micromamba",
                                               "poetry", "pdm",    "pipx",        "hatch",     "pixi",    "rye",   "kubectl",
-                                              "sudo",   "nsys",   "singularity", "apptainer", "compose", "ray"};
+                                              "sudo",   "nsys",   "singularity", "apptainer", "compose", "ray",   "hf"};
 /// Options whose next word is a name that may be a program's too.
 constexpr std::string_view before_names[] = {"--with",
                                              "--with-editable",

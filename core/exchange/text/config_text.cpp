@@ -46,11 +46,12 @@ bool looks_like_yaml(std::string_view line)
     return i > 0 && i < line.size() && line[i] == ':' && (i + 1 == line.size() || line[i + 1] == ' ' || line[i + 1] == '\t');
 }
 
-/// "Name(…", "x = Name(…", "x = value", "from … import", "@…".
+/// "Name(…", "x = Name(…", "x = value", "x[…] = value", "from … import", "@…", what a script says of itself.
 bool looks_like_python(std::string_view line)
 {
-    if ((line.starts_with("from ") && line.find(" import ") != std::string_view::npos) || line.starts_with("import "))
-        return true;
+    if (line.starts_with("from ") && line.find(" import ") != std::string_view::npos) return true;
+    for (const std::string_view begins : {"import ", "class ", "@", "\"\"\"", "'''", "r\"\"\""})
+        if (line.starts_with(begins)) return true;
     std::size_t i = 0;
     while (i < line.size() && (is_name(line[i]) || line[i] == ',' || line[i] == ' ')) {
         if (line[i] == ' ' && i + 1 < line.size() && line[i + 1] == '-') return false; // an option
@@ -58,6 +59,10 @@ bool looks_like_python(std::string_view line)
     }
     if (i >= line.size()) return false;
     if (line[i] == '(') return i > 0 && line[i - 1] != ' ';
+    if (line[i] == '[' && i > 0 && line[i - 1] != ' ') { // "os.environ['NAME'] = …"
+        const std::size_t close = line.find(']', i);
+        return close != std::string_view::npos && (line.substr(close + 1, 2) == " =" || line.substr(close + 1, 1) == "=");
+    }
     return line[i] == '=' && i > 0 && line[i - 1] == ' ' && i + 1 < line.size() && line[i + 1] == ' ';
 }
 

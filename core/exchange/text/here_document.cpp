@@ -31,11 +31,9 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-} // namespace
-
-std::optional<HereDocument> here_document(std::string_view script)
+/// The next of what is left of a script, of which `number` lines were read.
+std::optional<HereDocument> next_document(std::string_view &script, int &number)
 {
-    int number = 0;
     while (!script.empty()) {
         const std::string_view line = next_line(script);
         ++number;
@@ -49,12 +47,34 @@ std::optional<HereDocument> here_document(std::string_view script)
             out.file = word_of(std::string_view(rest).substr(to + 1));
         while (!script.empty()) {
             const std::string_view held = next_line(script);
+            ++number;
             if (held == end) return out;
             out.text += std::string(held) + '\n';
         }
         return std::nullopt;
     }
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<HereDocument> here_document(std::string_view script)
+{
+    int number = 0;
+    return next_document(script, number);
+}
+
+std::vector<HereDocument> here_documents(std::string_view script)
+{
+    constexpr std::size_t most = 16;
+    std::vector<HereDocument> out;
+    int number = 0;
+    while (out.size() < most) {
+        std::optional<HereDocument> next = next_document(script, number);
+        if (!next) break;
+        if (!next->file.empty()) out.push_back(*std::move(next));
+    }
+    return out;
 }
 
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
 
@@ -14,6 +15,8 @@ struct HereDocument {
     bool operator==(const HereDocument &) const = default;
 };
 
+/// All that a script writes into files, up to a number that no script of a person has.
+[[nodiscard]] std::vector<HereDocument> here_documents(std::string_view script);
 /// The first of a script; nothing where it has none, or one that does not end.
 [[nodiscard]] std::optional<HereDocument> here_document(std::string_view script);
 

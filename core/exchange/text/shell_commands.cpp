@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace plimsoll {
 
@@ -62,12 +63,34 @@ private:
         return i == 0 || m_text[i - 1] == '\n';
     }
 
-    /// A backslash at the end of its line; blanks behind it, which a paste may have, count as none.
+    /// Behind blanks.
+    [[nodiscard]] std::size_t next_from(std::size_t at) const
+    {
+        while (at < m_text.size() && (m_text[at] == ' ' || m_text[at] == '\t' || m_text[at] == '\r')) ++at;
+        return at;
+    }
+
+    /// A backslash at the end of its line; blanks behind it, and a comment behind those, which a paste may have, count as none.
     [[nodiscard]] bool continues() const
     {
-        std::size_t i = m_at + 1;
-        while (i < m_text.size() && (m_text[i] == ' ' || m_text[i] == '\t' || m_text[i] == '\r')) ++i;
-        return i < m_text.size() && m_text[i] == '\n';
+        const std::size_t next = next_from(m_at + 1);
+        if (next >= m_text.size()) return false;
+        return m_text[next] == '\n' || (next > m_at + 1 && m_text[next] == '#' && m_text.find('\n', next) != m_text.npos);
+    }
+
+    /// At the end of a line within a command: an option stands next, at most comments between.
+    [[nodiscard]] bool option_follows() const
+    {
+        if (m_words.empty()) return false;
+        for (std::size_t next = next_from(m_at + 1); next < m_text.size(); next = next_from(m_text.find('\n', next) + 1)) {
+            const std::string_view rest = m_text.substr(next);
+            if (rest[0] != '#') {
+                const std::size_t name = rest.find_first_not_of('-');
+                return (name == 1 || name == 2) && std::isalpha(static_cast<unsigned char>(rest[name])) != 0;
+            }
+            if (m_text.find('\n', next) == m_text.npos) break;
+        }
+        return false;
     }
 
     void step()
@@ -78,6 +101,9 @@ private:
         } else if (c == '\\' && continues()) {
             while (take() != '\n') {
             }
+        } else if (c == '\n' && option_follows()) {
+            m_joined = m_line;
+            take();
         } else if (c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')') {
             end_command();
             take();
@@ -87,12 +113,21 @@ private:
             skip_line();
         } else if (c == '$' && at_line_start() && peek(1) == ' ') {
             take(); // a prompt
-        } else if (c == '<' || c == '>' || (std::isdigit(static_cast<unsigned char>(c)) != 0 && peek(1) == '>')) {
+        } else if ((c == '<' && placeholder() == 0) || c == '>' ||
+                   (std::isdigit(static_cast<unsigned char>(c)) != 0 && peek(1) == '>')) {
             redirect();
         } else {
             m_words.push_back(word());
             if (++m_count > most_config_values) too_long();
         }
+    }
+
+    /// Length of "<your model>", which stands for a word that the reader is to put in; 0 of what redirects.
+    [[nodiscard]] std::size_t placeholder() const
+    {
+        if (peek() != '<' || std::isalpha(static_cast<unsigned char>(peek(1))) == 0) return 0;
+        const std::size_t end = m_text.find_first_of("<>\n", m_at + 1);
+        return end < m_text.size() && m_text[end] == '>' && m_text[end - 1] != ' ' ? end + 1 - m_at : 0;
     }
 
     /// "NAME=" stands before it.
@@ -154,6 +189,11 @@ private:
         out.line = m_line;
         while (m_at < m_text.size() && !m_error) {
             const char c = peek();
+            if (const std::size_t length = placeholder(); length > 0) {
+                out.text += m_text.substr(m_at, length);
+                m_at += length;
+                continue;
+            }
             if (std::string_view(" \t\r\n;&|()<>").find(c) != std::string_view::npos) break;
             if (c == '\'')
                 single_quoted(out);
@@ -354,12 +394,15 @@ private:
     {
         if (m_words.empty()) return;
         ShellCommand command;
+        command.joined = std::exchange(m_joined, 0);
         std::size_t i = 0;
         static constexpr std::string_view before[] = {"export", "env",   "then", "do",   "else", "if",
                                                       "time",   "nohup", "sudo", "exec", "!"};
         for (; i < m_words.size(); ++i) {
             if (std::optional<ShellAssignment> set = assignment(m_words[i]))
                 command.assignments.push_back(whole(*std::move(set)));
+            else if (m_words[i].text == "set" && i + 1 < m_words.size() && assignment(m_words[i + 1])) // cmd's
+                command.exported = true;
             else if (std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before))
                 break;
             else if (m_words[i].text == "export")
@@ -383,6 +426,7 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     int m_line = 1;
+    int m_joined = 0; ///< line of this command that a shell would end it at
     std::vector<ShellWord> m_words;
     std::size_t m_count = 0, m_repeated = 0; ///< words; bytes of variables' values
     std::map<std::string, ShellWord> m_variables;

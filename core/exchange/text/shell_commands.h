@@ -29,11 +29,12 @@ struct ShellCommand {
     std::vector<ShellAssignment> assignments;
     std::vector<ShellWord> words;
     bool exported = false; ///< its assignments reach what is started
+    int joined = 0;        ///< line at which a shell would end it, and an option follows that belongs to it; 0: none
     bool operator==(const ShellCommand &) const = default;
 };
 
 /// Commands of a text, split at ends of lines, ";", "&", "&&", "|" and "||"; comments, prompts ("$ ") and fences of Markdown left out;
-/// what is redirected is dropped. Error: a quote that does not end.
+/// what is redirected is dropped. A line that begins with an option is no command: it goes on with the one before. Error: a quote that does not end.
 [[nodiscard]] Result<std::vector<ShellCommand>> shell_commands(std::string_view text);
 
 } // namespace plimsoll

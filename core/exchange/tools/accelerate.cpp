@@ -4,6 +4,7 @@
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -300,11 +301,18 @@ void read_meshes(ConfigReading &reading, const std::string &prefix)
 
 int recognises_accelerate(const ConfigText &text)
 {
+    if (text.form == ConfigForm::command) // any tool whose script it starts goes before
+        return std::ranges::find(text.programs, "accelerate launch") != text.programs.end() ? 1 : 0;
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("distributed_type") || text.has("compute_environment")) return 95;
     return (text.has("num_processes") || text.has("parallelism_config")) && !text.has("model_name_or_path") ? 60 : 0;
 }
 
-void read_accelerate(ConfigReading &reading) { read_accelerate_keys(reading, AccelerateKeys::file, false); }
+void read_accelerate(ConfigReading &reading)
+{
+    if (reading.text().form != ConfigForm::command) return read_accelerate_keys(reading, AccelerateKeys::file, false);
+    read_launchers(reading);
+    take_all(reading, environment_words, "environment");
+}
 
 } // namespace plimsoll

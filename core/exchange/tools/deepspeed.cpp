@@ -283,6 +283,7 @@ void take_deepspeed(ConfigReading &reading, const ConfigEntry &entry, const nloh
     if (entry.section) return read_deepspeed_keys(reading, entry.key + '.');
     if (is_off(value)) return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     reading.state(entry, "parallel.engine", "deepspeed");
+    if (value == true) return; // a switch of DeepSpeed's own parser, beside which another key names the file
     const std::string path = as_word(value);
     const ConfigText *const file = reading.open(path);
     if (file == nullptr) return;
@@ -298,7 +299,7 @@ int recognises_deepspeed(const ConfigText &text)
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("zero_optimization") || text.has("train_micro_batch_size_per_gpu")) return 95;
     const bool precision = text.has("bf16.enabled") || text.has("fp16.enabled");
-    const bool other = text.has("train_batch_size") && text.has("optimizer.type");
+    const bool other = (text.has("train_batch_size") && text.has("optimizer.type")) || text.has("steps_per_print");
     return other || (precision && (text.has("train_batch_size") || text.has("optimizer.type"))) ? 90 : 0;
 }
 

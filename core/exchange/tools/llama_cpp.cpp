@@ -9,6 +9,8 @@
 #include "core/exchange/tools/trainer_words.h"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 namespace plimsoll {
 
@@ -16,11 +18,44 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::string_view variable_prefix = "LLAMA_ARG_";
+
+/// An option, else the variable that says the same ("LLAMA_ARG_CTX_SIZE").
 const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)
         if (const ConfigEntry *entry = reading.find(key)) return entry;
+    for (const std::string_view key : keys) {
+        std::string name(variable_prefix);
+        std::ranges::transform(key, std::back_inserter(name), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        if (const ConfigEntry *entry = reading.find(name)) return entry;
+    }
     return nullptr;
+}
+
+/// "ctx_size" of "c" and "ctx-size".
+std::string whole_name(std::string name)
+{
+    std::ranges::replace(name, '-', '_');
+    const auto found = std::ranges::find(llama_cpp_words.others, std::string_view(name), &OtherKey::name);
+    return found == llama_cpp_words.others.end() ? name : std::string(found->key);
+}
+
+/// Variables by the options' names, which come before them.
+void take_variables(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != "environment" || !entry.key.starts_with(variable_prefix) || !reading.is_open(entry)) continue;
+        std::string name = entry.key.substr(variable_prefix.size());
+        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const bool said = std::ranges::any_of(reading.entries(), [&](const ConfigEntry &option) {
+            return option.scope != "environment" && whole_name(option.key) == whole_name(name);
+        });
+        if (said)
+            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "the command says otherwise")));
+        else if (!take_key_as(reading, llama_cpp_words, entry, name))
+            say_unknown_key(reading, llama_cpp_words, entry, name);
+    }
 }
 
 Count count_of(const ConfigEntry *entry, Count otherwise)
@@ -34,6 +69,11 @@ void read_model(ConfigReading &reading)
         take_gguf_repository(reading, *entry, as_word(entry->value));
     if (const ConfigEntry *entry = first_of(reading, {"m", "model"}); entry != nullptr && !entry->unknown)
         take_gguf_file(reading, *entry, as_word(entry->value));
+    else if (entry != nullptr) { // "$FOLDER/m-Q4_K_M.gguf"
+        const std::string path = as_word(entry->value), name = path.substr(path.rfind('/') + 1);
+        const std::string type = name.find_first_of("$`") == std::string::npos ? gguf_type_in_name(name) : std::string();
+        if (!type.empty()) reading.state("weights.quant", type);
+    }
     if (const ConfigEntry *entry = first_of(reading, {"hff", "hf_file"}); entry != nullptr && !entry->unknown) {
         const bool named = reading.plan().has("model");
         const ModelReference repository = reading.plan().model;
@@ -72,8 +112,9 @@ void read_context(ConfigReading &reading)
 /// The physical batch is at most the logical one.
 void read_batch(ConfigReading &reading)
 {
-    const ConfigEntry *const logical = first_of(reading, {"b", "batch_size"}), *const own =
-                                                                                   first_of(reading, {"ub", "ubatch_size"});
+    const ConfigEntry *const logical = first_of(reading, {"b", "batch_size", "batch"}), *const own = first_of(
+                                                                                            reading,
+                                                                                            {"ub", "ubatch_size", "ubatch"});
     const Count most = count_of(logical, 2048), stated = count_of(own, 512), tokens = std::min(most, stated);
     if (own != nullptr && !own->unknown) reading.state(*own, "inference.max_num_batched_tokens", tokens);
     if (logical == nullptr || logical->unknown) return;
@@ -157,8 +198,8 @@ void read_cards(ConfigReading &reading)
 
 int recognises_llama_cpp(const ConfigText &text)
 {
-    return runs_one_of(
-        text, {"llama-server", "llama-cli", "llama-bench", "llama-run", "llama-perplexity", "llama-fit-params", "server"});
+    return runs_one_of(text, {"llama-server", "llama-cli", "llama-bench", "llama-run", "llama-perplexity", "llama-fit-params",
+                              "llama-mtmd-cli", "llama serve", "llama cli", "server"});
 }
 
 void read_llama_cpp(ConfigReading &reading)
@@ -172,6 +213,7 @@ void read_llama_cpp(ConfigReading &reading)
     read_flash(reading);
     read_layers(reading);
     read_cards(reading);
+    take_variables(reading);
     take_all(reading, environment_words, "environment");
     take_all(reading, llama_cpp_words, scope_of(reading.text()));
 }

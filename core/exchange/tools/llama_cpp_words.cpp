@@ -61,6 +61,11 @@ constexpr OtherKey others[] = {
     {"hf", "hf_repo"},
     {"hfr", "hf_repo"},
     {"hff", "hf_file"},
+    {"batch", "batch_size"},
+    {"ubatch", "ubatch_size"},
+    {"endpoint_metrics", "metrics"},
+    {"endpoint_slots", "slots"},
+    {"endpoint_props", "props"},
 };
 
 constexpr KeyGroup groups[] = {

@@ -43,17 +43,17 @@ bool read_weights(ConfigReading &reading)
     return packs;
 }
 
-/// LoRA unless another tuner is named; rank 8, alpha 32, dropout 0.05 on all linear layers.
-void read_method(ConfigReading &reading, bool packs)
+/// LoRA unless another tuner is named, on Megatron the whole model; rank 8, alpha 32, dropout 0.05 on all linear layers.
+void read_method(ConfigReading &reading, bool packs, bool megatron)
 {
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
-    const std::string type = entry ? as_word(entry->value) : std::string("lora");
+    const std::string type = entry ? as_word(entry->value) : std::string(megatron ? "full" : "lora");
     const std::string_view method = packs ? "qlora" : "lora";
     if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
     if (entry != nullptr)
         reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
     else
-        reading.state("method", std::string(method));
+        reading.state("method", megatron ? std::string("full") : std::string(method));
     if (type == "full")
         return dismiss(reading,
                        {"lora_rank", "lora_alpha", "lora_dropout", "lora_dtype", "lora_bias", "target_modules", "target_regex",
@@ -78,7 +78,8 @@ void read_floats(ConfigReading &reading)
     if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
 }
 
-void read_activations(ConfigReading &reading)
+/// On unless switched off; Megatron recomputes scores alone unless told more, and its fused attention keeps none.
+void read_activations(ConfigReading &reading, bool megatron)
 {
     const std::string granularity = as_word(reading.value("recompute_granularity"));
     const auto reentrant = switch_in(reading, {"gradient_checkpointing_kwargs.use_reentrant"});
@@ -91,7 +92,7 @@ void read_activations(ConfigReading &reading)
         reading.state("gradient_checkpointing", false);
     else if (reentrant.value_or(false))
         reading.state("gradient_checkpointing", {{"reentrant", true}});
-    else
+    else if (!megatron || granularity == "full")
         reading.state("gradient_checkpointing", true);
     understand(reading,
                {"recompute_granularity", "recompute_method", "recompute_num_layers", "recompute_modules",
@@ -137,11 +138,13 @@ void read_megatron(ConfigReading &reading)
     const Count model = size("tensor_model_parallel_size") * size("pipeline_model_parallel_size") * size("context_parallel_size");
     const std::optional<Count> processes = reading.imports().processes;
     const ConfigEntry *const batch = reading.find("global_batch_size");
-    if (batch == nullptr) return;
     const Count each = size("micro_batch_size") * (processes ? std::max<Count>(*processes / model, 1) : 0);
-    if (each > 0 && as_count(batch->value).value_or(0) % each == 0 && as_count(batch->value).value_or(0) >= each)
-        reading.state(*batch, "gradient_accumulation", as_count(batch->value).value_or(each) / each);
-    else
+    const Count rows = batch ? as_count(batch->value).value_or(0) : 16;
+    if (batch == nullptr && each > 0 && rows % each == 0)
+        reading.state("gradient_accumulation", rows / each);
+    else if (batch != nullptr && each > 0 && rows % each == 0 && rows >= each)
+        reading.state(*batch, "gradient_accumulation", rows / each);
+    else if (batch != nullptr)
         reading.not_said(*batch,
                          phrase(QT_TRANSLATE_NOOP("core", "micro batches a step depend on how many processes share them")));
 }
@@ -216,9 +219,9 @@ void read_ms_swift(ConfigReading &reading)
     reading.state("stack", "transformers");
     read_launchers(reading);
     read_processes(reading);
-    read_method(reading, read_weights(reading));
+    read_method(reading, read_weights(reading), megatron);
     read_floats(reading);
-    read_activations(reading);
+    read_activations(reading, megatron);
     read_optimizer(reading);
     read_frozen(reading);
     if (megatron) read_megatron(reading);

@@ -71,6 +71,7 @@ void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 int recognises_peft(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return !text.programs.empty() && text.programs.back().ends_with("LoraConfig") ? 70 : 0;
+    if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("peft_type")) return 98;
     return text.has("r") && text.has("lora_alpha") ? 80 : 0;
 }

@@ -11,29 +11,28 @@
 
 namespace plimsoll {
 
-namespace {
-
 using nlohmann::json;
-
-/// "Q4_K_M" behind the last dash or dot of a file's name; empty where it is no type of GGUF's.
-std::string type_in_name(std::string_view name)
-{
-    const std::size_t slash = name.find_last_of("/\\");
-    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
-    if (name.ends_with(".gguf")) name.remove_suffix(5);
-    const std::size_t at = name.find_last_of("-.");
-    if (at == std::string_view::npos) return {};
-    const std::string_view type = name.substr(at + 1);
-    return is_gguf_type(type) ? canonical_quant(type) : std::string();
-}
-
-} // namespace
 
 int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs)
 {
     for (const std::string &program : text.programs)
         if (std::ranges::find(programs, std::string_view(program)) != programs.end()) return 100;
     return 0;
+}
+
+int holds_options_of(const ConfigText &text, const ToolWords &words, std::initializer_list<std::string_view> own)
+{
+    if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
+    int known = 0, all = 0, its = 0;
+    for (const ConfigEntry &entry : text.entries) {
+        if (entry.key.find('.') != std::string::npos) continue;
+        std::string key = entry.key;
+        std::ranges::replace(key, '-', '_');
+        ++all;
+        known += knows(words, key) || (key.starts_with("no_") && knows(words, key.substr(3))) ? 1 : 0;
+        its += std::ranges::find(own, std::string_view(key)) != own.end() ? 1 : 0;
+    }
+    return its > 0 && 2 * known > all ? 40 + 30 * known / all : 0;
 }
 
 std::string scope_of(const ConfigText &text) { return text.programs.empty() ? std::string() : text.programs.back(); }
@@ -134,10 +133,21 @@ void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std:
                      "weights.quant");
 }
 
+std::string gguf_type_in_name(std::string_view name)
+{
+    const std::size_t slash = name.find_last_of("/\\");
+    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+    if (name.ends_with(".gguf")) name.remove_suffix(5);
+    const std::size_t at = name.find_last_of("-.");
+    if (at == std::string_view::npos) return {};
+    const std::string_view type = name.substr(at + 1);
+    return is_gguf_type(type) ? canonical_quant(type) : std::string();
+}
+
 void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path)
 {
     reading.state(entry, "model", {{"config", path}});
-    if (const std::string type = type_in_name(path); !type.empty()) reading.state("weights.quant", type);
+    if (const std::string type = gguf_type_in_name(path); !type.empty()) reading.state("weights.quant", type);
 }
 
 } // namespace plimsoll

@@ -7,6 +7,8 @@ namespace plimsoll {
 // What the commands of inference servers share.
 /// Whether the text's command is one of these ("vllm serve", "llama-server"): 100, else 0.
 [[nodiscard]] int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs);
+/// How sure a file of a server's options (`--config FILE`) is of these: one of its own keys stands there, and it knows most. Else 0.
+[[nodiscard]] int holds_options_of(const ConfigText &text, const ToolWords &words, std::initializer_list<std::string_view> own);
 /// Whose options the command's are; empty where there is no command.
 [[nodiscard]] std::string scope_of(const ConfigText &text);
 /// A word that belongs to no option is the model's; shown as "model (positional)".
@@ -20,6 +22,8 @@ void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const n
 [[nodiscard]] std::optional<Count> visible_cards(ConfigReading &reading);
 /// A repository of GGUF files with the type after a colon ("unsloth/Qwen3-8B-GGUF:Q4_K_M").
 void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text);
+/// The type that a GGUF file's name ends in ("Q4_K_M" of "m-Q4_K_M.gguf"); empty where it ends in none.
+[[nodiscard]] std::string gguf_type_in_name(std::string_view path);
 /// A GGUF file, whose name may end in its type ("Qwen3-8B-Q4_K_M.gguf").
 void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path);
 

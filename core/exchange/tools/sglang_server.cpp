@@ -220,7 +220,15 @@ void read_graphs(ConfigReading &reading)
 
 } // namespace
 
-int recognises_sglang(const ConfigText &text) { return runs_one_of(text, {"sglang.launch_server", "sglang serve", "sglang"}); }
+int recognises_sglang(const ConfigText &text)
+{
+    if (const int file =
+            holds_options_of(text, words,
+                             {"model_path", "mem_fraction_static", "tp_size", "context_length", "chunked_prefill_size",
+                              "max_running_requests", "max_total_tokens", "ep_size", "dp_size"}))
+        return file;
+    return runs_one_of(text, {"sglang.launch_server", "sglang serve", "sglang"});
+}
 
 void read_sglang(ConfigReading &reading)
 {

@@ -47,6 +47,13 @@ bool is_folder(std::string_view text)
     return std::ranges::any_of(folders, [text](std::string_view folder) { return text.starts_with(folder); });
 }
 
+/// What stands for a name that the reader is to put in: "...", "<model>", "{MODEL}".
+bool is_placeholder(std::string_view text)
+{
+    return text.find_first_of("<>{}") != std::string_view::npos || text.find_first_not_of(".") == std::string_view::npos ||
+           text == "\u2026";
+}
+
 bool is_path(std::string_view text)
 {
     return text.starts_with('.') || text.starts_with('/') || text.starts_with('~') || text.find('\\') != std::string_view::npos ||
@@ -58,7 +65,7 @@ bool is_path(std::string_view text)
 void take_named_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const std::string word = as_word(value);
-    if (!value.is_string() || word.empty() || word.find_first_of("<>") != std::string::npos)
+    if (!value.is_string() || is_placeholder(word))
         return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a model is expected")));
     if (word.find('/') == std::string::npos && !is_path(word) && !find_preset(word)) {
         reading.understood(entry, "model");

@@ -190,7 +190,12 @@ void take_liger(ConfigReading &reading, const ConfigEntry &entry, const nlohmann
 
 void take_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
-    reading.state(entry, "model", value_for(trainer_words, "model", value));
+    const std::string word = as_word(value);
+    const bool stands_in = word.find_first_of("<>{}") != std::string::npos || word == "...";
+    if (stands_in && value.is_string())
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a model is expected")));
+    else
+        reading.state(entry, "model", value_for(trainer_words, "model", value));
 }
 
 void take_targets(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)

@@ -42,6 +42,7 @@ void take_no_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohm
 }
 
 constexpr KeyRule rules[] = {
+    {"deepspeed_config", "parallel.engine", take_deepspeed},
     {"bits", "weights.quant", take_bits},
     {"quant_type", "weights.quant"},
     {"double_quant", "weights.double_quant"},

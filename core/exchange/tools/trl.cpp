@@ -192,9 +192,9 @@ constexpr std::string_view own_keys[] = {"use_peft",
 int recognises_trl(const ConfigText &text)
 {
     const std::string program = text.programs.empty() ? std::string() : text.programs.back();
-    if (program.starts_with("trl ")) return 100;
+    if (program.starts_with("trl ")) return program == "trl vllm-serve" ? 0 : 100;
     if (text.form == ConfigForm::call) return calls_trl(text);
-    if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
+    if (text.form == ConfigForm::modelfile) return 0;
     if (text.form == ConfigForm::command && program.find(".py") == std::string::npos && program.find("trl.") != 0) return 0;
     int known = 0, all = 0;
     for (const ConfigEntry &entry : text.entries) {
@@ -202,7 +202,8 @@ int recognises_trl(const ConfigText &text)
         ++all;
         known += knows(trl_words, entry.key) ? 1 : 0;
     }
-    if (all == 0 || known == 0) return 0;
+    if (all == 0) return text.form == ConfigForm::command && is_trainer(trainer_named(text)) ? 10 : 0;
+    if (known == 0) return 0;
     const bool own = std::ranges::any_of(own_keys, [&](std::string_view key) { return text.has(key); });
     const bool script = program.find("trl/") != std::string::npos || is_trainer(trainer_named(text));
     return 30 * known / all + (own ? 30 : 0) + (script ? 30 : 0) +

@@ -2,6 +2,7 @@
 // Unsloth 2026.10.9: studio/backend/assets/configs, unsloth_cli/config.py, studio/backend/models/training.py (Studio's YAML); models/loader.py
 // (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"
@@ -31,7 +32,7 @@ void take_checkpointing(ConfigReading &reading, const ConfigEntry &entry, const 
 /// None: by the card.
 void take_loaded_dtype(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
-    take_dtype(reading, entry, value.is_null() ? json("auto") : value);
+    take_dtype(reading, entry, value.is_null() || value == "None" ? json("auto") : value);
 }
 
 /// Finetuned modules by kind: all of them unless switched off.
@@ -221,10 +222,42 @@ void read_call(ConfigReading &reading)
                               phrase(QT_TRANSLATE_NOOP("core", "%1 is not a call that says what is trained"), {entry.scope}));
 }
 
+constexpr std::string_view own_script = "unsloth-cli.py";
+
+constexpr KeyRule script_rules[] = {
+    {"model_name", "model", take_named_model},
+    {"dtype", "weights.dtype", take_loaded_dtype, true},
+    {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+};
+constexpr KeyGroup script_groups[] = {
+    {no_effect, of_data, "dataset raw_text_file chunk_size stride"},
+    {no_effect, of_files,
+     "save_model save_method save_gguf save_path quantization quantization_method push_model push_gguf hub_path hub_token"},
+};
+constinit const ToolWords script_words{
+    .title = "unsloth-cli.py", .rules = script_rules, .groups = script_groups, .base = &config_words};
+
+/// Its script's options, named as the calls' arguments; weights are packed where it is asked to, as argparse has a switch.
+void read_script(ConfigReading &reading)
+{
+    const bool four = is_on(reading, "load_in_4bit");
+    reading.state("weights.quant", four ? "nf4" : "none");
+    reading.state("method", four ? "qlora" : "lora");
+    understand(reading, {"load_in_4bit"}, "weights.quant");
+    const std::string scope = reading.text().programs.back();
+    read_launchers(reading);
+    take_all(reading, environment_words, "environment");
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope == scope && !entry.key.empty() && reading.is_open(entry) && !take_key(reading, script_words, entry) &&
+            !take_key(reading, peft_words, entry))
+            say_unknown_key(reading, script_words, entry, entry.key);
+}
+
 } // namespace
 
 int recognises_unsloth(const ConfigText &text)
 {
+    if (text.form == ConfigForm::command) return !text.programs.empty() && text.programs.back().ends_with(own_script) ? 100 : 0;
     if (text.form == ConfigForm::call) {
         for (const std::string &program : text.programs)
             if (program.starts_with("Fast") && program.find(".from_pretrained") != std::string::npos) return 100;
@@ -245,6 +278,8 @@ void read_unsloth(ConfigReading &reading)
     reading.state("stack", "unsloth");
     if (reading.text().form == ConfigForm::call)
         read_call(reading);
+    else if (reading.text().form == ConfigForm::command)
+        read_script(reading);
     else
         read_studio(reading);
 }

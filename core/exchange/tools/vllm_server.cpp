@@ -86,7 +86,7 @@ constexpr KeyGroup groups[] = {
     {no_effect, of_code,
      "trust_remote_code tokenizer tokenizer_mode tokenizer_revision code_revision hf_token hf_config_path "
      "config_format config download_dir load_format safetensors_* model_loader_extra_config ignore_patterns "
-     "use_tqdm_on_load pt_load_map_location skip_tokenizer_init model_impl seed max_parallel_loading_workers "
+     "use_tqdm_on_load pt_load_map_location skip_tokenizer_init model_impl vllm_model_impl seed max_parallel_loading_workers "
      "revision_of model_class_overrides allow_deprecated_quantization"},
     {no_effect, of_processes,
      "distributed_executor_backend worker_use_ray ray_workers_use_nsight worker_cls worker_extension_cls "
@@ -184,8 +184,13 @@ bool is_offline_class(const std::string &call) { return call == "LLM" || call ==
 int recognises_vllm(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return std::ranges::any_of(text.programs, is_offline_class) ? 90 : 0;
+    if (const int file = holds_options_of(text, words,
+                                          {"max_model_len", "gpu_memory_utilization", "max_num_seqs", "max_num_batched_tokens",
+                                           "kv_cache_dtype", "tensor_parallel_size", "enforce_eager", "enable_prefix_caching",
+                                           "no_enable_prefix_caching", "compilation_config", "enable_expert_parallel"}))
+        return file;
     return runs_one_of(text, {"vllm serve", "vllm.entrypoints.openai.api_server", "vllm.entrypoints.api_server", "vllm chat",
-                              "vllm.entrypoints.cli.main", "vllm"});
+                              "vllm.entrypoints.cli.main", "vllm", "trl vllm-serve"});
 }
 
 void read_vllm(ConfigReading &reading)

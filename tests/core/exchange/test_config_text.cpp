@@ -198,7 +198,7 @@ private slots:
                        "a=None)\n"),
             (QStringList{"2 variable/rank 8", "4 from_pretrained/ 'org/m'", "5 from_pretrained/dtype 'torch.bfloat16'",
                          "6 from_pretrained/load_in_4bit true", "8 LoraConfig/r 8", "8 LoraConfig/target_modules ['q','v']",
-                         "8 LoraConfig/lora_alpha ?'2 * rank'", "8 LoraConfig/a null"}));
+                         "8 LoraConfig/lora_alpha 16", "8 LoraConfig/a null"}));
         QCOMPARE(entries_of("T(args=C(x=1, y={'k': 2}), z=-1.5e3)\n"),
                  (QStringList{"1 T/args ?'C(…)'", "1 C/x 1", "1 C/y.k 2", "1 T/z -1500.0"}));
         QVERIFY(entries_of("C(x=[1, 2\n").first().startsWith(QLatin1String("error: ")));

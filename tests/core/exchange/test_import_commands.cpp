@@ -63,6 +63,80 @@ private slots:
                 R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":1000}})"));
     }
 
+    void of_several_commands_the_one_that_trains()
+    {
+        const Imported read = import_text("swift export --model org/m --to_cached_dataset true\n"
+                                          "CUDA_VISIBLE_DEVICES=1 swift rollout --model org/m --vllm_tensor_parallel_size 2 &\n"
+                                          "swift sft --model org/m --max_length 512\nswift infer --adapters out\n");
+        QCOMPARE(read.plan.sequence_length, Count{512});
+        QCOMPARE(read.warnings.size(), std::size_t{3});
+        QCOMPARE(import_text("trl vllm-serve --model org/m &\naccelerate launch grpo.py --model_name_or_path org/m\n").tool,
+                 std::string("trl"));
+        QCOMPARE(import_text("vllm serve org/m --max-model-len 512 &\npython client.py --rounds 3\n").tool, std::string("vllm"));
+    }
+
+    void what_stands_twice_counts_once()
+    {
+        const Imported read = import_text("trl sft --model_name_or_path org/m \\\n  --max_length 512 \\\n  --max_length 1024\n");
+        QCOMPARE(read.plan.sequence_length, Count{1024});
+        QCOMPARE(listed(read.understood), std::string("1:model_name_or_path 3:max_length"));
+        QCOMPARE(read.no_effect.at(0).why, std::string("line 3 says it again"));
+    }
+
+    void scripts_of_nobody_known()
+    {
+        const std::map<std::string, std::string> files{
+            {"z.yaml", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 3\nnum_processes: 4\n"},
+            {"ds.json", R"({"train_micro_batch_size_per_gpu": 2, "zero_optimization": {"stage": 2}})"}};
+        const Imported read = import_text("accelerate launch --config_file z.yaml --mixed_precision bf16 own.py\n", files);
+        QCOMPARE(read.tool, std::string("accelerate"));
+        QCOMPARE(stated(read), std::string(R"({"autocast":"bf16","parallel":{"engine":"deepspeed","data":4,"zero":3}})"));
+        QCOMPARE(listed(read.understood), std::string("1:config_file 1:mixed_precision"));
+        QCOMPARE(stated(import_text("accelerate launch --config_file z.yaml scripts/dpo.py --config gone.yaml\n", files)),
+                 std::string(R"({"stack":"trl","objective":"dpo","parallel":{"engine":"deepspeed","data":4,"zero":3}})"));
+        const Imported own = import_text("deepspeed --num_gpus 2 own.py --deepspeed --deepspeed_config ds.json\n", files);
+        QCOMPARE(stated(own),
+                 std::string(R"({"stack":"transformers","micro_batch":2,"parallel":{"engine":"deepspeed","data":2,"zero":2}})"));
+        QCOMPARE(own.not_said.size(), std::size_t{0});
+    }
+
+    void files_that_the_script_writes()
+    {
+        const Imported read = import_text("cat > ds.json <<'END'\n{\"zero_optimization\": {\"stage\": 2}}\nEND\n"
+                                          "cat <<EOF > run.yaml\nbase_model: org/m\nadapter: lora\nmicro_batch_size: 2\n"
+                                          "deepspeed: ds.json\nEOF\naxolotl train run.yaml\n",
+                                          {{"run.yaml", "base_model: org/other\n"}});
+        QCOMPARE(
+            stated(read),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"axolotl","method":"lora","micro_batch":2,"parallel":{"engine":"deepspeed","zero":2}})"));
+        QCOMPARE(read.warnings.size(), std::size_t{0});
+    }
+
+    void what_runs_a_text()
+    {
+        const std::string wanted = R"({"model":{"hub":"org/m"},"task":"infer","inference":{"engine":"vllm","context":8192}})";
+        const std::string command = "vllm serve org/m --max-model-len 8192";
+        for (const std::string &text :
+             {"ssh gpu1 '" + command + "'", "sbatch --gres=gpu:2 --wrap '" + command + "'",
+              "tmux new -d -s x \"" + command + "\"", "hf jobs run --flavor a100-large vllm/vllm-openai:latest " + command,
+              "[Service]\nExecStart=/usr/bin/" + command})
+            QCOMPARE(stated(import_text(text + '\n')), wanted);
+        QCOMPARE(stated(import_text("bash -c 'exec vllm serve \"$@\"' -- org/m \\\n  --max-model-len 8192\n")), wanted);
+        for (const char *text : {"uv run --with trl trl/scripts/sft.py",
+                                 "hf jobs uv run --flavor a100-large --with trl https://x.org/trl/scripts/sft.py", "./sft.py"})
+            QCOMPARE(stated(import_text(std::string(text) + " --model_name_or_path org/m --max_length 512 --use_peft\n")),
+                     std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"lora","sequence_length":512})"));
+    }
+
+    void what_a_caller_adds_is_no_value()
+    {
+        const Imported read = import_text("vllm serve org/m --max-model-len 8192 \"$@\"\n");
+        QCOMPARE(read.plan.inference.context, Count{8192});
+        QCOMPARE(import_text("trl sft --model_name_or_path org/m --max_length 512 $EXTRA_ARGS\n").plan.sequence_length,
+                 Count{512});
+    }
+
     void what_starts_a_program_is_listed()
     {
         const Imported slurm =

@@ -58,6 +58,33 @@ private slots:
                  std::string(R"({"stack":"transformers","micro_batch":2})"));
     }
 
+    void numbers_are_computed_and_what_never_runs_is_left_out()
+    {
+        const std::string wanted =
+            R"({"model":{"hub":"org/m"},"stack":"unsloth","method":"qlora","weights":{"quant":"nf4"},"adapter":{"rank":32,"alpha":64},"sequence_length":4096})";
+        const std::string script = "lora_rank = 32\nmodel, tokenizer = FastLanguageModel.from_pretrained(model_name='org/m',\n"
+                                   "    max_seq_length=4 * 1024, load_in_4bit=True)\n"
+                                   "model = FastLanguageModel.get_peft_model(model, r=lora_rank, lora_alpha=lora_rank*2)\n";
+        QCOMPARE(stated(import_text(script)), wanted);
+        const std::string later =
+            "    model, tokenizer = FastLanguageModel.from_pretrained(\n        model_name='org/later',\n"
+            "        max_seq_length=512, load_in_4bit=False)\n\n    # for answers\n    for_inference(model)\n";
+        for (const char *never : {"if False:\n", "if (False):\n", "if 0: # later\n"})
+            QCOMPARE(stated(import_text(script + never + later)), wanted);
+        QCOMPARE(import_text(script + "if use_later:\n" + later).plan.sequence_length, Count{512});
+        QCOMPARE(import_text("x = 3\nLoraConfig(r=x/2, lora_alpha=x-1)\n").plan.has("adapter.rank"), false);
+        QCOMPARE(import_text("x = 3\nLoraConfig(r=x/2, lora_alpha=x-1)\n").plan.adapter.alpha, 2.0);
+    }
+
+    void what_a_script_says_of_itself_is_no_code()
+    {
+        QCOMPARE(stated(import_text(
+                     "\"\"\"Trains it's last layers, (all\"\"\"\nmodel = AutoModelForCausalLM.from_pretrained('org/m')\n"
+                     "'''Then:'''\nargs = SFTConfig(max_length=512)\n"
+                     "trainer = SFTTrainer(model=model, args=args)\n")),
+                 std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","sequence_length":512})"));
+    }
+
     void the_offline_class_of_vllm()
     {
         const Imported read =

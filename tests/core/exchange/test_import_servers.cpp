@@ -32,6 +32,33 @@ private slots:
                  std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","context":1024}})"));
     }
 
+    void files_of_options()
+    {
+        const Imported read =
+            import_text("model: org/base\nmax-model-len: 8192\ntensor-parallel-size: 2\nasync-scheduling: true\n"
+                        "no-enable-prefix-caching: true\nkv-cache-dtype: fp8\n");
+        QCOMPARE(read.tool, std::string("vllm"));
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                           R"("inference":{"engine":"vllm","context":8192,"kv_dtype":"fp8"}})"));
+        QCOMPARE(listed(read.no_effect), std::string("4:async-scheduling 5:no-enable-prefix-caching"));
+        const Imported other =
+            import_text("model-path: org/base\ntp-size: 2\nmem-fraction-static: 0.8\ntrust-remote-code: true\n");
+        QCOMPARE(other.tool, std::string("sglang"));
+        QCOMPARE(stated(other), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                            R"("inference":{"engine":"sglang","gpu_memory_utilization":0.8}})"));
+        QCOMPARE(import_text("model_name_or_path: org/m\nuse_vllm: true\nvllm_gpu_memory_utilization: 0.3\n").tool,
+                 std::string("trl"));
+    }
+
+    void the_server_that_comes_with_trl()
+    {
+        const Imported read = import_text("CUDA_VISIBLE_DEVICES=0,1 trl vllm-serve --model org/base --tensor-parallel-size 2 "
+                                          "--max_model_len 4096 --vllm_model_impl transformers\n");
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"tensor":2},)"
+                                           R"("inference":{"engine":"vllm","context":4096}})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+    }
+
     void sglang_counts_cards_once()
     {
         const Imported read =
@@ -56,6 +83,34 @@ private slots:
         QCOMPARE(listed(read.no_effect), std::string("1:jinja"));
         QCOMPARE(import_text("llama-server -m a.gguf -c 4096 -np 2 --kv-unified\n").plan.inference.context, Count{4096});
         QCOMPARE(listed(import_text("llama-server -m a.gguf -ctk q8_0 -ctv q4_0\n").not_said), std::string("1:ctk 1:ctv"));
+    }
+
+    void llama_cpp_by_variables_and_new_names()
+    {
+        const Imported read = import_text("docker run --gpus all -e LLAMA_ARG_CTX_SIZE=8192 -e LLAMA_ARG_N_PARALLEL=2 "
+                                          "-e LLAMA_ARG_UBATCH=256 -e LLAMA_ARG_ENDPOINT_METRICS=1 -e LLAMA_ARG_N_GPU_LAYERS=9 "
+                                          "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
+        QCOMPARE(
+            stated(read),
+            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
+                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99}})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+        QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
+                 std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                             R"("inference":{"engine":"llama.cpp","context":4096}})"));
+        QCOMPARE(
+            stated(import_text("llama-server -m $MODELS/base-Q4_K_M.gguf -c 4096\n")),
+            std::string(R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096}})"));
+    }
+
+    void a_name_to_be_put_in_is_no_model()
+    {
+        for (const char *command : {"vllm serve ...", "vllm serve <model>", "trl sft --model_name_or_path ...",
+                                    "trl sft --model_name_or_path {MODEL}"}) {
+            const Imported read = import_text(std::string(command) + " --seed 1\n");
+            QVERIFY(!read.plan.has("model"));
+            QCOMPARE(read.not_said.size(), std::size_t{1});
+        }
     }
 
     void modelfile()

@@ -179,6 +179,23 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("13:lora.finetune_mlp_modules"));
     }
 
+    void unsloth_script()
+    {
+        const Imported read =
+            import_text("python unsloth-cli.py --model_name \"org/base\" --max_seq_length 8192 --dtype None "
+                        "--load_in_4bit \\\n--r 64 --lora_alpha 32 --use_gradient_checkpointing \"unsloth\" "
+                        "--per_device_train_batch_size 4 --optim \"adamw_8bit\" --save_model --quantization \"f16\"\n");
+        QCOMPARE(read.tool, std::string("unsloth"));
+        QCOMPARE(stated(read),
+                 std::string(
+                     R"({"model":{"hub":"org/base"},"stack":"unsloth","method":"qlora","weights":{"dtype":"auto","quant":"nf4"},)"
+                     R"("adapter":{"rank":64,"alpha":32},"optimizer":{"name":"adamw_8bit"},"micro_batch":4,)"
+                     R"("sequence_length":8192,"gradient_checkpointing":"offload"})"));
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+        QCOMPARE(import_text("python train.py --model_name_or_path org/base --r 8 --lora_alpha 16 --bf16\n").tool,
+                 std::string("transformers"));
+    }
+
     void unsloth_calls()
     {
         const Imported read = import_text("from unsloth import FastLanguageModel\n"
@@ -201,6 +218,22 @@ private slots:
                 R"({"model":{"hub":"org/base"},"stack":"unsloth","method":"qlora","weights":{"dtype":"auto","quant":"nf4"},"adapter":{"rank":32,)"
                 R"("alpha":32,"targets":["q_proj","v_proj"],"bias":"none"},"sequence_length":4096,)"
                 R"("gradient_checkpointing":"offload"})"));
+    }
+
+    void ms_swift_on_megatron_trains_the_whole_model()
+    {
+        const Imported read = import_text("NPROC_PER_NODE=4 megatron sft --model org/base --tensor_model_parallel_size 2 "
+                                          "--micro_batch_size 2 --max_length 4096\n");
+        QCOMPARE(
+            stated(read),
+            std::string(R"({"model":{"hub":"org/base"},"stack":"megatron","method":"full","autocast":"bf16","micro_batch":2,)"
+                        R"("sequence_length":4096,"gradient_accumulation":4,)"
+                        R"("parallel":{"engine":"megatron","data":2,"zero":1,"tensor":2}})"));
+        const Imported lora =
+            import_text("megatron sft --model org/base --tuner_type lora --lora_rank 16 --recompute_granularity full\n");
+        QCOMPARE(lora.plan.method, Method::lora);
+        QCOMPARE(lora.plan.adapter.rank, Count{16});
+        QCOMPARE(lora.plan.gradient_checkpointing.enabled, true);
     }
 
     void ms_swift_command()
