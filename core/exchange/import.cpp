@@ -5,6 +5,7 @@
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/text/container_file.h"
+#include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/tools/spread_keys.h"
@@ -128,16 +129,28 @@ std::string import_names()
     return out.append(" | ").append(model_card_name);
 }
 
+/// What a Dockerfile runs. Its FROM is no model, as that of Ollama's Modelfile is.
+static Result<ConfigText> config_of_container(const std::string &command)
+{
+    if (!command.empty()) return config_from_command(command);
+    return Error{"configuration", "Dockerfile", phrase(QT_TRANSLATE_NOOP("core", "one with %1 or %2"), {"CMD", "ENTRYPOINT"}),
+                 phrase(QT_TRANSLATE_NOOP("core", "what its container runs is said elsewhere"))};
+}
+
 /// What a paste says: the first of its readings that some tool has keys of; else the first one, or its error.
 static Result<ConfigText> config_from_paste(std::string_view text)
 {
     if (text.size() > largest_config) return config_from_text(text); // which says so
     std::optional<Result<ConfigText>> first;
     for (const std::string &reading : readings_of_paste(text)) {
+        if (const std::optional<std::string> command = command_of_dockerfile(reading)) return config_of_container(*command);
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
         if (config.ok() && config->form == ConfigForm::yaml)
             for (const std::string &command : commands_of_containers(reading))
+                if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
+        if (config.ok() ? config->form == ConfigForm::call : config_form_of(reading) == ConfigForm::call)
+            for (const std::string &command : commands_of_lists(reading))
                 if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
         if (!first) first = std::move(config);
     }

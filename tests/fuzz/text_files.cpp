@@ -30,6 +30,8 @@ Texts yaml_texts()
         "b\r\n",
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
         "fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n",
+        "FROM vllm/vllm-openai\nENV A=b\nENTRYPOINT [\"vllm\", 'serve', \\\n \"org/m\"]\nCMD --max-model-len 8192 \\\n -tp 2\n",
+        "import subprocess\nsubprocess.run([\"vllm\", \"serve\", f\"{m}\", # m\n str(1), x], check=True)\n",
         "services:\n  a:\n    image: ${I:-vllm/vllm-openai}\n    environment:\n      - A=b\n    entrypoint: [bash, \"-c\",\n     "
         " 'x']\n"
         "    command:\n      - |\n        exec vllm serve $${M} \"$@\"\n      - --model\n      - org/m\n  b: {image: x}\n",

@@ -3,6 +3,8 @@
 // llama-swap (models.*.cmd)
 #include "core/exchange/text/container_file.h"
 
+#include "core/exchange/text/shell_quoting.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -66,17 +68,6 @@ std::string plain(std::string_view text)
         if (end != std::string_view::npos) return std::string(text.substr(1, end - 1));
     }
     return std::string(bare(text.substr(0, text.find(" #"))));
-}
-
-/// A word of the shell's; variables stay such, as Compose has them.
-std::string quoted_word(std::string_view text)
-{
-    if (text.find_first_of(" \t'\"\\&|;<>(){}*?`$") == std::string_view::npos) return std::string(text);
-    const bool variable = text.find('$') != std::string_view::npos && text.find_first_of("\"`\\") == std::string_view::npos;
-    if (variable) return '"' + std::string(text) + '"';
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + '\'';
 }
 
 /// A line within single quotes; "$$" is Compose's dollar sign.

@@ -162,8 +162,8 @@ int recognises_transformers(const ConfigText &text)
         ++all;
         known += knows(words, entry.key) ? 1 : 0;
     }
-    const bool example =
-        text.has("use_peft_lora") || text.has("block_size") || text.has("use_4bit_quantization") || text.has("_n_gpu");
+    const bool example = text.has("use_peft_lora") || text.has("block_size") || text.has("use_4bit_quantization") ||
+                         text.has("_n_gpu") || (text.has("fsdp") && text.has("fsdp_config"));
     // a script of nobody known is more often a plain Trainer's
     return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0) + (text.form == ConfigForm::command ? 2 : 0);
 }

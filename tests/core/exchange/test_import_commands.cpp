@@ -295,6 +295,15 @@ private slots:
                      "base_model: org/m\nsequence_len: 8\nmicro_batch_size: 1\nadapter: lora\ncontext_parallel_size: 2\n")),
                  std::string("1 2 ring"));
     }
+
+    void what_fsdp_alone_says()
+    {
+        const Imported read = import_text(
+            R"({"fsdp": "full_shard auto_wrap", "fsdp_config": {"transformer_layer_cls_to_wrap": ["LlamaDecoderLayer"]}})");
+        QCOMPARE(read.tool, std::string("transformers"));
+        QCOMPARE(read.plan.parallel.zero, Count{3});
+        QVERIFY(read.not_said.empty());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestImportCommands)

@@ -139,6 +139,37 @@ private slots:
         QCOMPARE(swap.plan.inference.context, Count{4096});
     }
 
+    void what_a_dockerfile_runs()
+    {
+        const std::string image = "FROM vllm/vllm-openai:v0.11.0 AS server\n", length = R"("--max-model-len", "8192"])";
+        const Imported arguments =
+            import_text(image + "ENV HF_HOME=/data\nRUN pip install x\nCMD [\"--model\", \"org/m\",\\\n  " + length);
+        QCOMPARE(stated(arguments), served);
+        QCOMPARE(listed(arguments.understood), std::string("4:model 5:max-model-len"));
+        QCOMPARE(stated(import_text("ARG TAG=1\n" + image + R"(ENTRYPOINT ["vllm", "serve", "org/m", )" + length)), served);
+        QCOMPARE(stated(import_text(image + "ENTRYPOINT [\"vllm\", \"serve\"]\nCMD [\"org/m\", " + length)), served);
+        QCOMPARE(stated(import_text("FROM python:3.12\nCMD vllm serve org/m \\\n    --max-model-len 8192\n")), served);
+        const auto silent = imported("FROM python:3.12\nRUN pip install vllm\n", {});
+        QVERIFY(!silent.ok());
+        QCOMPARE(silent.error().message(),
+                 std::string("configuration: what its container runs is said elsewhere, read Dockerfile, "
+                             "accepted: one with CMD or ENTRYPOINT"));
+        QCOMPARE(import_text("FROM ./m.gguf\nPARAMETER num_ctx 4096\n").tool, std::string("ollama"));
+    }
+
+    void what_a_list_of_words_runs()
+    {
+        const std::string words = R"(["vllm", "serve", "org/m",  # the model
+        "--max-model-len", str(8192)])";
+        const Imported run = import_text("import subprocess\nsubprocess.run(" + words + ", check=True)\n");
+        QCOMPARE(stated(run), served);
+        QCOMPARE(listed(run.understood), std::string("2:model (positional) 3:max-model-len"));
+        QCOMPARE(stated(import_text("names = ['a', 'b']\ncmd = " + words + "\nsubprocess.Popen(cmd)\n")), served);
+        const Imported open = import_text("subprocess.run([\"vllm\", \"serve\", \"org/m\", \"--max-model-len\", length])\n");
+        QCOMPARE(open.warnings[0].text,
+                 std::string("max-model-len: only what runs the configuration can tell $length; nothing was taken of it"));
+    }
+
     void ends_of_lines()
     {
         QCOMPARE(stated(import_text(with_crlf(config))), tuned);
