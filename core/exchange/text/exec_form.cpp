@@ -204,7 +204,9 @@ std::optional<std::string> command_of_dockerfile(std::string_view text)
     for (auto &[line, words] : command) add(entry, line, words);
     if (entry.empty()) return std::string();
     std::string &first = entry.begin()->second;
-    if (first.starts_with('-')) first.insert(0, "docker run " + quoted_word(image.substr(0, image.find_first_of(" \t\n"))) + ' ');
+    const std::size_t end = image.find_first_of(" \t\n");
+    if (first.starts_with('-'))
+        first.insert(0, std::string("docker run ").append(quoted_word(image.substr(0, end))).append(1, ' '));
     return joined(entry, before);
 }
 
