@@ -101,6 +101,27 @@ QList<QByteArray> answers_to(const QList<QByteArray> &plans, const QStringList &
     return out;
 }
 
+/// A file of plans and what it is answered with.
+struct BriefFile {
+    BriefFile(const QList<QByteArray> &plans, const QStringList &options)
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"plans.jsonl"_s));
+        if (file.open(QIODevice::WriteOnly)) file.write(plans.join('\n') + '\n');
+        file.close();
+        run = run_cli(QStringList{u"estimate"_s, u"--requests"_s, file.fileName(), u"--brief"_s} + options);
+        for (const QByteArray &line : run.out.toUtf8().trimmed().split('\n')) answers << QJsonDocument::fromJson(line).object();
+    }
+    CliRun run;
+    QList<QJsonObject> answers;
+};
+
+bool says_not_replayed(const QJsonObject &answer)
+{
+    return std::ranges::any_of(answer[u"warnings"_s].toArray(),
+                               [](const QJsonValue &one) { return one[u"code"_s] == u"not_replayed"_s; });
+}
+
 } // namespace
 
 class TestRequests : public QObject {
@@ -184,39 +205,28 @@ private slots:
         }
     }
 
-    /// A file of many is answered without the allocator's blocks, which standard error and each answer say; what is allocated is
-    /// the same, and what is reserved lies in the interval.
     void a_file_of_many_is_answered_quickly()
     {
-        QTemporaryDir folder;
-        const auto answered = [&folder](const QList<QByteArray> &plans, const QStringList &options) {
-            QFile file(folder.filePath(u"plans.jsonl"_s));
-            if (file.open(QIODevice::WriteOnly)) file.write(plans.join('\n') + '\n');
-            file.close();
-            return run_cli(QStringList{u"estimate"_s, u"--requests"_s, file.fileName(), u"--brief"_s} + options);
-        };
-        const auto lines = [](const CliRun &run) {
-            QList<QJsonObject> out;
-            for (const QByteArray &line : run.out.toUtf8().trimmed().split('\n')) out << QJsonDocument::fromJson(line).object();
-            return out;
-        };
         const QList<QByteArray> plans = random_plans(251);
-        const CliRun quick = answered(plans, {}), exact = answered(plans, {u"--exact"_s}), few = answered(plans.first(250), {}),
-                     asked = answered(plans.first(2), {u"--quick"_s});
-        QVERIFY(quick.err.contains(u"--exact"_s) && exact.err.isEmpty() && few.err.isEmpty() && asked.err.isEmpty());
-        QCOMPARE(lines(quick).size(), plans.size());
-        QCOMPARE(lines(few), lines(exact).first(250));
-        QCOMPARE(lines(asked), lines(quick).first(2));
-        const auto says = [](const QJsonObject &answer) {
-            return std::ranges::any_of(answer[u"warnings"_s].toArray(),
-                                       [](const QJsonValue &one) { return one[u"code"_s] == u"not_replayed"_s; });
-        };
+        const BriefFile quick(plans, {}), exact(plans, {u"--exact"_s}), few(plans.first(250), {}),
+            asked(plans.first(2), {u"--quick"_s});
+        QVERIFY(quick.run.err.contains(u"--exact"_s));
+        QVERIFY(exact.run.err.isEmpty() && few.run.err.isEmpty() && asked.run.err.isEmpty());
+        QCOMPARE(quick.answers.size(), plans.size());
+        QCOMPARE(few.answers, exact.answers.first(250));
+        QCOMPARE(asked.answers, quick.answers.first(2));
+    }
+
+    /// What is allocated is the same; what is on the device lies in the interval.
+    void quick_answers_say_that_nothing_was_replayed()
+    {
+        const QList<QByteArray> plans = random_plans(120);
+        const BriefFile quick(plans, {u"--quick"_s}), exact(plans, {});
         int replayed = 0, within = 0;
         for (qsizetype i = 0; i < plans.size(); ++i) {
-            const QJsonObject one = lines(exact)[i], other = lines(quick)[i];
-            QVERIFY(!says(one));
-            const QJsonValue peak = one[u"peak"_s], fast = other[u"peak"_s];
-            if (!says(other)) { // an engine's own pool
+            const QJsonValue peak = exact.answers[i][u"peak"_s], fast = quick.answers[i][u"peak"_s];
+            QVERIFY(!says_not_replayed(exact.answers[i]));
+            if (!says_not_replayed(quick.answers[i])) { // an engine's own pool
                 QCOMPARE(peak[u"reserved_bytes"_s], fast[u"reserved_bytes"_s]);
                 continue;
             }
@@ -226,7 +236,7 @@ private slots:
             ++replayed;
             within += fast[u"interval_bytes"_s][0].toInteger() <= device && device <= fast[u"interval_bytes"_s][1].toInteger();
         }
-        QVERIFY(replayed > 200);
+        QVERIFY(replayed > 90);
         QVERIFY2(within * 10 >= replayed * 9, qPrintable(QString::number(within)));
     }
 

@@ -401,12 +401,11 @@ private:
         for (; i < m_words.size(); ++i) {
             if (std::optional<ShellAssignment> set = assignment(m_words[i]))
                 command.assignments.push_back(whole(*std::move(set)));
-            else if (m_words[i].text == "set" && i + 1 < m_words.size() && assignment(m_words[i + 1])) // cmd's
-                command.exported = true;
-            else if (std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before))
-                break;
-            else if (m_words[i].text == "export")
-                command.exported = true;
+            else {
+                const bool sets = m_words[i].text == "set" && i + 1 < m_words.size() && assignment(m_words[i + 1]); // cmd's
+                if (!sets && std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before)) break;
+                if (sets || m_words[i].text == "export") command.exported = true;
+            }
         }
         for (; i < m_words.size(); ++i) add_split(command.words, m_words[i]);
         m_words.clear();

@@ -50,7 +50,7 @@ bool is_folder(std::string_view text)
 /// What stands for a name that the reader is to put in: "...", "<model>", "{MODEL}".
 bool is_placeholder(std::string_view text)
 {
-    return text.find_first_of("<>{}") != std::string_view::npos || text.find_first_not_of(".") == std::string_view::npos ||
+    return text.find_first_of("<>{}") != std::string_view::npos || text.find_first_not_of('.') == std::string_view::npos ||
            text == "\u2026";
 }
 

@@ -70,7 +70,7 @@ private slots:
             "    model, tokenizer = FastLanguageModel.from_pretrained(\n        model_name='org/later',\n"
             "        max_seq_length=512, load_in_4bit=False)\n\n    # for answers\n    for_inference(model)\n";
         for (const char *never : {"if False:\n", "if (False):\n", "if 0: # later\n"})
-            QCOMPARE(stated(import_text(script + never + later)), wanted);
+            QCOMPARE(stated(import_text(std::string(script).append(never).append(later))), wanted);
         QCOMPARE(import_text(script + "if use_later:\n" + later).plan.sequence_length, Count{512});
         QCOMPARE(import_text("x = 3\nLoraConfig(r=x/2, lora_alpha=x-1)\n").plan.has("adapter.rank"), false);
         QCOMPARE(import_text("x = 3\nLoraConfig(r=x/2, lora_alpha=x-1)\n").plan.adapter.alpha, 2.0);
