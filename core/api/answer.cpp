@@ -44,9 +44,8 @@ void say_cards(Estimate &estimate, const Cluster &cluster)
 }
 
 /// What is not in an answer without a replay.
-std::vector<Warning> not_replayed(const Estimate &estimate)
+std::vector<Warning> not_replayed()
 {
-    if (estimate.fullest().engine) return {};
     return {{"not_replayed", phrase(QT_TRANSLATE_NOOP("core", "reserved, required and device: the tensors and the usual slack, "
                                                               "without the allocator's blocks; fields without effect were not "
                                                               "looked for"))}};
@@ -72,7 +71,7 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     merge(assumptions, out.estimate.plan.assumptions.all());
     out.estimate.assumptions = std::move(assumptions);
     merge(out.estimate.warnings, out.estimate.plan.warnings);
-    merge(out.estimate.warnings, options.allocator ? unfelt_fields(out.estimate) : not_replayed(out.estimate));
+    merge(out.estimate.warnings, out.estimate.usual_slack ? not_replayed() : unfelt_fields(out.estimate));
     say_cards(out.estimate, *cluster);
     out.verdicts = verdicts_on(out.estimate, *cluster);
     return out;

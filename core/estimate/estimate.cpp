@@ -335,7 +335,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     put_behind_loading(out.warnings, notes, out.plan);
 
     out.replayed = options.allocator;
-    out.usual_slack = options.usual_slack && !options.allocator;
+    out.usual_slack = options.usual_slack && !options.allocator && !claims_memory(out.plan.plan);
     if (auto error = fill_processes(out, options)) return *std::move(error);
     return out;
 }

@@ -227,7 +227,7 @@ private slots:
             const QJsonValue peak = exact.answers[i][u"peak"_s], fast = quick.answers[i][u"peak"_s];
             QVERIFY(!says_not_replayed(exact.answers[i]));
             if (!says_not_replayed(quick.answers[i])) { // an engine's own pool
-                QCOMPARE(peak[u"reserved_bytes"_s], fast[u"reserved_bytes"_s]);
+                QCOMPARE(quick.answers[i], exact.answers[i]);
                 continue;
             }
             QCOMPARE(fast[u"phase"_s], peak[u"phase"_s]);

@@ -24,7 +24,7 @@ struct RunFile {
 
 /// Reads a snapshot, a measurement or a log. `from`: which of them; empty: as the file itself says. Nothing where it is none, or
 /// cannot be opened. `wanted`: false ends the reading of a snapshot, now and when it is read again, as if its file ended there.
-/// Errors: it is compressed, or its reader's.
+/// Errors: what is compressed cannot be unpacked, or its reader's.
 [[nodiscard]] Result<std::optional<RunFile>> read_run_file(const std::filesystem::path &path, std::string_view from = {},
                                                            const std::function<bool()> &wanted = {});
 /// The same of what was piped in or pasted. `name`: what an error calls it.

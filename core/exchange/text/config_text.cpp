@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
 
+#include "core/exchange/text/text_lines.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/utf8.h"
@@ -11,14 +12,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 /// The first line that says something: no comment, no fence of Markdown.
 std::string_view first_line(std::string_view text)

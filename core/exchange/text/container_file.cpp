@@ -4,6 +4,7 @@
 #include "core/exchange/text/container_file.h"
 
 #include "core/exchange/text/shell_quoting.h"
+#include "core/exchange/text/text_lines.h"
 
 #include <algorithm>
 #include <cctype>
@@ -16,24 +17,6 @@ namespace plimsoll {
 namespace {
 
 using YamlLines = std::vector<std::string_view>;
-
-YamlLines text_lines(std::string_view text)
-{
-    YamlLines out;
-    while (true) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        out.push_back(text.substr(0, end));
-        if (end == text.size()) return out;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::string_view bare(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-    return text;
-}
 
 /// Where the first key of a line stands, behind the dash of an item.
 std::size_t key_place(std::string_view line)
@@ -56,18 +39,18 @@ std::string_view key_of(std::string_view line)
 std::string_view value_of(std::string_view line)
 {
     line = line.substr(std::min(key_place(line), line.size()));
-    return bare(line.substr(std::min(line.find(':') + 1, line.size())));
+    return trimmed(line.substr(std::min(line.find(':') + 1, line.size())));
 }
 
 /// Without YAML's quotes and a comment behind.
 std::string plain(std::string_view text)
 {
-    text = bare(text);
+    text = trimmed(text);
     if (text.size() > 1 && (text[0] == '"' || text[0] == '\'')) {
         const std::size_t end = text.find(text[0], 1);
         if (end != std::string_view::npos) return std::string(text.substr(1, end - 1));
     }
-    return std::string(bare(text.substr(0, text.find(" #"))));
+    return std::string(trimmed(text.substr(0, text.find(" #"))));
 }
 
 /// A line within single quotes; "$$" is Compose's dollar sign.
@@ -149,13 +132,13 @@ private:
         const bool block = value.starts_with('>') || value.starts_with('|');
         if (!value.empty() && !block && value[0] != '#') return add(i, plain(value));
         for (std::size_t line = i + 1; line < end; ++line) {
-            std::string_view text = bare(m_lines[line]);
+            std::string_view text = trimmed(m_lines[line]);
             if (!block && (text.starts_with("- |") || text.starts_with("- >")))
                 line = read_script(line, end) - 1;
             else if (!block && text.starts_with("- "))
                 add(line, quoted_word(plain(text.substr(2))));
             else if (block && !text.empty() && text[0] != '#') {
-                while (text.ends_with('\\')) text = bare(text.substr(0, text.size() - 1));
+                while (text.ends_with('\\')) text = trimmed(text.substr(0, text.size() - 1));
                 add(line, std::string(text));
             }
         }
@@ -170,7 +153,7 @@ private:
         for (; next < end; ++next) {
             const std::size_t at = m_lines[next].find_first_not_of(' ');
             if (at < m_lines[next].size() && at <= dash) break;
-            m_out[next] = quoted_line(bare(m_lines[next]));
+            m_out[next] = quoted_line(trimmed(m_lines[next]));
         }
         for (std::size_t line = item; line + 1 < next; ++line) m_raw.insert(line);
         add(next - 1, "'");
@@ -183,12 +166,12 @@ private:
         char quote = '\0';
         std::string word;
         for (std::size_t line = i; line < end; ++line) {
-            std::string_view text = line == i ? value_of(m_lines[i]).substr(1) : bare(m_lines[line]);
+            std::string_view text = line == i ? value_of(m_lines[i]).substr(1) : trimmed(m_lines[line]);
             for (const char c : text) {
                 if (quote != '\0' ? c == quote : c == '"' || c == '\'')
                     quote = quote != '\0' ? '\0' : c;
                 else if (quote == '\0' && (c == ',' || c == ']'))
-                    add(line, quoted_word(bare(std::exchange(word, {}))));
+                    add(line, quoted_word(trimmed(std::exchange(word, {}))));
                 else
                     word += c;
             }
@@ -200,7 +183,7 @@ private:
     {
         std::string name;
         for (std::size_t line = i + 1; line < end_of(i); ++line) {
-            std::string text = plain(bare(m_lines[line]).starts_with("- ") ? bare(m_lines[line]).substr(2) : m_lines[line]);
+            std::string text = plain(trimmed(m_lines[line]).starts_with("- ") ? trimmed(m_lines[line]).substr(2) : m_lines[line]);
             const std::string_view key = key_of(m_lines[line]);
             const std::size_t equals = text.find('=');
             if (key == "name")
@@ -250,7 +233,7 @@ private:
 std::vector<std::string> commands_of_containers(std::string_view yaml)
 {
     constexpr std::size_t most = 16;
-    const YamlLines lines = text_lines(yaml);
+    const YamlLines lines = lines_of(yaml);
     std::vector<std::string> out;
     for (std::size_t i = 0; i < lines.size() && out.size() < most; ++i) {
         const std::string_view key = key_of(lines[i]);

@@ -3,6 +3,7 @@
 #include "core/exchange/text/exec_form.h"
 
 #include "core/exchange/text/shell_quoting.h"
+#include "core/exchange/text/text_lines.h"
 
 #include <algorithm>
 #include <array>
@@ -119,13 +120,10 @@ std::vector<Instruction> instructions_of(std::string_view text)
 {
     std::vector<Instruction> out;
     bool goes_on = false;
-    for (std::size_t line = 0; !text.empty(); ++line) {
-        std::string_view one = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(one.size() + 1, text.size()));
-        while (!one.empty() && is_blank(one.front())) one.remove_prefix(1);
-        while (!one.empty() && is_blank(one.back())) one.remove_suffix(1);
+    const std::vector<std::string_view> lines = lines_of(text);
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+        const std::string_view one = trimmed(lines[line]);
         if (one.empty() || one.front() == '#') continue;
-        const bool more = one.ends_with('\\');
         if (goes_on) {
             out.back().value.append(1, '\n').append(one);
         } else {
@@ -134,7 +132,7 @@ std::vector<Instruction> instructions_of(std::string_view text)
             for (const char c : one.substr(0, end)) made.name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
             out.push_back(std::move(made));
         }
-        goes_on = more;
+        goes_on = one.ends_with('\\');
     }
     return out;
 }
@@ -162,12 +160,10 @@ WordLines words_of(const Instruction &one)
     }
     WordLines out; // as a shell has it
     std::size_t line = one.line;
-    for (std::string_view rest = one.value; !rest.empty(); ++line) {
-        std::string_view text = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(text.size() + 1, rest.size()));
-        while (!text.empty() && (is_blank(text.back()) || text.back() == '\\')) text.remove_suffix(1);
-        while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-        if (!text.empty()) add(out, line, text);
+    for (std::string_view text : lines_of(one.value)) {
+        while (text.ends_with('\\')) text = trimmed(text.substr(0, text.size() - 1));
+        if (!trimmed(text).empty()) add(out, line, trimmed(text));
+        ++line;
     }
     return out;
 }

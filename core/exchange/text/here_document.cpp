@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/here_document.h"
 
+#include "core/exchange/text/text_lines.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -23,12 +25,6 @@ std::string_view word_of(std::string_view text)
     if (!text.empty() && (text[0] == '\'' || text[0] == '"'))
         return text.substr(1, std::min(text.find(text[0], 1), text.size()) - 1);
     return text.substr(0, text.find_first_of(" \t;|&<>"));
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    return text;
 }
 
 /// The next of what is left of a script, of which `number` lines were read.

@@ -2,6 +2,7 @@
 #include "core/exchange/text/pasted_text.h"
 
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/text_lines.h"
 
 #include <algorithm>
 #include <cctype>
@@ -13,17 +14,10 @@ namespace {
 
 using TextLines = std::vector<std::string>;
 
-TextLines lines_of(std::string_view text)
+TextLines own_lines(std::string_view text)
 {
-    TextLines out;
-    while (true) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        out.emplace_back(line);
-        if (end == text.size()) return out;
-        text.remove_prefix(end + 1);
-    }
+    const std::vector<std::string_view> lines = lines_of(text);
+    return {lines.begin(), lines.end()};
 }
 
 std::string joined(const TextLines &lines)
@@ -37,13 +31,6 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(" \t"), line.size()); }
-
-std::string_view trimmed(std::string_view line)
-{
-    line.remove_prefix(indent_of(line));
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-    return line;
-}
 
 /// The first line that says something; its place, or how many lines there are.
 std::size_t first_of(const TextLines &lines)
@@ -298,7 +285,7 @@ bool has_windows_path(std::string_view line)
 
 std::vector<std::string> readings_of_paste(std::string_view text)
 {
-    TextLines lines = lines_of(text);
+    TextLines lines = own_lines(text);
     leave_out_quote(lines);
     std::vector<TextLines> readings = blocks_of(lines);
     readings.push_back(std::move(lines));
@@ -315,7 +302,7 @@ std::vector<std::string> readings_of_paste(std::string_view text)
 std::vector<std::string> below_sentences(std::string_view text)
 {
     constexpr std::size_t most = 5;
-    TextLines lines = lines_of(text);
+    TextLines lines = own_lines(text);
     std::vector<std::string> out;
     while (out.size() < most) {
         const std::size_t first = first_of(lines);
@@ -334,7 +321,7 @@ std::vector<std::string> below_sentences(std::string_view text)
 
 std::string plain_command(std::string_view text)
 {
-    TextLines lines = lines_of(text);
+    TextLines lines = own_lines(text);
     const std::optional<char> sign = own_continuation(lines);
     const bool windows = sign.has_value() || std::ranges::any_of(lines, [](const std::string &line) {
                              return has_windows_path(line) || line.find(".exe ") != std::string::npos;
