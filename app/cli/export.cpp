@@ -21,10 +21,11 @@ std::string about_each()
         out.append("\n").append(name).append(": ").append(what);
     };
     for (const ExportTool &tool : export_tools())
-        line(tool.name, (tool.name == "skypilot" ? "a task that runs one of these, of "
-                         : tool.ending == "py"   ? "a script of "
-                         : tool.ending == "sh"   ? "a command of "
-                                                 : "a configuration of ") +
+        line(tool.name, (tool.name == "skypilot"   ? "a task that runs one of these, of "
+                         : tool.name == "plimsoll" ? "the plan's own file, of "
+                         : tool.ending == "py"     ? "a script of "
+                         : tool.ending == "sh"     ? "a command of "
+                                                   : "a configuration of ") +
                             std::string(tool.title));
     for (const RunExport &one : run_exports()) line(one.name, std::string(one.title) + " (." + std::string(one.ending) + ")");
     return out;

@@ -15,6 +15,7 @@ const std::vector<ExportTool> &export_tools()
         {"trl", "TRL", "yaml", write_trl, Task::train, ExportGroup::training},
         {"accelerate", "accelerate", "yaml", write_accelerate, Task::train, ExportGroup::training},
         {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train, ExportGroup::training},
+        {"peft", "PEFT", "json", write_peft, Task::train, ExportGroup::training},
         {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory, Task::train, ExportGroup::training},
         {"axolotl", "Axolotl", "yaml", write_axolotl, Task::train, ExportGroup::training},
         {"unsloth", "Unsloth", "py", write_unsloth, Task::train, ExportGroup::training},
@@ -24,6 +25,7 @@ const std::vector<ExportTool> &export_tools()
         {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
         {"ollama", "Ollama", "sh", write_ollama},
         {"skypilot", "SkyPilot", "yaml", write_skypilot, Task::infer, ExportGroup::cluster},
+        {"plimsoll", "Plimsoll", "plimsoll", write_plimsoll, Task::train, ExportGroup::plan},
     };
     return all;
 }
@@ -34,6 +36,7 @@ std::string title_of(ExportGroup group)
     case ExportGroup::training: return phrase(QT_TRANSLATE_NOOP("core", "Training"));
     case ExportGroup::engines: return phrase(QT_TRANSLATE_NOOP("core", "Engines"));
     case ExportGroup::cluster: return phrase(QT_TRANSLATE_NOOP("core", "Cluster"));
+    case ExportGroup::plan: return "Plimsoll";
     case ExportGroup::pytorch: break;
     }
     return "PyTorch";

@@ -29,7 +29,7 @@ struct Exported {
 };
 
 /// How tools stand together where they are offered.
-enum class ExportGroup : std::uint8_t { training, engines, cluster, pytorch };
+enum class ExportGroup : std::uint8_t { training, engines, cluster, plan, pytorch };
 /// "Training", "Engines", … for people.
 [[nodiscard]] std::string title_of(ExportGroup group);
 
@@ -73,5 +73,7 @@ struct ExportTool {
 [[nodiscard]] Result<Exported> write_unsloth(const Plan &plan);
 [[nodiscard]] Result<Exported> write_ms_swift(const Plan &plan);
 [[nodiscard]] Result<Exported> write_skypilot(const Plan &plan);
+[[nodiscard]] Result<Exported> write_peft(const Plan &plan);
+[[nodiscard]] Result<Exported> write_plimsoll(const Plan &plan);
 
 } // namespace plimsoll

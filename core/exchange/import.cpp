@@ -97,6 +97,7 @@ const std::vector<ImportTool> &import_tools()
         {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
         {"ollama", "Ollama", recognises_ollama, read_ollama},
         {"skypilot", "SkyPilot", recognises_skypilot, read_skypilot},
+        {"plimsoll", "Plimsoll", recognises_plimsoll, read_plimsoll},
     };
     return all;
 }

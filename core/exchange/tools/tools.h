@@ -5,6 +5,8 @@
 namespace plimsoll {
 
 // Tools whose configurations are read, a file each: how sure a text is of the tool (ImportTool::recognises), and reading it.
+[[nodiscard]] int recognises_plimsoll(const ConfigText &text);
+void read_plimsoll(ConfigReading &reading);
 [[nodiscard]] int recognises_trl(const ConfigText &text);
 void read_trl(ConfigReading &reading);
 [[nodiscard]] int recognises_transformers(const ConfigText &text);

@@ -253,6 +253,18 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("2:IMAGE_MAX_TOKEN_NUM 12:experts_impl"));
         QCOMPARE(listed(read.no_effect), std::string("13:save_steps"));
     }
+
+    void a_plan_is_itself()
+    {
+        const std::string plan = R"({"method":"lora","model":{"preset":"qwen2.5-7b"},"adapter":{"rank":8,"targets":["q_proj"]}})";
+        const Imported read = import_text(plan);
+        QCOMPARE(read.tool, std::string("plimsoll"));
+        QCOMPARE(stated(read), R"({"model":{"preset":"qwen2.5-7b"},"method":"lora","adapter":{"rank":8,"targets":["q_proj"]}})");
+        QCOMPARE(read.not_said.size(), std::size_t{0});
+        const Imported wrong =
+            import_text(R"({"schema":"plimsoll.plan/1","model":{"preset":"qwen2.5-7b"},"micro_batch":0,"rank":8})");
+        QCOMPARE(listed(wrong.not_said), std::string("1:micro_batch 1:rank"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestImportTuners)
