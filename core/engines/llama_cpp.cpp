@@ -48,6 +48,9 @@ std::string_view gguf_types(const Plan & /*plan*/)
 }
 
 constexpr Read read[] = {
+    {"inference.fit", depends},
+    {"inference.cache_ram_bytes", depends},
+    {"inference.mmproj", depends},
     {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
     {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},

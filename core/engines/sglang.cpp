@@ -45,6 +45,9 @@ constexpr Read read[] = {
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"),
       "SGLang"},
      sglang::cache_kinds},
+    {"inference.max_total_tokens", depends},
+    {"inference.max_mamba_cache_size", depends},
+    {"inference.mamba_ssm_cache_dtype", depends},
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
 };

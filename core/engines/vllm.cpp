@@ -30,6 +30,10 @@ constexpr Default defaults[] = {
 };
 
 constexpr Read read[] = {
+    {"inference.kv_cache_memory_bytes", depends},
+    {"inference.num_gpu_blocks_override", depends},
+    {"inference.mamba_cache_dtype", depends},
+    {"inference.mamba_ssm_cache_dtype", depends},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,

@@ -195,6 +195,7 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
     out.assumptions.append(context.assumptions);
     take_settings(out.plan.plan, *trace.engine, out.assumptions);
     fill_engine(out.fullest(), out.plan.plan, *trace.engine, context);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = trace.engine->left_out;
     put_behind_loading(out.warnings, trace.engine->warnings, out.plan);
     if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
 }

@@ -13,6 +13,7 @@ struct Trainable {
     std::vector<std::string> modules; ///< names or patterns of modules; empty where `last_layers` says
     std::optional<Count> last_layers; ///< the last N decoder layers
     std::vector<std::string> also;    ///< modules beside them: "embed_tokens", "norm"
+    std::vector<std::string> frozen;  ///< everything trains but these; the other three are empty then
     bool operator==(const Trainable &) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
+#include "core/model/reference.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,6 +33,26 @@ enum class KvDtype : std::uint8_t {
     turboquant_3bit_nc,
 };
 
+/// Who proposes tokens that the model then checks: nobody, the prompt's own n-grams, a model of its own, one layer trained on the
+/// model's states (eagle, eagle3), or the model's own prediction layers.
+enum class SpeculativeMethod : std::uint8_t { none, ngram, draft_model, eagle, eagle3, mtp };
+
+/// vLLM's speculative_config, SGLang's --speculative-*, llama.cpp's --spec-type and --model-draft.
+struct Speculative {
+    SpeculativeMethod method = SpeculativeMethod::none;
+    std::optional<Count> tokens;         ///< proposed in one pass; absent: the engine's default
+    std::optional<ModelReference> model; ///< of draft_model, eagle and eagle3
+    bool operator==(const Speculative &) const = default;
+};
+
+/// Places for adapters that an engine makes at its start: vLLM's --max-loras and --max-lora-rank.
+struct LoraSlots {
+    Count max_loras = 0; ///< 0: it serves no adapters
+    Count max_rank = 16;
+    bool fully_sharded = false; ///< vLLM's --fully-sharded-loras
+    bool operator==(const LoraSlots &) const = default;
+};
+
 /// What a plan says of an engine beside the load (docs/schema/plan.md, inference), in vLLM's names. Absent: the engine's default
 /// on that card and entry.
 struct EngineSettings {
@@ -43,7 +64,19 @@ struct EngineSettings {
     std::optional<Count> kv_block_size;           ///< tokens
     std::string entry = "server";                 ///< server | llm: vLLM's offline class
     std::string compile_cache = "cold";           ///< cold | warm
+    // Options that bound a cache in place of the share of the card.
+    std::optional<Bytes> kv_cache_memory_bytes;   ///< vLLM --kv-cache-memory-bytes: of each rank
+    std::optional<Count> num_gpu_blocks_override; ///< vLLM
+    std::optional<Count> max_total_tokens;        ///< SGLang: tokens of the cache
+    std::optional<Count> max_mamba_cache_size;    ///< SGLang: requests that the cache of recurrent states holds
+    std::string mamba_cache_dtype = "auto";       ///< auto | fp32 | fp16 | bf16: of convolution states
+    std::string mamba_ssm_cache_dtype = "auto";   ///< likewise, of recurrent states
+    Speculative speculative;
+    LoraSlots lora;
     // llama.cpp
+    std::optional<bool> fit;              ///< --fit: context and layers are lowered until they fit; absent: its release's default
+    std::optional<Bytes> cache_ram_bytes; ///< --cache-ram: prompts kept on the host; absent: its release's default
+    bool mmproj = false;                  ///< --mmproj: a projector file is loaded beside the model
     std::optional<Count> gpu_layers;      ///< -ngl; absent: all; -1: as many as fit (--fit)
     std::string flash_attention = "auto"; ///< on | off | auto
     Count host_experts = 0;               ///< --n-cpu-moe: layers whose experts stay with the host

@@ -70,7 +70,8 @@ bool is_section(std::string_view path)
     static const std::unordered_map<std::string, bool> sections = [] {
         std::unordered_map<std::string, bool> out;
         for (const Field &field : plan_fields())
-            if (const std::size_t dot = field.path.find('.'); dot != std::string::npos) out[field.path.substr(0, dot)] = true;
+            for (std::size_t dot = field.path.find('.'); dot != std::string::npos; dot = field.path.find('.', dot + 1))
+                out[field.path.substr(0, dot)] = true;
         return out;
     }();
     return sections.contains(std::string(path));

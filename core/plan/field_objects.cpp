@@ -54,6 +54,36 @@ bool read_model(Plan &plan, const json &value)
     return reference.has_value();
 }
 
+bool read_drafter(Plan &plan, const json &value)
+{
+    std::optional<ModelReference> reference = reference_of(value);
+    if (reference) plan.inference.speculative.model = *reference;
+    return reference.has_value();
+}
+
+/// "none", one package or a list of them; in the order of kernel_packages, each once.
+bool read_kernels(Plan &plan, const json &value)
+{
+    const std::optional<std::vector<std::string>> named =
+        value.is_string() ? std::optional(std::vector{value.get<std::string>()}) : strings(value);
+    if (!named) return false;
+    const bool none = named->size() == 1 && named->front() == "none";
+    const auto known = [](const std::string &name) {
+        return std::ranges::find(kernel_packages, name) != std::end(kernel_packages);
+    };
+    if (!none && !std::ranges::all_of(*named, known)) return false;
+    plan.kernels.clear();
+    for (const std::string_view package : kernel_packages)
+        if (std::ranges::find(*named, package) != named->end()) plan.kernels.emplace_back(package);
+    return true;
+}
+
+ordered_json write_kernels(const Plan &plan)
+{
+    if (plan.kernels.empty()) return "none";
+    return plan.kernels.size() == 1 ? ordered_json(plan.kernels.front()) : ordered_json(plan.kernels);
+}
+
 bool read_assistant(Plan &plan, const json &value)
 {
     std::optional<ModelReference> reference = reference_of(value);
@@ -254,6 +284,37 @@ Field assistant_field()
         return plan.inference.assistant ? written(*plan.inference.assistant) : ordered_json(nullptr);
     };
     return out;
+}
+
+Field drafter_field()
+{
+    Field out = model_field();
+    out.path = "inference.speculative.model";
+    out.option = "speculative-model";
+    out.about = "the model that drafts: preset, path or Hub id";
+    out.read = read_drafter;
+    out.write = [](const Plan &plan) {
+        const std::optional<ModelReference> &model = plan.inference.speculative.model;
+        return model ? written(*model) : ordered_json(nullptr);
+    };
+    return out;
+}
+
+Field kernels_field()
+{
+    std::string packages = "none";
+    for (const std::string_view package : kernel_packages) packages.append(" | ").append(package);
+    return with_accepted({.path = "kernels",
+                          .option = "kernels",
+                          .about = "packages whose kernels are installed",
+                          .type = FieldType::object,
+                          .takes = {},
+                          .accepted = {},
+                          .choices = {},
+                          .read = read_kernels,
+                          .write = write_kernels,
+                          .parse = list_value},
+                         {QT_TRANSLATE_NOOP("core", "%1, or a list of them"), {packages}});
 }
 
 Field weights_dtype_field()

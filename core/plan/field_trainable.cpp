@@ -11,7 +11,7 @@ namespace {
 constexpr Range<Count> layers_range{1, 65536};
 constexpr std::string_view last_layers = "last_layers";
 
-/// A list of names, or {"last_layers": N, "also": [names]}.
+/// A list of names, {"last_layers": N, "also": [names]} or {"frozen": [names]}.
 bool read_trainable(Plan &plan, const json &value)
 {
     Trainable read;
@@ -21,6 +21,12 @@ bool read_trainable(Plan &plan, const json &value)
         read.modules = std::move(*names);
     } else if (value.is_object()) {
         const auto count = value.find(last_layers);
+        if (const auto frozen = value.find("frozen"); frozen != value.end() && value.size() == 1) {
+            auto names = strings(*frozen);
+            if (!names || names->empty()) return false;
+            plan.trainable = Trainable{.modules = {}, .last_layers = {}, .also = {}, .frozen = std::move(*names)};
+            return true;
+        }
         if (count == value.end()) return false;
         read.last_layers = whole_number(*count);
         if (!read.last_layers || *read.last_layers < layers_range.least || *read.last_layers > layers_range.most) return false;
@@ -38,6 +44,7 @@ bool read_trainable(Plan &plan, const json &value)
 ordered_json write_trainable(const Plan &plan)
 {
     if (!plan.trainable) return nullptr;
+    if (!plan.trainable->frozen.empty()) return {{"frozen", plan.trainable->frozen}};
     if (!plan.trainable->last_layers) return plan.trainable->modules;
     ordered_json out{{last_layers, *plan.trainable->last_layers}};
     if (!plan.trainable->also.empty()) out["also"] = plan.trainable->also;
@@ -73,8 +80,10 @@ Field trainable_field()
                 .read = read_trainable,
                 .write = write_trainable,
                 .parse = parse_trainable};
-    set_accepted(field, {QT_TRANSLATE_NOOP("core", "null | a list of module names or patterns | {%1: %2 to %3, %4: names}"),
-                         {"\"last_layers\"", std::to_string(layers_range.least), std::to_string(layers_range.most), "\"also\""}});
+    set_accepted(
+        field,
+        {QT_TRANSLATE_NOOP("core", "null | a list of module names or patterns | {%1: %2 to %3, %4: names} | {%5: names}"),
+         {"\"last_layers\"", std::to_string(layers_range.least), std::to_string(layers_range.most), "\"also\"", "\"frozen\""}});
     return field;
 }
 

@@ -161,6 +161,19 @@ Field integer(std::string path, std::string option, Range<Count> range, Get get,
     return field;
 }
 
+/// Bytes, typed as such or with a unit ("16GB", "512 MiB").
+template <class Get>
+Field size(std::string path, std::string option, Range<Bytes> range, Get get, std::string about)
+{
+    Field field = integer(std::move(path), std::move(option), range, get, std::move(about));
+    field.type = FieldType::size;
+    field.parse = [](std::string_view text) -> std::optional<json> {
+        const auto bytes = bytes_from_text(text);
+        return bytes ? std::optional<json>(*bytes) : std::nullopt;
+    };
+    return field;
+}
+
 template <class Get>
 Field number(std::string path, std::string option, Range<double> range, Accepted accepted, Get get, std::string about)
 {

@@ -59,6 +59,8 @@ void add_model_and_weights(Fields &fields)
                                                     "dtype in which bitsandbytes stores what it packs; absent: uint8"));
     fields.push_back(boolean("weights.quantize_moe_experts", "quantize-moe-experts", PLAN_MEMBER(weights.quantize_moe_experts),
                              "bitsandbytes packs fused experts too (Axolotl)"));
+    fields.push_back(boolean("weights.upcast_norms", "upcast-norms", PLAN_MEMBER(weights.upcast_norms),
+                             "weights of norms become float32 (LLaMA-Factory's upcast_layernorm)"));
     fields.push_back(choice("autocast", "autocast", PLAN_MEMBER(autocast), "mixed precision of the forward pass"));
     fields.push_back(
         boolean("kbit_prepare", "kbit-prepare", PLAN_MEMBER(kbit_prepare), "prepare_model_for_kbit_training was called"));
@@ -110,11 +112,69 @@ void add_work(Fields &fields)
     fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));
     fields.push_back(
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
+    fields.push_back(kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
     fields.push_back(integer("evaluation.micro_batch", "evaluation-micro-batch", {0, most_rows},
                              PLAN_MEMBER(evaluation.micro_batch), "sequences in one evaluation pass; 0: no evaluation"));
     fields.push_back(boolean("allocator.expandable_segments", "expandable-segments", PLAN_MEMBER(allocator.expandable_segments),
                              "PYTORCH_ALLOC_CONF=expandable_segments:True"));
+}
+
+void add_cache_bounds(Fields &fields)
+{
+    fields.push_back(size("inference.kv_cache_memory_bytes", "kv-cache-memory-bytes", {1, Bytes{1} << 50},
+                          PLAN_MEMBER(inference.kv_cache_memory_bytes), "vLLM's cache of a rank, in place of the share"));
+    fields.push_back(integer("inference.num_gpu_blocks_override", "num-gpu-blocks-override", {1, Count{1} << 40},
+                             PLAN_MEMBER(inference.num_gpu_blocks_override), "blocks of vLLM's cache, whatever is free"));
+    fields.push_back(integer("inference.max_total_tokens", "max-total-tokens", {1, Count{1} << 40},
+                             PLAN_MEMBER(inference.max_total_tokens), "tokens of SGLang's cache at most"));
+    fields.push_back(integer("inference.max_mamba_cache_size", "max-mamba-cache-size", {1, Count{1} << 40},
+                             PLAN_MEMBER(inference.max_mamba_cache_size), "recurrent states that SGLang keeps"));
+    fields.push_back(text("inference.mamba_cache_dtype", "mamba-cache-dtype", {"auto", "fp32", "fp16", "bf16"}, {},
+                          PLAN_MEMBER(inference.mamba_cache_dtype), "dtype of convolution states"));
+    fields.push_back(text("inference.mamba_ssm_cache_dtype", "mamba-ssm-cache-dtype", {"auto", "fp32", "fp16", "bf16"}, {},
+                          PLAN_MEMBER(inference.mamba_ssm_cache_dtype), "dtype of recurrent states"));
+}
+
+/// What an engine puts beside weights and cache.
+void add_second_residents(Fields &fields)
+{
+    fields.push_back(choice("inference.speculative.method", "speculative-method", PLAN_MEMBER(inference.speculative.method),
+                            "who drafts tokens for the model"));
+    fields.push_back(integer("inference.speculative.tokens", "speculative-tokens", {1, 1024},
+                             PLAN_MEMBER(inference.speculative.tokens), "tokens that are drafted at once"));
+    fields.push_back(drafter_field());
+    fields.push_back(integer("inference.lora.max_loras", "max-loras", {0, 1024}, PLAN_MEMBER(inference.lora.max_loras),
+                             "adapters that an engine has places for; 0: none"));
+    fields.push_back(integer("inference.lora.max_rank", "max-lora-rank", {1, 65536}, PLAN_MEMBER(inference.lora.max_rank),
+                             "rank that these places are made for"));
+    fields.push_back(boolean("inference.lora.fully_sharded", "fully-sharded-loras", PLAN_MEMBER(inference.lora.fully_sharded),
+                             "tensor ranks divide the places"));
+}
+
+/// Completions that a training makes itself.
+void add_rollout(Fields &fields)
+{
+    fields.push_back(choice("rollout.engine", "rollout-engine", PLAN_MEMBER(rollout.engine), "who generates completions"));
+    fields.push_back(boolean("rollout.colocated", "rollout-colocated", PLAN_MEMBER(rollout.colocated),
+                             "the engine stands on the cards that train"));
+    fields.push_back(number("rollout.gpu_memory_utilization", "rollout-gpu-memory-utilization", {0.01, 1.0},
+                            {from_to, {"0.01", "1"}}, PLAN_MEMBER(rollout.gpu_memory_utilization),
+                            "share of the card that this engine may take"));
+    fields.push_back(integer("rollout.sleep", "rollout-sleep", {0, 2}, PLAN_MEMBER(rollout.sleep),
+                             "level at which it sleeps while the model trains"));
+    fields.push_back(integer("rollout.prompt_length", "rollout-prompt-length", {1, most_tokens},
+                             PLAN_MEMBER(rollout.prompt_length), "tokens of a prompt"));
+    fields.push_back(integer("rollout.completion_length", "rollout-completion-length", {1, most_tokens},
+                             PLAN_MEMBER(rollout.completion_length), "tokens of a completion"));
+    fields.push_back(integer("rollout.generations", "rollout-generations", {1, most_rows}, PLAN_MEMBER(rollout.generations),
+                             "completions of one prompt"));
+    fields.push_back(integer("rollout.max_model_length", "rollout-max-model-length", {1, most_tokens},
+                             PLAN_MEMBER(rollout.max_model_length), "context of this engine"));
+    fields.push_back(integer("rollout.max_num_seqs", "rollout-max-num-seqs", {1, most_rows}, PLAN_MEMBER(rollout.max_num_seqs),
+                             "requests that it runs at once"));
+    fields.push_back(
+        integer("rollout.tensor", "rollout-tensor", {1, 65536}, PLAN_MEMBER(rollout.tensor), "ranks that share one engine"));
 }
 
 /// Of engines that claim memory at their start.
@@ -138,6 +198,14 @@ void add_engine_settings(Fields &fields)
                           PLAN_MEMBER(inference.flash_attention), "llama.cpp's flash attention"));
     fields.push_back(integer("inference.host_experts", "host-experts", {0, 65536}, PLAN_MEMBER(inference.host_experts),
                              "layers whose experts stay with the host (llama.cpp)"));
+    fields.push_back(boolean("inference.fit", "fit", PLAN_MEMBER(inference.fit),
+                             "llama.cpp lowers context and layers until they fit; absent: its default"));
+    fields.push_back(size("inference.cache_ram_bytes", "cache-ram", {0, Bytes{1} << 50}, PLAN_MEMBER(inference.cache_ram_bytes),
+                          "prompts that llama.cpp keeps on the host"));
+    fields.push_back(boolean("inference.mmproj", "mmproj", PLAN_MEMBER(inference.mmproj),
+                             "llama.cpp loads a projector file beside the model"));
+    add_cache_bounds(fields);
+    add_second_residents(fields);
 }
 
 void add_inference(Fields &fields)
@@ -184,6 +252,7 @@ const std::vector<Field> &plan_fields()
         add_work(out);
         add_parallel_fields(out);
         add_inference(out);
+        add_rollout(out);
         add_extract_and_target(out);
         return out;
     }();

@@ -20,7 +20,11 @@ inline constexpr std::array<std::string_view, 3> plan_names<Task>{"train", "infe
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Method>{"full", "lora", "qlora"};
 template <>
-inline constexpr std::array<std::string_view, 4> plan_names<Objective>{"sft", "dpo", "orpo", "grpo"};
+inline constexpr std::array<std::string_view, 7> plan_names<Objective>{
+    "sft", "dpo", "orpo", "grpo", "embedding", "classification", "reranker"};
+template <>
+inline constexpr std::array<std::string_view, 6> plan_names<SpeculativeMethod>{"none",  "ngram",  "draft_model",
+                                                                               "eagle", "eagle3", "mtp"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>

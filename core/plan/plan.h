@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,7 @@ enum class Task : std::uint8_t { train, infer, extract };
 enum class Stack : std::uint8_t {};
 enum class Engine : std::uint8_t {};
 enum class Method : std::uint8_t { full, lora, qlora };
-enum class Objective : std::uint8_t { sft, dpo, orpo, grpo };
+enum class Objective : std::uint8_t { sft, dpo, orpo, grpo, embedding, classification, reranker };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
 enum class OptimizerName : std::uint8_t {
@@ -60,6 +61,7 @@ struct Weights {
     bool double_quant = true;
     std::optional<ParallelDtype> quant_storage; ///< bitsandbytes' storage dtype, which sharding needs; null: uint8
     bool quantize_moe_experts = false;          ///< Axolotl's key: bitsandbytes packs fused experts too, while they are loaded
+    bool upcast_norms = false; ///< LLaMA-Factory's upcast_layernorm: weights of one dimension, of norms, become float32
     bool operator==(const Weights &) const = default;
 };
 
@@ -87,6 +89,9 @@ struct Loss {
     bool operator==(const Loss &) const = default;
 };
 
+/// What `kernels` may name: flash-linear-attention, causal-conv1d, mamba-ssm, Liger's kernels of layers.
+inline constexpr std::string_view kernel_packages[] = {"fla", "causal_conv1d", "mamba_ssm", "liger"};
+
 struct Evaluation {
     Count micro_batch = 8; ///< rows of one forward pass; 0: nothing is evaluated
     bool operator==(const Evaluation &) const = default;
@@ -105,6 +110,20 @@ struct Inference : EngineSettings {
     CacheKind cache = CacheKind::dynamic;
     std::optional<ModelReference> assistant; ///< drafts tokens that the model checks (assisted generation); nothing: none
     bool operator==(const Inference &) const = default;
+};
+
+/// Completions that a training makes itself (GRPO), and who makes them.
+struct Rollout {
+    Engine engine{};                              ///< transformers: the model's own generate()
+    bool colocated = true;                        ///< the engine stands on the cards that train; false: on others
+    std::optional<double> gpu_memory_utilization; ///< of the engine; absent: the library's default
+    std::optional<Count> sleep; ///< level the engine sleeps at while the model trains, 0 to 2; absent: the library's
+    std::optional<Count> prompt_length, completion_length; ///< tokens
+    std::optional<Count> generations;                      ///< completions of one prompt
+    std::optional<Count> max_model_length;                 ///< the engine's context
+    std::optional<Count> max_num_seqs;
+    Count tensor = 1; ///< ranks that share one engine
+    bool operator==(const Rollout &) const = default;
 };
 
 struct Extract {
@@ -153,6 +172,7 @@ struct PassSettings {
     Checkpointing gradient_checkpointing;
     AttentionBackend attention = AttentionBackend::sdpa;
     Loss loss;
+    std::vector<std::string> kernels; ///< packages whose kernels the library finds installed (kernel_packages)
     bool compile = false;
     bool operator==(const PassSettings &) const = default;
 };
@@ -172,6 +192,7 @@ struct Surroundings {
     AllocatorSettings allocator;
     Parallel parallel;
     Inference inference;
+    Rollout rollout;
     Extract extract;
     Target target;
     bool operator==(const Surroundings &) const = default;

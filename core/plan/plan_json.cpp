@@ -32,6 +32,8 @@ void reset(Plan &plan, const Field &field)
         plan.model = {};
     else if (field.path == "inference.assistant")
         plan.inference.assistant.reset();
+    else if (field.path == "inference.speculative.model")
+        plan.inference.speculative.model.reset();
     else if (field.path == "trainable")
         plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
@@ -69,11 +71,11 @@ Warning unknown_field(const std::string &where, const std::string &path, const s
 std::span<const std::string_view> keys_of(std::string_view path)
 {
     static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
-    static constexpr std::array<std::string_view, 2> trainable{"last_layers", "also"};
+    static constexpr std::array<std::string_view, 3> trainable{"last_layers", "also", "frozen"};
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
     static constexpr std::array<std::string_view, 1> wrap{"min_params"};
     if (path == "parallel.wrap") return wrap;
-    if (path == "model" || path == "inference.assistant") return model;
+    if (path == "model" || path == "inference.assistant" || path == "inference.speculative.model") return model;
     if (path == "gradient_checkpointing") return checkpointing;
     if (path == "trainable") return trainable;
     return {};
@@ -149,11 +151,15 @@ ordered_json plan_to_json(const Plan &plan, bool only_given)
     out["schema"] = plan_schema;
     for (const Field &field : plan_fields()) {
         if (only_given && !plan.has(field.path)) continue;
-        const std::size_t dot = field.path.find('.');
-        if (dot == std::string::npos)
-            out[field.path] = field.write(plan);
-        else
-            out[field.path.substr(0, dot)][field.path.substr(dot + 1)] = field.write(plan);
+        ordered_json *at = &out;
+        std::size_t from = 0;
+        const bool of_library = field.path.starts_with("libraries."); // "llama.cpp" has a dot of its own
+        for (std::size_t dot = field.path.find('.'); dot != std::string::npos && !(of_library && from > 0);
+             dot = field.path.find('.', from)) {
+            at = &(*at)[field.path.substr(from, dot - from)];
+            from = dot + 1;
+        }
+        (*at)[field.path.substr(from)] = field.write(plan);
     }
     return out;
 }

@@ -77,12 +77,32 @@ std::span<const KnownRelease> known_releases() { return releases; }
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
 bool is_engine_setting(std::string_view path)
 {
-    constexpr std::string_view settings[] = {"inference.kv_dtype",      "inference.gpu_memory_utilization",
-                                             "inference.max_num_seqs",  "inference.max_num_batched_tokens",
-                                             "inference.enforce_eager", "inference.kv_block_size",
-                                             "inference.entry",         "inference.compile_cache",
-                                             "inference.gpu_layers",    "inference.flash_attention",
-                                             "inference.host_experts"};
+    constexpr std::string_view settings[] = {"inference.kv_dtype",
+                                             "inference.gpu_memory_utilization",
+                                             "inference.max_num_seqs",
+                                             "inference.max_num_batched_tokens",
+                                             "inference.enforce_eager",
+                                             "inference.kv_block_size",
+                                             "inference.entry",
+                                             "inference.compile_cache",
+                                             "inference.gpu_layers",
+                                             "inference.flash_attention",
+                                             "inference.host_experts",
+                                             "inference.fit",
+                                             "inference.cache_ram_bytes",
+                                             "inference.mmproj",
+                                             "inference.kv_cache_memory_bytes",
+                                             "inference.num_gpu_blocks_override",
+                                             "inference.max_total_tokens",
+                                             "inference.max_mamba_cache_size",
+                                             "inference.mamba_cache_dtype",
+                                             "inference.mamba_ssm_cache_dtype",
+                                             "inference.speculative.method",
+                                             "inference.speculative.tokens",
+                                             "inference.speculative.model",
+                                             "inference.lora.max_loras",
+                                             "inference.lora.max_rank",
+                                             "inference.lora.fully_sharded"};
     return std::ranges::find(settings, path) != std::end(settings);
 }
 

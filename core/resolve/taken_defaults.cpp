@@ -25,7 +25,6 @@ std::string_view native_dtype(const CardFacts &device)
 }
 
 namespace {
-
 using enum OptimizerName;
 
 bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
@@ -281,6 +280,8 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (claims_memory(plan) && is_engines_own(field)) return;
+        if (const auto taken = path == "inference.context" ? engines_context(plan, m_architecture, m_device) : std::nullopt)
+            return set(field, std::to_string(taken->tokens), taken->why);
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();

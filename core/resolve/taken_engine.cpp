@@ -58,6 +58,12 @@ void take_node(Plan &plan, const CardFacts &card, const Say &say)
 
 } // namespace
 
+std::optional<TakenContext> engines_context(const Plan &plan, const Architecture &architecture, const CardFacts &card)
+{
+    const auto rule = plan.task == Task::infer ? engine_of(plan).models.context : nullptr;
+    return rule == nullptr ? std::nullopt : rule(plan, architecture, card);
+}
+
 void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions)
 {
     Parallel &parallel = plan.parallel;

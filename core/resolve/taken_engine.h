@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/card_facts.h"
+#include "core/model/architecture.h"
 #include "core/plan/plan.h"
+#include "core/runner/default.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
+
+/// inference.context of an inference that names none, where its engine has a rule (Models::context).
+[[nodiscard]] std::optional<TakenContext> engines_context(const Plan &plan, const Architecture &architecture,
+                                                          const CardFacts &card);
 
 /// Of a training over processes: whose library spreads it, where nobody says, and what that engine makes of fields that were left
 /// out; how many of them share a node of such cards. `assumptions`: a line for each that is taken. A plan of one process keeps no

@@ -23,6 +23,7 @@ bool projects_nothing(const Plan &plan)
     return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
 }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
 /// Where bytes of packed weights are cut, their storage's dtype decides whether they can be.
@@ -72,7 +73,9 @@ constexpr Read common[] = {
      {QT_TRANSLATE_NOOP("core", "the bytes are the same, and nothing that is packed is cut")},
      {},
      cuts_nothing_packed},
+    {"weights.upcast_norms", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack llama-factory"}},
     {"weights.", depends},
+    {"kernels", depends},
     {"attention", depends},
     {"compile", counts},
     {"allocator.", depends},
@@ -145,6 +148,8 @@ constexpr Read training[] = {
      makes_no_chunks},
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
+    {"rollout.", none, {QT_TRANSLATE_NOOP("core", "only %1 generates completions"), "objective grpo"}, {}, generates_nothing},
+    {"rollout.", depends},
     {"inference.", none, train_generates},
     {"extract.", none, train_captures},
 };
@@ -154,6 +159,7 @@ constexpr Why call_trains{QT_TRANSLATE_NOOP("core", "nothing is trained")};
 constexpr Read calls[] = {
     {"method", none, call_trains},
     {"objective", none, call_trains},
+    {"rollout.", none, call_trains},
     {"adapter.", none, call_trains},
     {"optimizer.", none, call_trains},
     {"trainable", none, call_trains},
@@ -182,6 +188,15 @@ constexpr Read starts[] = {
     {"inference.engine", counts},
     {"inference.context", counts},
     {"inference.sequences", counts},
+    {"inference.kv_cache_memory_bytes", none, reads::vllm_alone},
+    {"inference.num_gpu_blocks_override", none, reads::vllm_alone},
+    {"inference.max_total_tokens", none, reads::sglang_alone},
+    {"inference.max_mamba_cache_size", none, reads::sglang_alone},
+    {"inference.mamba_cache_dtype", none, reads::vllm_alone},
+    {"inference.mamba_ssm_cache_dtype", none, reads::vllm_and_sglang_alone},
+    {"inference.fit", none, reads::llama_cpp_alone},
+    {"inference.cache_ram_bytes", none, reads::llama_cpp_alone},
+    {"inference.mmproj", none, reads::llama_cpp_alone},
     {"inference.", depends},
     {"parallel.pipeline", counts},
 };

@@ -48,6 +48,8 @@ inline constexpr Why llama_cpp_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 r
 inline constexpr Why claiming_engines_alone{
     QT_TRANSLATE_NOOP("core", "only engines that take a share of the card read it, as %1 and %2 do"), "vLLM", "SGLang"};
 inline constexpr Why vllm_alone{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "vLLM"};
+inline constexpr Why sglang_alone{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "SGLang"};
+inline constexpr Why vllm_and_sglang_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "vLLM", "SGLang"};
 inline constexpr Why transformers_assistant{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "transformers"};
 inline constexpr Why transformers_caches{QT_TRANSLATE_NOOP("core", "it is a kind of %1's caches"), "transformers"};
 inline constexpr Why own_kernels{QT_TRANSLATE_NOOP("core", "the engine chooses its kernels by model and card")};

@@ -61,6 +61,12 @@ struct KnownRelease {
     std::string_view version;
 };
 
+/// The length that an engine takes where nobody names one.
+struct TakenContext {
+    Count tokens = 0; ///< of one request, prompt and new ones
+    std::string why;  ///< the engine's rule with its source, in the reader's language
+};
+
 struct TakenDefault {
     std::string_view value;
     std::string_view source;

@@ -105,6 +105,8 @@ struct Models {
     bool scores_prompt = false;   ///< its head reads every token of a prompt
     /// What weights.dtype auto is to an engine of its own; null: as transformers' models.
     WeightDtype (*dtype)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
+    /// inference.context of a plan that names none, by the engine's own rule; null or nothing: the planner's own default.
+    std::optional<TakenContext> (*context)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
     bool reads_gguf = false;                ///< its weights are a GGUF file's, of any of its types
     std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;

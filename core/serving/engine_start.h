@@ -54,11 +54,13 @@ struct EngineStart {
     KvPool pool;                     ///< how caches share blocks
     Bytes kv_cache = 0;              ///< what is left for the cache
     Count blocks = 0;
-    Count tokens = 0;           ///< that it prints
-    double max_concurrency = 0; ///< requests of inference.context tokens at once
-    Count max_context = 0;      ///< of one request alone
-    Bytes load_cache = 0;       ///< cache of inference.context × inference.sequences
-    bool asks_free = false;     ///< refuses where less than `requested` of the card is free
+    Count tokens = 0;             ///< that it prints
+    double max_concurrency = 0;   ///< requests of inference.context tokens at once
+    Count max_context = 0;        ///< of one request alone
+    std::optional<Count> context; ///< of one request, where the engine came up with another one than was asked
+    std::string left_out;   ///< what takes memory of this start, is not simulated and is not in these figures; empty: nothing
+    Bytes load_cache = 0;   ///< cache of inference.context × inference.sequences
+    bool asks_free = false; ///< refuses where less than `requested` of the card is free
     PartSpreads spreads;
     EngineSettings taken;            ///< the plan's settings with the engine's defaults in the place of what is absent
     std::optional<Error> refuses;    ///< in its own words, with the way out; figures are those until then
