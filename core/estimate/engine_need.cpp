@@ -156,6 +156,11 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
         assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
                               phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
     }
+    if (!start.context || *start.context == plan.inference.context) return;
+    assumptions.push_back("inference.context: " + std::to_string(*start.context) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 lowers %2 tokens to what its cache holds of one request"),
+                                 {engine_of(plan).name, localised(grouped(plan.inference.context))}));
+    plan.inference.context = *start.context;
 }
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)
