@@ -26,7 +26,9 @@ lengths::Length allowed_length(const Architecture &model)
     const NamedLengths &named = lengths::named(model);
     // transformers puts original_max_position_embeddings into what scales so, where the file has none
     const bool holds_original = named.rope_original > 0 || named.rope_type == "yarn" || named.rope_type == "longrope";
-    if (!named.rope_factor || holds_original || named.rope_type == "llama3" || scales_by_layer_kind(model.model_type)) return out;
+    // of several kinds of layers each has parameters of its own, among which no factor is looked for
+    const bool by_kind = model.decoder && model.decoder->rotary_tables > 1;
+    if (!named.rope_factor || holds_original || named.rope_type == "llama3" || by_kind) return out;
     out.scaled_by = *named.rope_factor;
     out.rope_type = named.rope_type;
     out.tokens = static_cast<Count>(static_cast<double>(out.tokens) * out.scaled_by);
