@@ -245,6 +245,7 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
     }
     out.hidden = spec.hidden;
     out.weights = weights_beside(rank);
+    for (const Count numbers : rotary_numbers(rank)) out.weights.emplace_back(numbers * rank.width());
     keep_layers(rank, of_drafter, out);
     return out;
 }

@@ -4,6 +4,7 @@
 #include "core/engines/engines.h"
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
+#include "core/plan/names.h"
 #include "core/resolve/resolve.h"
 
 #include <QTest>
@@ -47,11 +48,11 @@ ArchitectureRef llama_8b()
                          {"original_max_position_embeddings", 8192}}}});
 }
 
-Plan plan_of(Engine engine)
+Plan plan_of(std::string_view engine)
 {
     Plan plan;
     plan.task = Task::infer;
-    plan.inference.engine = engine;
+    plan.inference.engine = *plan_enum<Engine>(engine);
     plan.given = {"task", "inference.engine"};
     return plan;
 }
@@ -118,9 +119,9 @@ private slots:
         QFETCH(qint64, tensorrt);
         const ArchitectureRef model = model_with(json::parse(more.toStdString()));
         QVERIFY(model);
-        QCOMPARE(context_of(plan_of(Engine::vllm), model), Count{vllm});
-        QCOMPARE(context_of(plan_of(Engine::sglang), model), Count{sglang});
-        QCOMPARE(context_of(plan_of(Engine::tensorrt_llm), model), Count{tensorrt});
+        QCOMPARE(context_of(plan_of("vllm"), model), Count{vllm});
+        QCOMPARE(context_of(plan_of("sglang"), model), Count{sglang});
+        QCOMPARE(context_of(plan_of("tensorrt-llm"), model), Count{tensorrt});
     }
 
     void of_pictures_the_language_models()
@@ -138,12 +139,12 @@ private slots:
                                                     {"rope_scaling", {{"type", "linear"}, {"factor", 4.0}}}}},
                                                   {"vision_config", {{"model_type", "clip_vision_model"}}}});
         if (!model) QSKIP("not described so");
-        QCOMPARE(context_of(plan_of(Engine::vllm), model), Count{16384});
+        QCOMPARE(context_of(plan_of("vllm"), model), Count{16384});
     }
 
     void is_said_with_its_source()
     {
-        const Result<ResolvedPlan> resolved = resolve(plan_of(Engine::vllm), *llama_8b(), rtx_4090());
+        const Result<ResolvedPlan> resolved = resolve(plan_of("vllm"), *llama_8b(), rtx_4090());
         QVERIFY(resolved.ok());
         const auto line = std::ranges::find_if(resolved->assumptions,
                                                [](const std::string &text) { return text.starts_with("inference.context: 131072 — "); });
@@ -151,31 +152,31 @@ private slots:
         QVERIFY(line->find("_get_and_verify_max_len") != std::string::npos);
         QVERIFY(says(resolved->warnings, "context_not_stated", "131,072"));
         QVERIFY(says(resolved->warnings, "context_not_stated", "16.0 GiB"));
-        QVERIFY(says(resolved->warnings, "context_not_stated", "0.5 GiB"));
+        QVERIFY(says(resolved->warnings, "context_not_stated", "0.50 GiB"));
     }
 
     void by_hand_the_planners_own_is_said_with_both_figures()
     {
-        const Result<ResolvedPlan> resolved = resolve(plan_of(Engine::transformers), *llama_8b(), rtx_4090());
+        const Result<ResolvedPlan> resolved = resolve(plan_of("transformers"), *llama_8b(), rtx_4090());
         QVERIFY(resolved.ok());
         QCOMPARE(resolved->plan.inference.context, Count{4096});
         QVERIFY(says(resolved->warnings, "context_not_stated", "4,096"));
         QVERIFY(says(resolved->warnings, "context_not_stated", "131,072"));
-        Plan stated = plan_of(Engine::transformers);
+        Plan stated = plan_of("transformers");
         stated.given.insert("inference.context");
         QVERIFY(!says(resolve(stated, *llama_8b(), rtx_4090())->warnings, "context_not_stated"));
     }
 
     void a_bare_command_does_not_start_where_one_request_does_not_fit()
     {
-        const Result<Estimate> made = estimate(llama_8b(), plan_of(Engine::vllm), rtx_4090());
+        const Result<Estimate> made = estimate(llama_8b(), plan_of("vllm"), rtx_4090());
         QVERIFY(made.ok());
         const EngineStart &start = made->fullest().engine->start;
         QVERIFY(start.refuses);
         QVERIFY(start.refuses->text.starts_with(
             "To serve at least one request with the model's max seq len (131072), (16.0 GiB KV cache is needed"));
         QVERIFY(start.max_context > 20000 && start.max_context < 60000);
-        Plan shorter = plan_of(Engine::vllm);
+        Plan shorter = plan_of("vllm");
         shorter.inference.context = start.max_context;
         shorter.given.insert("inference.context");
         QVERIFY(!estimate(llama_8b(), shorter, rtx_4090())->fullest().engine->start.refuses);
@@ -183,7 +184,7 @@ private slots:
 
     void auto_takes_what_the_cache_holds()
     {
-        Plan plan = plan_of(Engine::vllm);
+        Plan plan = plan_of("vllm");
         plan.inference.fit = true;
         plan.given.insert("inference.fit");
         const Result<Estimate> made = estimate(llama_8b(), plan, rtx_4090());
@@ -200,7 +201,7 @@ private slots:
 
     void engines_that_lower_their_length_say_so()
     {
-        for (const Engine engine : {Engine::tgi, Engine::tensorrt_llm}) {
+        for (const char *engine : {"tgi", "tensorrt-llm"}) {
             const Result<Estimate> made = estimate(llama_8b(), plan_of(engine), rtx_4090());
             QVERIFY(made.ok());
             const EngineStart &start = made->fullest().engine->start;
@@ -212,7 +213,7 @@ private slots:
 
     void a_length_beyond_the_models_own_is_refused()
     {
-        for (const Engine engine : {Engine::vllm, Engine::sglang}) {
+        for (const char *engine : {"vllm", "sglang"}) {
             Plan plan = plan_of(engine);
             plan.inference.context = 200000;
             plan.given.insert("inference.context");
@@ -225,7 +226,7 @@ private slots:
 
     void bytes_of_a_cache_go_before_the_share()
     {
-        Plan plan = plan_of(Engine::vllm);
+        Plan plan = plan_of("vllm");
         plan.inference.context = 8192;
         plan.inference.kv_cache_memory_bytes = 2 * gib;
         plan.inference.gpu_memory_utilization = 0.5; // less than the weights
@@ -242,7 +243,7 @@ private slots:
 
     void blocks_of_a_cache_go_before_both()
     {
-        Plan plan = plan_of(Engine::vllm);
+        Plan plan = plan_of("vllm");
         plan.inference.context = 4096;
         plan.inference.num_gpu_blocks_override = 1000;
         plan.given.insert({"inference.context", "inference.num_gpu_blocks_override"});
@@ -254,7 +255,7 @@ private slots:
 
     void tokens_of_a_cache_are_sglangs_at_most()
     {
-        Plan plan = plan_of(Engine::sglang);
+        Plan plan = plan_of("sglang");
         plan.inference.context = 4096;
         plan.inference.max_total_tokens = 8192;
         plan.given.insert({"inference.context", "inference.max_total_tokens"});
