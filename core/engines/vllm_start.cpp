@@ -250,15 +250,6 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
 /// n_predict: proposals of the model's own layers where nobody says a number.
 Count proposals_of_own(const Run &run) { return run.spec.more ? run.spec.more->prediction_layers : 1; }
 
-/// What lives of the target while its drafter's layer runs (v1/worker/gpu/spec_decode): the hidden states, those that EAGLE-3 takes of
-/// three layers, the input that joins them with the embedding.
-Bytes states_for_drafter(const Run &run)
-{
-    if (!run.drafter.reads_states() || !run.last()) return 0;
-    const bool third = run.drafter.method == SpeculativeMethod::eagle3;
-    return (third ? 5 : 3) * run.batch * run.spec.hidden * run.width();
-}
-
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
@@ -309,7 +300,6 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
         out.activation = pass.peak - pass.stays;
     } else // all of it is counted as activation
         out.activation = pass.peak + buffers;
-    out.activation += states_for_drafter(run);
     if (run.drafter.reads_states()) out.spreads.activation = {0.85, 1.15}; // of eight starts with a drafter that reads states
     out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
     out.graphs = graphs_estimate(run);
