@@ -43,7 +43,8 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
-    const std::optional<ModelReference> &drafts = plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
+    const std::optional<ModelReference> &drafts =
+        plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
     if (!model.ok() || plan.task != Task::infer || !drafts || (*model)->assistant) return model;
     Result<ArchitectureRef> assistant = load(*drafts, base_directory);
     if (!assistant.ok() && !plan.inference.assistant) return model; // an engine's start is told without it, and says so

@@ -30,9 +30,10 @@ Count at(const Architecture &model, std::string_view key)
 TakenContext taken(const Length &length, std::string_view engine, std::string_view option, std::string_view source)
 {
     if (length.key.empty())
-        return {length.tokens,
-                phrase(QT_TRANSLATE_NOOP("core", "what %1 takes where %2 is not given and the configuration names no length (%3)"),
-                       {engine, option, source})};
+        return {
+            length.tokens,
+            phrase(QT_TRANSLATE_NOOP("core", "what %1 takes where %2 is not given and the configuration names no length (%3)"),
+                   {engine, option, source})};
     if (length.scaled_by == 1)
         return {length.tokens,
                 phrase(QT_TRANSLATE_NOOP("core", "what %1 takes where %2 is not given: the configuration's %3 (%4)"),
@@ -40,10 +41,11 @@ TakenContext taken(const Length &length, std::string_view engine, std::string_vi
     std::string factor = fixed(length.scaled_by, 3);
     while (factor.ends_with('0')) factor.pop_back();
     if (factor.ends_with('.')) factor.pop_back();
-    return {length.tokens,
-            phrase(QT_TRANSLATE_NOOP("core", "what %1 takes where %2 is not given: the configuration's %3 × %4, the factor of its "
-                                             "rotary embedding (%5; %6)"),
-                   {engine, option, length.key, factor, length.rope_type, source})};
+    return {
+        length.tokens,
+        phrase(QT_TRANSLATE_NOOP("core", "what %1 takes where %2 is not given: the configuration's %3 × %4, the factor of its "
+                                         "rotary embedding (%5; %6)"),
+               {engine, option, length.key, factor, length.rope_type, source})};
 }
 
 } // namespace plimsoll::lengths

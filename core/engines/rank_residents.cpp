@@ -3,6 +3,7 @@
 // srt/lora/mem_pool.py) and what drafts tokens for it (vLLM 0.33, v1/worker/gpu/spec_decode, models/llama_eagle3.py and *_mtp.py).
 #include "core/engines/rank.h"
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 
@@ -193,15 +194,16 @@ void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Dra
     if (words != spec.vocab) out.weights.emplace_back(words * 8);
 }
 
-std::string not_read(SpeculativeMethod method)
+/// A head that was not read: a layer of the target's stands in its place.
+void stand_in(const Rank &target, const StartCall &call, Drafter &out)
 {
-    return method == SpeculativeMethod::draft_model
-               ? phrase(QT_TRANSLATE_NOOP("core", "the model that drafts (%1), which is not named or was not found: its weights and its "
-                                                  "part of the cache"),
-                        {"inference.speculative.model"})
-               : phrase(QT_TRANSLATE_NOOP("core", "the head that drafts (%1), which is not named or was not found: a layer's weights "
-                                                  "and its part of the cache"),
-                        {"inference.speculative.model"});
+    own_layers(target, call, out);
+    Bytes bytes = 0;
+    for (const Asked &asked : out.weights) bytes += asked.bytes;
+    out.left_out =
+        phrase(QT_TRANSLATE_NOOP("core", "the head that drafts (%1) is not named or was not found; about %2 GiB of weights, "
+                                         "those of one more layer, stand in its place"),
+               {"inference.speculative.model", localised(gib_table(bytes))});
 }
 
 } // namespace
@@ -229,7 +231,13 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
     }
     const Architecture *model = call.architecture.assistant.get();
     if (!model || !model->decoder || model->decoder->kinds.empty()) {
-        out.left_out = not_read(asked.method);
+        if (out.reads_states())
+            stand_in(target, call, out);
+        else
+            out.left_out =
+                phrase(QT_TRANSLATE_NOOP("core", "the model that drafts (%1), which is not named or was not found: its "
+                                                 "weights and its part of the cache"),
+                       {"inference.speculative.model"});
         return out;
     }
     if (model->quantization) {

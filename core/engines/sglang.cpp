@@ -80,7 +80,11 @@ constinit const Runner engines::sglang{
     .release = KnownRelease{"sglang", "0.5.23"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = sglang::dtype_when_auto, .context = sglang::context_when_unstated, .quantises_itself = "fp8"},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = sglang::dtype_when_auto,
+               .context = sglang::context_when_unstated,
+               .quantises_itself = "fp8"},
     .start = start_sglang,
 };
 

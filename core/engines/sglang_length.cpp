@@ -38,8 +38,7 @@ lengths::Length allowed_length(const Architecture &model)
 std::optional<TakenContext> context_when_unstated(const Plan & /*plan*/, const Architecture &model, const CardFacts & /*card*/)
 {
     if (!model.decoder) return std::nullopt;
-    return lengths::taken(allowed_length(model), "SGLang", "--context-length",
-                          "srt/utils/hf_transformers, get_context_length");
+    return lengths::taken(allowed_length(model), "SGLang", "--context-length", "srt/utils/hf_transformers, get_context_length");
 }
 
 } // namespace plimsoll::sglang

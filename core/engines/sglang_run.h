@@ -44,20 +44,20 @@ struct Run : Rank {
     Count prefill_tokens = 0;         ///< of the largest prefill graph; 0: none is captured
     Count decode_graphs = 0, prefill_graphs = 0;
     Count page = 1;
-    Count context = 0;             ///< --context-length
-    std::optional<Count> requests; ///< --max-running-requests
-    double share = 0;              ///< --mem-fraction-static
-    std::string_view cache_dtype;  ///< as PyTorch prints it, behind "torch."
-    Bytes cache_width = 2;         ///< of one element, scales apart
-    Count cache_block = 0;         ///< elements that share a scale of one byte; 0: none
-    bool cache_halved = false;     ///< two elements in a byte
-    Bytes latent_row = 0;          ///< of a token and layer where attention is latent
-    bool pictures = false;         ///< a class with a tower for them
-    std::string_view attention;    ///< --attention-backend
-    std::optional<Count> most_tokens;  ///< --max-total-tokens
-    std::optional<Count> states;       ///< --max-mamba-cache-size
-    std::optional<Bytes> state_width;  ///< --mamba-ssm-dtype, of a number
-    LoraSlots lora;                    ///< --max-loras-per-batch, --max-lora-rank
+    Count context = 0;                ///< --context-length
+    std::optional<Count> requests;    ///< --max-running-requests
+    double share = 0;                 ///< --mem-fraction-static
+    std::string_view cache_dtype;     ///< as PyTorch prints it, behind "torch."
+    Bytes cache_width = 2;            ///< of one element, scales apart
+    Count cache_block = 0;            ///< elements that share a scale of one byte; 0: none
+    bool cache_halved = false;        ///< two elements in a byte
+    Bytes latent_row = 0;             ///< of a token and layer where attention is latent
+    bool pictures = false;            ///< a class with a tower for them
+    std::string_view attention;       ///< --attention-backend
+    std::optional<Count> most_tokens; ///< --max-total-tokens
+    std::optional<Count> states;      ///< --max-mamba-cache-size
+    std::optional<Bytes> state_width; ///< --mamba-ssm-dtype, of a number
+    LoraSlots lora;                   ///< --max-loras-per-batch, --max-lora-rank
     ranks::Drafter drafter;
 
     /// The plan's, with what was absent; max_num_seqs follows from the pools.

@@ -58,10 +58,10 @@ Bytes state_bytes(const Run &run, const MixerSpec &m)
 {
     const Bytes width = run.convolution_width.value_or(run.width());
     const bool float_state = keeps_states_in_float(run.model_type);
-    const Bytes state_width = run.state_width                                     ? *run.state_width
+    const Bytes state_width = run.state_width                                       ? *run.state_width
                               : takes_states_dtype(run.model_type) && m.state_dtype ? size_of(*m.state_dtype)
-                              : float_state                                       ? 4
-                                                                                  : width;
+                              : float_state                                         ? 4
+                                                                                    : width;
     const Count columns = m.kernel - 1 + (run.drafter.drafts() ? run.drafter.tokens : 0); // proposals may be taken back
     switch (m.kind) {
     case MixerKind::mamba: return run.shard(m.inner) * ((m.kernel - 1) * width + m.state * state_width);

@@ -115,9 +115,9 @@ bool divides_batches(std::string_view type)
 
 bool has_lora_tables(std::string_view type)
 {
-    constexpr std::string_view names[] = {"llama",     "qwen3",      "qwen3_moe",        "mixtral", "granite",
-                                          "granitemoe", "granitemoehybrid", "bamba", "jamba",   "exaone",
-                                          "exaone4",   "nemotron",   "nemotron_h",       "phimoe",  "apertus"};
+    constexpr std::string_view names[] = {"llama",  "qwen3", "qwen3_moe", "mixtral", "granite",  "granitemoe", "granitemoehybrid",
+                                          "bamba",  "jamba", "exaone",    "exaone4", "nemotron", "nemotron_h", "phimoe",
+                                          "apertus"};
     return is_one_of(type, names);
 }
 

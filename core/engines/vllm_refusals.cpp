@@ -104,9 +104,10 @@ std::optional<Error> too_long(const Run &run, const StartCall &call)
     if (allowed.key.empty() || run.context <= allowed.tokens || run.context <= own) return std::nullopt;
     const std::string most = std::to_string(allowed.tokens) + (allowed.scaled_by == 1 ? "" : ".0");
     return Error{"inference.context", std::to_string(run.context), "1 to " + std::to_string(allowed.tokens),
-                 "User-specified max_model_len (" + std::to_string(run.context) + ") is greater than the derived max_model_len (" +
-                     (allowed.scaled_by == 1 ? allowed.key : "max_position_embeddings") + "=" + most + " or model_max_length=" +
-                     (own > 0 ? std::to_string(own) : "None") +
+                 "User-specified max_model_len (" + std::to_string(run.context) +
+                     ") is greater than the derived max_model_len (" +
+                     (allowed.scaled_by == 1 ? allowed.key : "max_position_embeddings") + "=" + most +
+                     " or model_max_length=" + (own > 0 ? std::to_string(own) : "None") +
                      " in model's config.json). To allow overriding this maximum, set the env var "
                      "VLLM_ALLOW_LONG_MAX_MODEL_LEN=1."};
 }
@@ -134,7 +135,9 @@ std::optional<Error> no_such_drafter(const StartCall &call)
     if (asked.method != SpeculativeMethod::draft_model || !model || !model->decoder) return std::nullopt;
     const Count own = call.architecture.decoder->vocab, other = model->decoder->vocab;
     if (own == other) return std::nullopt;
-    return Error{"inference.speculative.model", model->name, {},
+    return Error{"inference.speculative.model",
+                 model->name,
+                 {},
                  "Target and draft model should have the same vocabulary size. Target model vocab_size=" + std::to_string(own) +
                      ". Draft model vocab_size=" + std::to_string(other) +
                      ". Using models with different tokenizers can cause out-of-bounds errors during speculative decoding."};

@@ -69,9 +69,9 @@ struct Run : Rank {
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
     int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
     std::optional<Bytes> convolution_width, state_width; ///< of recurrent layers' numbers, where a setting says it
-    std::optional<Bytes> cache_bytes;  ///< --kv-cache-memory-bytes
-    std::optional<Count> cache_blocks; ///< --num-gpu-blocks-override
-    bool fits_context = false;         ///< --max-model-len auto: as long as the cache holds one request
+    std::optional<Bytes> cache_bytes;                    ///< --kv-cache-memory-bytes
+    std::optional<Count> cache_blocks;                   ///< --num-gpu-blocks-override
+    bool fits_context = false;                           ///< --max-model-len auto: as long as the cache holds one request
     LoraSlots lora;
     ranks::Drafter drafter;
 

@@ -158,13 +158,14 @@ std::optional<Error> out_of_memory(const Run &run, const StartCall &call, const 
                        out.buffers - out.non_torch;
     if (out.kv_cache <= free) return std::nullopt;
     const bool blocks = run.cache_blocks.has_value();
-    return Error{blocks ? "inference.num_gpu_blocks_override" : "inference.kv_cache_memory_bytes",
-                 std::to_string(blocks ? *run.cache_blocks : *run.cache_bytes),
-                 {},
-                 phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory when %1 makes its cache of %2 GiB: beside the weights %3 are "
-                                                  "free. Lower %4."),
-                        {"vLLM", rounded_gib(out.kv_cache), rounded_gib(std::max<Bytes>(0, free)),
-                         blocks ? "--num-gpu-blocks-override" : "--kv-cache-memory-bytes"})};
+    return Error{
+        blocks ? "inference.num_gpu_blocks_override" : "inference.kv_cache_memory_bytes",
+        std::to_string(blocks ? *run.cache_blocks : *run.cache_bytes),
+        {},
+        phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory when %1 makes its cache of %2 GiB: beside the weights %3 are "
+                                         "free. Lower %4."),
+               {"vLLM", rounded_gib(out.kv_cache), rounded_gib(std::max<Bytes>(0, free)),
+                blocks ? "--num-gpu-blocks-override" : "--kv-cache-memory-bytes"})};
 }
 
 /// --max-model-len auto (v1/core/kv_cache_utils.py): no longer than what the cache holds of one request.

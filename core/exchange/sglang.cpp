@@ -29,8 +29,8 @@ constexpr OnlyThese never[] = {
     {"inference.entry", reads::vllm_alone},
     {"inference.compile_cache", reads::vllm_alone},
 };
-constexpr std::string_view by_hand[] = {"inference.lora.max_loras", "inference.speculative.method", "inference.speculative.tokens",
-                                        "inference.speculative.model"};
+constexpr std::string_view by_hand[] = {"inference.lora.max_loras", "inference.speculative.method",
+                                        "inference.speculative.tokens", "inference.speculative.model"};
 
 constexpr EngineWords words{.title = "SGLang",
                             .engine = engines::sglang,
@@ -57,8 +57,8 @@ void say_adapters(const Plan &plan, std::vector<Setting> &settings)
 {
     if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
     settings.push_back({"--enable-lora"});
-    settings.push_back({std::string(key_in(engines::sglang, "inference.lora.max_loras")),
-                        std::to_string(plan.inference.lora.max_loras)});
+    settings.push_back(
+        {std::string(key_in(engines::sglang, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
 }
 
 /// srt/server_args.py: EAGLE without a model runs the model's own prediction layers.

@@ -58,8 +58,8 @@ void say_adapters(const Plan &plan, Sayings &out)
 {
     if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
     out.settings.push_back({"--enable-lora"});
-    out.settings.push_back({std::string(key_in(engines::vllm, "inference.lora.max_loras")),
-                            std::to_string(plan.inference.lora.max_loras)});
+    out.settings.push_back(
+        {std::string(key_in(engines::vllm, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
 }
 
 /// One JSON object (config/speculative.py).

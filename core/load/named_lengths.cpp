@@ -93,8 +93,9 @@ void keep_lengths(const json &file, DecoderSpec &spec)
     for (const char *key : {"rope_parameters", "rope_scaling"})
         if (const json *rope = object_at(text, key); rope && out.rope_type.empty()) read_rope(*rope, out);
     out.original = whole_at(text, "original_max_position_embeddings");
-    const bool plain = std::ranges::all_of(
-        out.keys, [&out](const auto &key) { return out.keys.front().first == length_keys.front() && key.second == out.keys.front().second; });
+    const bool plain = std::ranges::all_of(out.keys, [&out](const auto &key) {
+        return out.keys.front().first == length_keys.front() && key.second == out.keys.front().second;
+    });
     const bool unscaled = !out.rope_factor && out.rope_original == 0 && out.rope_type != "longrope" && out.rope_type != "su";
     if (plain && unscaled) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();

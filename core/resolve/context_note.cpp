@@ -38,9 +38,10 @@ Bytes cached(const DecoderSpec &spec, const Plan &plan, Count tokens)
         const bool reuses = layer.more && layer.more->gemma && layer.more->gemma->sharing == KvSharing::reuse;
         if (reuses || (a.kind != AttentionKind::grouped && a.kind != AttentionKind::latent)) continue;
         const Count kept = a.sliding_window ? std::min(*a.sliding_window, tokens) : tokens;
-        const Count one = a.kind == AttentionKind::grouped ? a.kv_heads * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim))
-                          : claims_memory(plan)            ? a.latent.kv_lora_rank + a.latent.qk_rope_head_dim
-                                                : a.heads * (a.latent.qk_nope_head_dim + a.latent.qk_rope_head_dim + a.v_head_dim);
+        const Count one =
+            a.kind == AttentionKind::grouped ? a.kv_heads * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim))
+            : claims_memory(plan)            ? a.latent.kv_lora_rank + a.latent.qk_rope_head_dim
+                                             : a.heads * (a.latent.qk_nope_head_dim + a.latent.qk_rope_head_dim + a.v_head_dim);
         numbers += static_cast<double>(kept) * static_cast<double>(one);
     }
     return static_cast<Bytes>(numbers * width_of(plan));
@@ -58,10 +59,11 @@ std::optional<Warning> context_note(const Plan &resolved, const Architecture &ar
     const bool by_engine = engines_context(resolved, architecture, card).has_value();
     return Warning{
         "context_not_stated",
-        phrase(by_engine ? QT_TRANSLATE_NOOP("core", "%1 is not stated: %2 takes %3 tokens, and a request of that length has %4 GiB of "
-                                                     "keys and values (of %5 tokens %6 GiB).")
-                         : QT_TRANSLATE_NOOP("core", "%1 is not stated, and %2 has no length of its own: %3 tokens are planned, %4 GiB "
-                                                     "of keys and values a request. The model's own %5 tokens have %6 GiB."),
+        phrase(by_engine
+                   ? QT_TRANSLATE_NOOP("core", "%1 is not stated: %2 takes %3 tokens, and a request of that length has %4 GiB of "
+                                               "keys and values (of %5 tokens %6 GiB).")
+                   : QT_TRANSLATE_NOOP("core", "%1 is not stated, and %2 has no length of its own: %3 tokens are planned, %4 GiB "
+                                               "of keys and values a request. The model's own %5 tokens have %6 GiB."),
                {"inference.context", engine_of(resolved).name, localised(grouped(taken)), gibs(taken), localised(grouped(other)),
                 gibs(other)}),
         "inference.context"};

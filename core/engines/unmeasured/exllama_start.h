@@ -17,7 +17,8 @@ namespace exllama {
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// --cache_size where nobody says it (model_init.py, add_args); V2 takes the configuration's positions.
-[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model, const CardFacts &card);
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace exllama
 

@@ -17,7 +17,8 @@ namespace tensorrt_llm {
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// --max_seq_len where nobody says it (infer_max_seq_len); the start lowers it to what the cache holds.
-[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model, const CardFacts &card);
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace tensorrt_llm
 

@@ -23,7 +23,8 @@ namespace tgi {
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// --max-total-tokens where nobody says it: the configuration's positions; the start lowers them to what the cache holds.
-[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model, const CardFacts &card);
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace tgi
 

@@ -96,12 +96,13 @@ void say_bare(ConfigReading &reading, const ToolWords &words, std::string_view w
     const std::string name = option_called(words, word);
     if (name.empty()) return;
     reading.warn("bare_word",
-                 behind.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 does not read it as an option, and %3 "
-                                                                   "stays at its default"),
-                                         {word, words.title, name})
-                                : phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of %4, and "
-                                                                   "%3 stays at its default"),
-                                         {word, words.title, name, behind}));
+                 behind.empty()
+                     ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 does not read it as an option, and %3 "
+                                                        "stays at its default"),
+                              {word, words.title, name})
+                     : phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of %4, and "
+                                                        "%3 stays at its default"),
+                              {word, words.title, name, behind}));
 }
 
 } // namespace

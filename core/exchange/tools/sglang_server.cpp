@@ -240,11 +240,12 @@ void read_adapters(ConfigReading &reading)
     reading.state("inference.lora.max_loras", as_count(reading.value("max_loras_per_batch")).value_or(8));
     understand(reading, {"enable_lora", "max_loras_per_batch"}, "inference.lora.max_loras");
     if (reading.find("max_lora_rank") == nullptr)
-        reading.warn("lora_rank",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 takes the largest rank of the adapters that are named, which are not read: "
-                                                      "16 is planned"),
-                            {"SGLang"}),
-                     "inference.lora.max_rank");
+        reading.warn(
+            "lora_rank",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 takes the largest rank of the adapters that are named, which are not read: "
+                                             "16 is planned"),
+                   {"SGLang"}),
+            "inference.lora.max_rank");
 }
 
 /// server_args.py: EAGLE without a model of its own runs the target's prediction layers, as NEXTN does.
@@ -253,12 +254,13 @@ void read_drafts(ConfigReading &reading)
     const ConfigEntry *const entry = reading.find("speculative_algorithm");
     if (entry == nullptr) return;
     const std::string algorithm = as_word(entry->value);
-    const bool alone = reading.find("speculative_draft_model_path") == nullptr && reading.find("speculative_draft_model") == nullptr;
-    const std::string_view method = algorithm == "NGRAM"                                             ? "ngram"
+    const bool alone =
+        reading.find("speculative_draft_model_path") == nullptr && reading.find("speculative_draft_model") == nullptr;
+    const std::string_view method = algorithm == "NGRAM"                                                ? "ngram"
                                     : algorithm == "NEXTN" || (alone && algorithm.starts_with("EAGLE")) ? "mtp"
-                                    : algorithm == "EAGLE"                                           ? "eagle"
-                                    : algorithm == "EAGLE3"                                          ? "eagle3"
-                                                                                                     : "draft_model";
+                                    : algorithm == "EAGLE"                                              ? "eagle"
+                                    : algorithm == "EAGLE3"                                             ? "eagle3"
+                                                                                                        : "draft_model";
     if (!is_off(entry->value)) reading.state(*entry, "inference.speculative.method", std::string(method));
 }
 

@@ -69,9 +69,12 @@ constexpr KeyRule rules[] = {
 };
 
 constexpr OtherKey others[] = {
-    {"tp", "tensor_parallel_size"}, {"pp", "pipeline_parallel_size"},
-    {"dp", "data_parallel_size"},   {"ep", "enable_expert_parallel"},
-    {"q", "quantization"},          {"sc", "speculative_config"},
+    {"tp", "tensor_parallel_size"},
+    {"pp", "pipeline_parallel_size"},
+    {"dp", "data_parallel_size"},
+    {"ep", "enable_expert_parallel"},
+    {"q", "quantization"},
+    {"sc", "speculative_config"},
     {"kv_cache_memory", "kv_cache_memory_bytes"},
     {"device_memory_utilization", "gpu_memory_utilization"},
 };
@@ -224,16 +227,18 @@ std::string method_of(std::string method, const std::string &model)
     return "draft_model";
 }
 
-void state_drafts(ConfigReading &reading, const ConfigEntry &entry, const std::string &method, const json &model, const json &tokens)
+void state_drafts(ConfigReading &reading, const ConfigEntry &entry, const std::string &method, const json &model,
+                  const json &tokens)
 {
     const std::string name = as_word(model), meant = method_of(method, name);
     reading.state(entry, "inference.speculative.method", meant);
     if (const auto count = as_count(tokens); count && *count > 0) reading.state("inference.speculative.tokens", *count);
     if (!name.empty() && meant != "ngram" && meant != "mtp") take_drafter(reading, entry, model);
     if (meant == "draft_model" && !method.empty() && method != "draft_model")
-        reading.warn("drafting", phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is planned as a model of its own that drafts"),
-                                        {entry.key, method}),
-                     "inference.speculative.method");
+        reading.warn(
+            "drafting",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is planned as a model of its own that drafts"), {entry.key, method}),
+            "inference.speculative.method");
 }
 
 /// A JSON object, or the text of one.

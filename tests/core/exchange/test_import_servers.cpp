@@ -75,24 +75,28 @@ private slots:
         QCOMPARE(drafts(R"(--speculative-config '{"method":"ngram","num_speculative_tokens":4,"prompt_lookup_max":5}')"),
                  std::string("ngram 4 "));
         QCOMPARE(drafts("--spec-method eagle --spec-model org/head --spec-tokens 2"), std::string("eagle 2 org/head"));
-        const Speculative other = import_text("python -m sglang.launch_server --model-path org/base --speculative-algorithm EAGLE3 "
-                                              "--speculative-draft-model-path org/head --speculative-num-draft-tokens 8\n")
-                                      .plan.inference.speculative;
+        const Speculative other =
+            import_text("python -m sglang.launch_server --model-path org/base --speculative-algorithm EAGLE3 "
+                        "--speculative-draft-model-path org/head --speculative-num-draft-tokens 8\n")
+                .plan.inference.speculative;
         QCOMPARE(other.method, SpeculativeMethod::eagle3);
         QCOMPARE(other.tokens, std::optional<Count>(8));
-        QCOMPARE(import_text("sglang serve --model-path org/base --speculative-algorithm NEXTN\n").plan.inference.speculative.method,
-                 SpeculativeMethod::mtp);
+        QCOMPARE(
+            import_text("sglang serve --model-path org/base --speculative-algorithm NEXTN\n").plan.inference.speculative.method,
+            SpeculativeMethod::mtp);
     }
 
     void places_for_adapters()
     {
         const LoraSlots two =
-            import_text("vllm serve org/base --enable-lora --max-loras 2 --max-lora-rank 64 --fully-sharded-loras\n").plan.inference.lora;
+            import_text("vllm serve org/base --enable-lora --max-loras 2 --max-lora-rank 64 --fully-sharded-loras\n")
+                .plan.inference.lora;
         QVERIFY((two == LoraSlots{2, 64, true}));
         QVERIFY((import_text("vllm serve org/base --enable-lora\n").plan.inference.lora == LoraSlots{1, 16, false}));
         QVERIFY((import_text("vllm serve org/base --max-loras 2\n").plan.inference.lora == LoraSlots{0, 16, false}));
-        QVERIFY((import_text("sglang serve --model-path org/base --lora-paths a=org/a --max-lora-rank 32\n").plan.inference.lora ==
-                 LoraSlots{8, 32, false}));
+        QVERIFY(
+            (import_text("sglang serve --model-path org/base --lora-paths a=org/a --max-lora-rank 32\n").plan.inference.lora ==
+             LoraSlots{8, 32, false}));
     }
 
     void container_of_vllm()

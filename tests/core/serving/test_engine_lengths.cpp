@@ -20,9 +20,15 @@ namespace {
 /// A small LLaMA with `more` in its configuration.
 ArchitectureRef model_with(const json &more)
 {
-    json config{{"model_type", "llama"},      {"architectures", {"LlamaForCausalLM"}}, {"hidden_size", 512},
-                {"intermediate_size", 1024},  {"num_hidden_layers", 4},                {"num_attention_heads", 8},
-                {"num_key_value_heads", 2},   {"vocab_size", 32000},                   {"max_position_embeddings", 32768},
+    json config{{"model_type", "llama"},
+                {"architectures", {"LlamaForCausalLM"}},
+                {"hidden_size", 512},
+                {"intermediate_size", 1024},
+                {"num_hidden_layers", 4},
+                {"num_attention_heads", 8},
+                {"num_key_value_heads", 2},
+                {"vocab_size", 32000},
+                {"max_position_embeddings", 32768},
                 {"tie_word_embeddings", false}};
     config.update(more);
     const Result<ArchitectureRef> model = architecture_from_config(config.dump(), "inline");
@@ -72,9 +78,8 @@ Count context_of(const Plan &plan, const ArchitectureRef &model)
 
 bool says(const std::vector<Warning> &warnings, std::string_view code, std::string_view part = {})
 {
-    return std::ranges::any_of(warnings, [&](const Warning &warning) {
-        return warning.code == code && warning.text.find(part) != std::string::npos;
-    });
+    return std::ranges::any_of(
+        warnings, [&](const Warning &warning) { return warning.code == code && warning.text.find(part) != std::string::npos; });
 }
 
 } // namespace
@@ -93,8 +98,8 @@ private slots:
             QTest::newRow(name) << QString(more) << vllm << sglang << tensorrt;
         };
         row("plain", "{}", 32768, 32768, 32768);
-        row("a window bounds nothing", R"({"model_type":"mistral","architectures":["MistralForCausalLM"],"sliding_window":4096})", 32768,
-            32768, 32768);
+        row("a window bounds nothing", R"({"model_type":"mistral","architectures":["MistralForCausalLM"],"sliding_window":4096})",
+            32768, 32768, 32768);
         row("llama3 is scaled already",
             R"({"max_position_embeddings":131072,"rope_scaling":{"rope_type":"llama3","factor":8.0,"low_freq_factor":1.0,"high_freq_factor":4.0,"original_max_position_embeddings":8192}})",
             131072, 131072, 131072);
@@ -146,8 +151,8 @@ private slots:
     {
         const Result<ResolvedPlan> resolved = resolve(plan_of("vllm"), *llama_8b(), rtx_4090());
         QVERIFY(resolved.ok());
-        const auto line = std::ranges::find_if(resolved->assumptions,
-                                               [](const std::string &text) { return text.starts_with("inference.context: 131072 — "); });
+        const auto line = std::ranges::find_if(
+            resolved->assumptions, [](const std::string &text) { return text.starts_with("inference.context: 131072 — "); });
         QVERIFY(line != resolved->assumptions.end());
         QVERIFY(line->find("_get_and_verify_max_len") != std::string::npos);
         QVERIFY(says(resolved->warnings, "context_not_stated", "131,072"));

@@ -57,16 +57,11 @@ Bytes beside(const Question &with, const Question &without) { return with.ask()-
 
 ArchitectureRef eagle3_head()
 {
-    const json config{{"model_type", "llama"},
-                      {"architectures", {"LlamaForCausalLMEagle3"}},
-                      {"hidden_size", 4096},
-                      {"intermediate_size", 14336},
-                      {"num_hidden_layers", 1},
-                      {"num_attention_heads", 32},
-                      {"num_key_value_heads", 8},
-                      {"vocab_size", 128256},
-                      {"draft_vocab_size", 32000},
-                      {"tie_word_embeddings", false}};
+    const json config{{"model_type", "llama"},     {"architectures", {"LlamaForCausalLMEagle3"}},
+                      {"hidden_size", 4096},       {"intermediate_size", 14336},
+                      {"num_hidden_layers", 1},    {"num_attention_heads", 32},
+                      {"num_key_value_heads", 8},  {"vocab_size", 128256},
+                      {"draft_vocab_size", 32000}, {"tie_word_embeddings", false}};
     return *architecture_from_config(config.dump(), "inline");
 }
 
@@ -84,14 +79,13 @@ private slots:
             bool sharded;
             Bytes wanted; ///< of the places
         };
-        for (const Row &row : {Row{"Qwen__Qwen2.5-0.5B.json", 4, 32, 1, false, 140'771'328},
-                               Row{"Qwen__Qwen2.5-7B.json", 1, 256, 1, false, 1'291'845'632},
-                               Row{"Qwen__Qwen2.5-7B.json", 4, 64, 2, true, 645'922'816},
-                               Row{llama, 4, 64, 1, false, 1'477'705'728},
-                               Row{llama, 4, 64, 2, false, 1'041'498'112},
-                               Row{llama, 4, 64, 2, true, 806'617'088},
-                               Row{"Qwen__Qwen3-30B-A3B.json", 1, 8, 1, false, 850'440'192},
-                               Row{"Qwen__Qwen3-30B-A3B.json", 2, 16, 2, false, 2'934'620'160}}) {
+        for (const Row &row :
+             {Row{"Qwen__Qwen2.5-0.5B.json", 4, 32, 1, false, 140'771'328},
+              Row{"Qwen__Qwen2.5-7B.json", 1, 256, 1, false, 1'291'845'632},
+              Row{"Qwen__Qwen2.5-7B.json", 4, 64, 2, true, 645'922'816}, Row{llama, 4, 64, 1, false, 1'477'705'728},
+              Row{llama, 4, 64, 2, false, 1'041'498'112}, Row{llama, 4, 64, 2, true, 806'617'088},
+              Row{"Qwen__Qwen3-30B-A3B.json", 1, 8, 1, false, 850'440'192},
+              Row{"Qwen__Qwen3-30B-A3B.json", 2, 16, 2, false, 2'934'620'160}}) {
             const Question without = asked(row.config, 8192, 64, row.tensor);
             Question with = without;
             with.settings.lora = {row.loras, row.rank, row.sharded};
@@ -158,7 +152,8 @@ private slots:
 
     void what_was_not_found_is_left_out_and_said()
     {
-        for (const SpeculativeMethod method : {SpeculativeMethod::draft_model, SpeculativeMethod::eagle, SpeculativeMethod::eagle3}) {
+        for (const SpeculativeMethod method :
+             {SpeculativeMethod::draft_model, SpeculativeMethod::eagle, SpeculativeMethod::eagle3}) {
             Question question = asked(llama);
             draft_with(question, method, 3);
             QVERIFY(question.ask()->left_out.find("inference.speculative.model") != std::string::npos);
