@@ -123,9 +123,10 @@ constexpr KeyGroup groups[] = {
      "mm_processor_cache_gb mm_processor_cache_type mm_shm_cache_max_object_size_mb mm_hasher_algorithm "
      "mm_tensor_ipc mm_processor_device mm_device_do_normalize enable_mm_embeds max_logprobs logprobs_mode "
      "use_fp64_gumbel optimization_level"},
+    {no_effect, {QT_TRANSLATE_NOOP("core", "it is the host's memory, and none of the card's")}, "swap_space"},
     {not_said, of_limits,
      "cpu_offload_gb cpu_offload_params offload_backend offload_group_size offload_num_in_group "
-     "offload_prefetch_step offload_params swap_space kv_offloading_size kv_offloading_backend kv_transfer_config "
+     "offload_prefetch_step offload_params kv_offloading_size kv_offloading_backend kv_transfer_config "
      "ec_transfer_config ec_manager_config watermark "
      "max_num_scheduled_tokens max_num_active_seqs num_scheduler_steps no_enable_chunked_prefill "
      "disable_chunked_mm_input device_ids mm_ipc_gpu_memory_gb enable_sleep_mode sleep_mode_backend "
