@@ -57,8 +57,11 @@ std::string product_of(Count n, Bytes each) { return grouped(n) + " × " + group
 BreakdownLine claimed_cache(const EngineStart &start)
 {
     BreakdownLine out{Component::kv_cache, start.kv_cache + start.state, {}, {}, {}, {}};
-    out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
-                                                   "block, whole blocks"));
+    const bool told = start.taken.kv_cache_memory_bytes || start.taken.num_gpu_blocks_override;
+    out.formula =
+        phrase(told ? QT_TRANSLATE_NOOP("core", "what the plan says, in whole blocks")
+                    : QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
+                                                "block, whole blocks"));
     out.numbers = start.pool.block_bytes > 0 ? product_of(start.blocks, start.pool.block_bytes) : grouped(out.bytes) + " B";
     return out;
 }

@@ -273,6 +273,7 @@ Result<EngineStart> start_exllama(const StartCall &given)
 
     EngineStart out;
     out.total = call.memory;
+    out.left_out = beside_model(call, "ExLlama");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = chunk;

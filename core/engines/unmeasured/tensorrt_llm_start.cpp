@@ -234,6 +234,7 @@ static Result<EngineStart> start_with(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
+    out.left_out = beside_model(call, "TensorRT-LLM");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_seqs = call.settings.max_num_seqs.value_or(default_batch);

@@ -350,6 +350,7 @@ static Result<EngineStart> start_with(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
+    out.left_out = beside_model(call, "TGI");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = prefill;

@@ -229,6 +229,15 @@ std::string number(double value)
 
 std::string in_gib(Bytes bytes) { return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2); }
 
+std::string beside_model(const StartCall &call, std::string_view engine)
+{
+    const bool drafts = call.settings.speculative.method != SpeculativeMethod::none, adapts = call.settings.lora.max_loras > 0;
+    if (!drafts && !adapts) return {};
+    return drafts ? phrase(QT_TRANSLATE_NOOP("core", "what %1 loads to draft tokens, and its part of the cache (%2)"),
+                           {engine, "inference.speculative"})
+                  : phrase(QT_TRANSLATE_NOOP("core", "what %1 makes for adapters (%2)"), {engine, "inference.lora"});
+}
+
 Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough)
 {
     return {

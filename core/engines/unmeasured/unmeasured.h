@@ -75,6 +75,9 @@ enum class Maker : std::uint8_t { nvidia, amd, intel, apple };
 /// "12.34", GiB.
 [[nodiscard]] std::string in_gib(Bytes bytes);
 
+/// What drafts tokens and places for adapters, which are not described of these engines; empty: the plan has neither.
+[[nodiscard]] std::string beside_model(const StartCall &call, std::string_view engine);
+
 /// "not_measured": of which release the description is, and what in it is rough (`rough`: a whole sentence).
 [[nodiscard]] Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough);
 
