@@ -185,7 +185,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
     read_with(*tool, *config, into);
     settle_processes(into);
-    take_tool_defaults(into.out);
+    take_tool_defaults(into.out, config->form);
     ask_for_model(into.out);
     return std::move(into.out);
 }

@@ -60,6 +60,7 @@ QString as_switch(const QString &key, const nlohmann::json &value)
 
 constexpr Tool tools[] = {
     {"trl-sft", "trl sft --model_name_or_path org/m --dataset_name d", as_option},
+    {"trl-sft", "trl sft --model_name_or_path org/m --dataset_name d --use_peft", as_option},
     {"trl-dpo", "trl dpo --model_name_or_path org/m --dataset_name d", as_option},
     {"trl-grpo", "trl grpo --model_name_or_path org/m --dataset_name d", as_option},
     {"transformers", "python run_clm.py --model_name_or_path org/m --dataset_name d --do_train --output_dir out", as_option},
@@ -98,7 +99,7 @@ private slots:
     void a_stated_default_changes_nothing_data()
     {
         QTest::addColumn<int>("tool");
-        for (int i = 0; i < static_cast<int>(std::size(tools)); ++i) QTest::addRow("%s", tools[i].name) << i;
+        for (int i = 0; i < static_cast<int>(std::size(tools)); ++i) QTest::addRow("%d %s", i, tools[i].name) << i;
     }
 
     void a_stated_default_changes_nothing()
@@ -115,7 +116,7 @@ private slots:
         int stated = 0;
         for (const QString &line : QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts)) {
             const QString key = line.section(u'\t', 0, 0);
-            if (line.startsWith(u'#') || key == u"model"_s) continue;
+            if (line.startsWith(u'#') || key == u"model"_s || bare.contains(key)) continue;
             const QString more = asked.stated(key, nlohmann::json::parse(line.section(u'\t', 1).toStdString()));
             if (more.isEmpty()) continue;
             ++stated;
