@@ -79,7 +79,7 @@ constinit const Runner engines::llama_cpp{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .context = engines::llama_cpp_context, .reads_gguf = true},
     .start = start_llama_cpp,
 };
 
@@ -92,7 +92,7 @@ constinit const Runner engines::ollama{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .context = engines::ollama_context, .reads_gguf = true},
     .start = start_ollama,
 };
 

@@ -24,6 +24,13 @@ constexpr LlamaClass classes[] = {
     {.model_type = "gpt_neox", .parallel = ParallelSum::forward_before},
     {.model_type = "cohere", .and_those_after = true, .parallel = ParallelSum::forward_before},
     {.model_type = "falcon", .quantised_higher = true},
+    {.model_type = "qwen3_5", .and_those_after = true, .predicts = true, .rolls_back = true},
+    {.model_type = "qwen3_next", .predicts = true},
+    {.model_type = "glm4_moe", .predicts = true, .own_vocabulary = true},
+    {.model_type = "glm_moe_dsa", .predicts = true, .own_vocabulary = true},
+    {.model_type = "deepseek_v32", .predicts = true, .own_vocabulary = true},
+    {.model_type = "nemotron_h", .and_those_after = true, .rolls_back = true},
+    {.model_type = "lfm2", .and_those_after = true, .rolls_back = true},
     {.model_type = "RefinedWeb", .and_those_after = true, .quantised_higher = true},
 };
 
