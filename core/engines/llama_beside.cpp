@@ -92,7 +92,7 @@ void add_tower(LlamaBeside &out, const StartCall &call)
         }
     if (out.tower == 0 || width == 0) {
         out.tower = 0;
-        if (out.left_out.empty())
+        if (!call.architecture.exact && out.left_out.empty())
             out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the projector of pictures is not in these figures: the configuration "
                                                             "names no tower, and its file may take %1 to %2 GiB with its buffers"),
                                   {localised(gib_table(gib / 2)), localised(gib_table(2 * gib))});

@@ -49,8 +49,9 @@ std::string_view gguf_types(const Plan & /*plan*/)
 
 constexpr Read read[] = {
     {"inference.fit", depends},
-    {"inference.cache_ram_bytes", depends},
-    {"inference.mmproj", depends},
+    {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
+    {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
+    {"inference.lora.", none, {QT_TRANSLATE_NOOP("core", "%1 loads each adapter's file as it is and has no places for them"), "llama.cpp"}},
     {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
     {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},

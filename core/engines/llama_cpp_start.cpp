@@ -163,8 +163,9 @@ Result<engines::LlamaPrepared> engines::llama_prepared(const StartCall &call, bo
     for (Count i = 0; i < std::max<Count>(call.plan.parallel.pipeline, 1); ++i)
         out.cards.push_back({"CUDA" + std::to_string(i), free, capability});
     out.context = call.plan.inference.context * call.plan.inference.sequences;
-    out.context_given = call.plan.has("inference.context") || !build.fits_itself;
-    out.fit = call.settings.fit.value_or(true);
+    const bool lowers = call.settings.fit.value_or(true);
+    out.context_given = call.plan.has("inference.context") || !build.fits_itself || !lowers;
+    out.fit = lowers || call.settings.gpu_layers == -1; // "-c 0" keeps the context whole and leaves layers to --fit
     out.server_slots = call.settings.max_num_seqs;
     out.batch = call.settings.max_num_batched_tokens.value_or(512);
     out.keys = out.values = *cache;
@@ -240,12 +241,17 @@ std::optional<TakenContext> engines::llama_cpp_context(const Plan &plan, const A
                                    {"llama.cpp", count(old_default), "--ctx-size", "common/common.h, until b7406"})};
     const Count own = model.decoder ? model.decoder->max_positions : 0;
     if (own <= 0) return std::nullopt;
-    if (!run.fit.value_or(true))
+    const bool whole = !run.fit.value_or(true);
+    if (whole && run.gpu_layers != -1)
         return TakenContext{std::max<Count>(own / sequences, 1),
                             phrase(QT_TRANSLATE_NOOP("core", "%1 takes the model's own %2 tokens for all slots where nobody gives "
                                                              "%3, and %4 lowers nothing (%5)"),
                                    {"llama.cpp", count(own), "--ctx-size", "--fit off", "src/llama-context.cpp"})};
     const Count caches = std::max(sequences, run.max_num_seqs.value_or(1));
+    if (whole)
+        return TakenContext{own * caches / sequences,
+                            phrase(QT_TRANSLATE_NOOP("core", "%1 takes the model's own %2 tokens whole where %3 is 0 (%4)"),
+                                   {"llama.cpp", count(own), "--ctx-size", "common/arg.cpp"})};
     return TakenContext{own * caches / sequences,
                         phrase(QT_TRANSLATE_NOOP("core", "%1 begins with the model's own %2 tokens where nobody gives %3, and "
                                                          "lowers them until they fit (%4)"),
