@@ -26,14 +26,17 @@ std::vector<GgufTensor> tensors_of_draft(const Architecture &model, const StartC
     return out;
 }
 
-/// A layer like the model's last, in f16, with a cache of its own over the whole context: what a head of EAGLE comes to at least.
-Bytes least_of_head(const StartCall &call, const LlamaBuild &build)
+/// What a head of EAGLE comes to at least: a layer like the model's last, in its file's types, with a cache of its own in 16 bits.
+Bytes least_of_head(const StartCall &call, const std::vector<GgufTensor> &tensors, const LlamaBuild &build)
 {
     const LayerSpec *layer = last_attention(*call.architecture.decoder);
     if (layer == nullptr) return 0;
     const LlamaCall of_cache{call.architecture, {}, build, {}};
-    const std::optional<std::int64_t> cells = checked_mul(call.plan.inference.context, call.plan.inference.sequences);
-    return llama_token_bytes(layer->attention, of_cache) * cells.value_or(0);
+    const Count cells = call.plan.inference.context * call.plan.inference.sequences; // within limits
+    Bytes out = llama_token_bytes(layer->attention, of_cache) * cells;
+    for (const GgufTensor &tensor : tensors)
+        if (tensor.layer == call.architecture.decoder->layer_count() - 1) out += tensor.bytes();
+    return out;
 }
 
 void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufTensor> &tensors, const LlamaBuild &build)
@@ -67,8 +70,8 @@ void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufT
     case SpeculativeMethod::eagle:
     case SpeculativeMethod::eagle3:
         out.left_out = phrase(
-            QT_TRANSLATE_NOOP("core", "a head of %1 is not simulated: its weights, about %2 GiB of cache and its buffers are missing"),
-            {"EAGLE", localised(gib_table(least_of_head(call, build)))});
+            QT_TRANSLATE_NOOP("core", "a head of %1 is not simulated: about %2 GiB of weights and cache, and its buffers, are missing"),
+            {"EAGLE", localised(gib_table(least_of_head(call, tensors, build)))});
         return;
     default: return;
     }

@@ -183,9 +183,9 @@ EngineStart engines::llama_answer(const StartCall &call, const LlamaPrepared &as
     EngineStart out;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = asked.call.batch;
-    out.taken.gpu_layers = start.gpu_layers;
+    if (call.settings.gpu_layers != -1) out.taken.gpu_layers = start.gpu_layers; // "auto" is asked anew of every change
     out.taken.flash_attention = start.flash ? "on" : "off";
-    out.taken.host_experts = start.host_experts;
+    if (!call.plan.has("inference.host_experts")) out.taken.host_experts = start.host_experts;
     if (asked.beside.draft.tokens > 0) out.taken.speculative.tokens = asked.beside.draft.tokens;
     out.total = call.memory;
     out.places = start.places;
