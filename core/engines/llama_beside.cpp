@@ -50,9 +50,10 @@ void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufT
         out.draft.tensors = next_layer(call.architecture, tensors);
         if (!out.draft.tensors.empty()) return;
         out.draft = {};
-        out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the layer with which %1 drafts is not known of model type %2: its weights, "
-                                                        "its cache and its buffers are missing"),
-                              {"llama.cpp", call.architecture.model_type});
+        out.left_out =
+            phrase(QT_TRANSLATE_NOOP("core", "the layer with which %1 drafts is not known of model type %2: its weights, "
+                                             "its cache and its buffers are missing"),
+                   {"llama.cpp", call.architecture.model_type});
         return;
     case SpeculativeMethod::draft_model:
         out.draft.model = call.architecture.assistant.get();
@@ -69,9 +70,10 @@ void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufT
         return;
     case SpeculativeMethod::eagle:
     case SpeculativeMethod::eagle3:
-        out.left_out = phrase(
-            QT_TRANSLATE_NOOP("core", "a head of %1 is not simulated: about %2 GiB of weights and cache, and its buffers, are missing"),
-            {"EAGLE", localised(gib_table(least_of_head(call, tensors, build)))});
+        out.left_out =
+            phrase(QT_TRANSLATE_NOOP(
+                       "core", "a head of %1 is not simulated: about %2 GiB of weights and cache, and its buffers, are missing"),
+                   {"EAGLE", localised(gib_table(least_of_head(call, tensors, build)))});
         return;
     default: return;
     }
@@ -87,7 +89,8 @@ void add_tower(LlamaBeside &out, const StartCall &call)
     Count width = 0, positions = 0;
     for (const Module *module : towers)
         for (const Parameter &parameter : module->parameters) {
-            const bool table = module->name.find("pos_embed") != std::string::npos || module->name.find("position") != std::string::npos;
+            const bool table =
+                module->name.find("pos_embed") != std::string::npos || module->name.find("position") != std::string::npos;
             if (parameter.shape.size() >= 4 && width == 0) width = parameter.shape[0];
             if (parameter.shape.size() == 2 && table) positions = parameter.shape[0];
             // matrices in 16 bits, vectors and the table of positions in f32
@@ -96,9 +99,10 @@ void add_tower(LlamaBeside &out, const StartCall &call)
     if (out.tower == 0 || width == 0) {
         out.tower = 0;
         if (!call.architecture.exact && out.left_out.empty())
-            out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the projector of pictures is not in these figures: the configuration "
-                                                            "names no tower, and its file may take %1 to %2 GiB with its buffers"),
-                                  {localised(gib_table(gib / 2)), localised(gib_table(2 * gib))});
+            out.left_out =
+                phrase(QT_TRANSLATE_NOOP("core", "the projector of pictures is not in these figures: the configuration "
+                                                 "names no tower, and its file may take %1 to %2 GiB with its buffers"),
+                       {localised(gib_table(gib / 2)), localised(gib_table(2 * gib))});
         return;
     }
     const bool of_one_size = positions > 0 && call.architecture.model_type.find("qwen") == std::string::npos;

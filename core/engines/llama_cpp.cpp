@@ -51,7 +51,9 @@ constexpr Read read[] = {
     {"inference.fit", depends},
     {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
     {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
-    {"inference.lora.", none, {QT_TRANSLATE_NOOP("core", "%1 loads each adapter's file as it is and has no places for them"), "llama.cpp"}},
+    {"inference.lora.",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 loads each adapter's file as it is and has no places for them"), "llama.cpp"}},
     {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
     {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},
@@ -80,7 +82,11 @@ constinit const Runner engines::llama_cpp{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .context = engines::llama_cpp_context, .reads_gguf = true},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = engines::converted_dtype,
+               .context = engines::llama_cpp_context,
+               .reads_gguf = true},
     .start = start_llama_cpp,
 };
 
@@ -93,7 +99,11 @@ constinit const Runner engines::ollama{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .context = engines::ollama_context, .reads_gguf = true},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = engines::converted_dtype,
+               .context = engines::ollama_context,
+               .reads_gguf = true},
     .start = start_ollama,
 };
 

@@ -134,8 +134,9 @@ void say_what_was_lowered(EngineStart &out, const StartCall &call, const LlamaCa
     else if (start.host_experts > asked.host_experts)
         out.warnings.push_back(
             {"layers_on_host",
-             phrase(QT_TRANSLATE_NOOP("core", "%1 leaves the experts of %2 of %3 layers with the host, so that the rest fits: they "
-                                              "run there, which is several times slower"),
+             phrase(QT_TRANSLATE_NOOP("core",
+                                      "%1 leaves the experts of %2 of %3 layers with the host, so that the rest fits: they "
+                                      "run there, which is several times slower"),
                     {engine, count(start.host_experts), count(layers - 1)}),
              "inference.host_experts"});
 }
@@ -243,10 +244,11 @@ std::optional<TakenContext> engines::llama_cpp_context(const Plan &plan, const A
     if (own <= 0) return std::nullopt;
     const bool whole = !run.fit.value_or(true);
     if (whole && run.gpu_layers != -1)
-        return TakenContext{std::max<Count>(own / sequences, 1),
-                            phrase(QT_TRANSLATE_NOOP("core", "%1 takes the model's own %2 tokens for all slots where nobody gives "
-                                                             "%3, and %4 lowers nothing (%5)"),
-                                   {"llama.cpp", count(own), "--ctx-size", "--fit off", "src/llama-context.cpp"})};
+        return TakenContext{
+            std::max<Count>(own / sequences, 1),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 takes the model's own %2 tokens for all slots where nobody gives "
+                                             "%3, and %4 lowers nothing (%5)"),
+                   {"llama.cpp", count(own), "--ctx-size", "--fit off", "src/llama-context.cpp"})};
     const Count caches = std::max(sequences, run.max_num_seqs.value_or(1));
     if (whole)
         return TakenContext{own * caches / sequences,

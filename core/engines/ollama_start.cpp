@@ -124,10 +124,11 @@ std::optional<TakenContext> engines::ollama_context(const Plan &plan, const Arch
                                                                     "cards; no card is named"),
                                           {"Ollama", count(taken)})};
     return TakenContext{
-        taken, phrase(QT_TRANSLATE_NOOP("core", "%1 goes by the memory of all cards, %2 GiB here: %3 tokens from 47 GiB on, %4 from "
-                                                "23 on, else %5, and never more than the model's own (%6)"),
-                      {"Ollama", localised(gib_table(*memory)), count(large_step), count(middle_step), count(small_step),
-                       "server/routes.go"})};
+        taken,
+        phrase(QT_TRANSLATE_NOOP("core", "%1 goes by the memory of all cards, %2 GiB here: %3 tokens from 47 GiB on, %4 from "
+                                         "23 on, else %5, and never more than the model's own (%6)"),
+               {"Ollama", localised(gib_table(*memory)), count(large_step), count(middle_step), count(small_step),
+                "server/routes.go"})};
 }
 
 Result<EngineStart> start_ollama(const StartCall &call)

@@ -132,10 +132,9 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
 /// The length that the engine came up with, in the place of the one that it began with.
 void take_context(Plan &plan, Count came_up_with, Lines &assumptions)
 {
-    assumptions.push_back(
-        "inference.context: " + std::to_string(came_up_with) + " — " +
-        phrase(QT_TRANSLATE_NOOP("core", "%1 comes up with it in the place of %2 on this card"),
-               {engine_of(plan).name, std::to_string(plan.inference.context)}));
+    assumptions.push_back("inference.context: " + std::to_string(came_up_with) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 comes up with it in the place of %2 on this card"),
+                                 {engine_of(plan).name, std::to_string(plan.inference.context)}));
     plan.inference.context = came_up_with;
 }
 

@@ -126,7 +126,8 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     } else if (!engine.holds_load()) {
         out.engine_says = what_cache_holds(estimate);
         decide(Fits::tight, Because::short_cache);
-    } else if (out.engine_says = what_went_to_host(engine.start); !out.engine_says.empty() && out.need.interval.low <= out.usable) {
+    } else if (out.engine_says = what_went_to_host(engine.start);
+               !out.engine_says.empty() && out.need.interval.low <= out.usable) {
         decide(Fits::tight, Because::part_on_host);
     } else if (out.need.interval.high <= out.usable)
         decide(is_guessed(estimate) ? Fits::tight : Fits::yes,

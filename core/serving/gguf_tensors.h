@@ -50,7 +50,7 @@ enum class GgufRole : std::uint8_t {
     ffn_up_shexp,
     ffn_down_shexp,
     eh_proj, ///< nextn: token and state into one
-    ssm_in, ///< every projection into a recurrence
+    ssm_in,  ///< every projection into a recurrence
     ssm_out,
     ssm_conv,
     kept, ///< never quantised: biases, decays, small norms

@@ -17,8 +17,7 @@ class Fit {
 public:
     Fit(LlamaCall &call, const LlamaPlacing &placing, std::optional<Count> asked)
         : m_call(call), m_placing(placing), m_asked(asked), m_all(placing.all_layers())
-    {
-    }
+    {}
 
     LlamaStart answer()
     {
@@ -58,7 +57,8 @@ private:
         const Sums full = sums(whole);
         const auto cards = static_cast<Count>(m_call.cards.size());
         if (cards > 1) // whole layers, or tensors of experts, leave room on every card
-            target -= (cards + 1) * (full.weights / std::max<Count>(std::min(layers.on_cards, m_all - 1), 1)) / (experts() ? 6 : 2);
+            target -=
+                (cards + 1) * (full.weights / std::max<Count>(std::min(layers.on_cards, m_all - 1), 1)) / (experts() ? 6 : 2);
         m_call.context = least;
         const Sums small = sums(m_placing.laid_out(layers));
         if (target <= small.used || full.used <= small.used) return false;
@@ -108,9 +108,8 @@ private:
                 return tried;
             };
             const Count rest = m_all - before;
-            const Count away = first(0, rest, [&](Count left) {
-                return m_placing.fits(m_placing.laid_out(with(rest - left)), card, m_call.margin);
-            });
+            const Count away = first(
+                0, rest, [&](Count left) { return m_placing.fits(m_placing.laid_out(with(rest - left)), card, m_call.margin); });
             layers = with(rest - away);
         }
         if (cards == 1) layers.each.clear();

@@ -50,8 +50,8 @@ GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
     const GgmlId run =
         m_graph.made(GgmlOp::gated_delta, GgmlType::f32, {m.inner, t + head * slots * snapshots}, {q, k, v, gate, beta, state});
     const GgmlId out = m_graph.view(run, {head, m.heads, per, slots}, {head * 4, m.inner * 4, m.inner * 4 * per});
-    const GgmlId next = m_graph.view(run, {head, m.state, m.heads, slots * snapshots},
-                                     {head * 4, head * 4 * m.state, m.inner * m.state * 4});
+    const GgmlId next =
+        m_graph.view(run, {head, m.state, m.heads, slots * snapshots}, {head * 4, head * 4 * m.state, m.inner * m.state * 4});
     m_graph.expand(m_graph.cpy(next, m_graph.allocated(GgmlType::f32, {m.state * m.inner, slots * snapshots}, m_at)));
     const GgmlId normed = norm_kind(out, NormKind::rms, head, false, true);
     const GgmlId gated = mul(normed, one(GgmlOp::unary, m_graph.reshape(z, {head, m.heads, per, slots})));

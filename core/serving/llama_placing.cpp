@@ -261,9 +261,9 @@ void LlamaPlacing::print(LlamaStart &out, const Split &split, const LlamaCaches 
                       " output buffer size = " + mib_text(logits));
     if (!m_call.build.fits_itself) return;
     const Count trained = m_call.architecture.decoder->max_positions; // no slot takes more (server-context.cpp, n_ctx_slot)
-    out.log.push_back("load_model: initializing, n_slots = " + std::to_string(caches.server_slots) + ", n_ctx_slot = " +
-                      std::to_string(trained > 0 ? std::min(out.context, trained) : out.context) + ", kv_unified = '" +
-                      (caches.streams == 1 && !m_call.server_slots ? "true" : "false") + "'");
+    out.log.push_back("load_model: initializing, n_slots = " + std::to_string(caches.server_slots) +
+                      ", n_ctx_slot = " + std::to_string(trained > 0 ? std::min(out.context, trained) : out.context) +
+                      ", kv_unified = '" + (caches.streams == 1 && !m_call.server_slots ? "true" : "false") + "'");
 }
 
 } // namespace plimsoll

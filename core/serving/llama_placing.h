@@ -9,9 +9,9 @@ namespace plimsoll {
 
 /// Which layers are on cards.
 struct LlamaLayers {
-    Count on_cards = 0;       ///< -ngl: the last ones, the output among them
-    Count host_experts = 0;   ///< --n-cpu-moe
-    std::vector<Count> each;  ///< of every card; empty: cut by the cards' memory
+    Count on_cards = 0;      ///< -ngl: the last ones, the output among them
+    Count host_experts = 0;  ///< --n-cpu-moe
+    std::vector<Count> each; ///< of every card; empty: cut by the cards' memory
 };
 
 /// Lays a call's tensors, caches and graphs out on its cards and the host. The call's context may change from one answer to the

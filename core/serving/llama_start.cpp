@@ -63,7 +63,8 @@ std::vector<GgufTensor> next_layer(const Architecture &architecture, const std::
     }
     const Count hidden = architecture.decoder->hidden;
     out.push_back({GgufRole::eh_proj, 0, 2 * hidden, hidden, 1, wide});
-    for (int norms = 0; norms < 3; ++norms) out.push_back({GgufRole::kept, 0, hidden, 1, 1, GgmlType::f32}); // enorm, hnorm, head's
+    for (int norms = 0; norms < 3; ++norms)
+        out.push_back({GgufRole::kept, 0, hidden, 1, 1, GgmlType::f32}); // enorm, hnorm, head's
     if (known.own_vocabulary)
         for (const GgufTensor &tensor : tensors)
             if (tensor.layer < 0 && (tensor.role == GgufRole::token_embd || tensor.role == GgufRole::output))

@@ -22,9 +22,9 @@ struct LlamaCard {
 /// Who drafts tokens that the model checks (common/speculative.cpp, common_speculative_init_result).
 struct LlamaDraft {
     SpeculativeMethod method = SpeculativeMethod::none;
-    Count tokens = 0;                                            ///< drafted at once (--spec-draft-n-max, or the n-gram's own)
-    GgmlType keys = GgmlType::f16, values = GgmlType::f16;       ///< of its cache; the model's own types do not count
-    const Architecture *model = nullptr;                         ///< of draft_model
+    Count tokens = 0;                                      ///< drafted at once (--spec-draft-n-max, or the n-gram's own)
+    GgmlType keys = GgmlType::f16, values = GgmlType::f16; ///< of its cache; the model's own types do not count
+    const Architecture *model = nullptr;                   ///< of draft_model
     std::vector<GgufTensor> tensors; ///< of draft_model its file's; of mtp the layer behind the model's own, from next_layer()
     bool operator==(const LlamaDraft &) const = default;
 };
@@ -52,7 +52,7 @@ struct LlamaCall {
 
 /// What lies where once it runs, what its log prints, and what --fit made of the call.
 struct LlamaStart {
-    std::vector<EnginePlace> places; ///< cards in order, then "host"
+    std::vector<EnginePlace> places;  ///< cards in order, then "host"
     std::vector<EnginePlace> drafter; ///< what of it is who drafts
     Count context = 0;                ///< cells of one sequence
     Count cells = 0;                  ///< of all

@@ -73,8 +73,8 @@ void read_model(ConfigReading &reading)
 /// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified), of which each may have its own limit.
 void read_context(ConfigReading &reading)
 {
-    const ConfigEntry *const all = llama_option(reading, {"c", "ctx_size"}), *const slots =
-                                                                             llama_option(reading, {"np", "parallel", "n_parallel"});
+    const ConfigEntry *const all = llama_option(reading, {"c", "ctx_size"}), *const slots = llama_option(
+                                                                                 reading, {"np", "parallel", "n_parallel"});
     const bool unified = switch_in(reading, {"kvu", "kv_unified"}).value_or(false);
     const ConfigEntry *const own = reading.find("kv_unified_per_slot");
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
@@ -102,8 +102,8 @@ void read_context(ConfigReading &reading)
 void read_batch(ConfigReading &reading)
 {
     const ConfigEntry *const logical = llama_option(reading, {"b", "batch_size", "batch"}), *const own = llama_option(
-                                                                                            reading,
-                                                                                            {"ub", "ubatch_size", "ubatch"});
+                                                                                                reading,
+                                                                                                {"ub", "ubatch_size", "ubatch"});
     const Count most = count_of(logical, 2048), stated = count_of(own, 512), tokens = std::min(most, stated);
     if (own != nullptr && !own->unknown) reading.state(*own, "inference.max_num_batched_tokens", tokens);
     if (logical == nullptr || logical->unknown) return;
@@ -115,8 +115,8 @@ void read_batch(ConfigReading &reading)
 
 void read_cache(ConfigReading &reading)
 {
-    const ConfigEntry *const keys = llama_option(reading, {"ctk", "cache_type_k"}), *const values =
-                                                                                    llama_option(reading, {"ctv", "cache_type_v"});
+    const ConfigEntry *const keys = llama_option(reading, {"ctk", "cache_type_k"}), *const values = llama_option(
+                                                                                        reading, {"ctv", "cache_type_v"});
     const std::string of_keys = keys ? as_word(keys->value) : "f16", of_values = values ? as_word(values->value) : "f16";
     for (const ConfigEntry *entry : {keys, values}) {
         if (entry == nullptr || entry->unknown) continue;

@@ -37,7 +37,7 @@ constexpr DraftWord draft_words[] = {
 const ConfigEntry *read_draft_model(ConfigReading &reading)
 {
     const ConfigEntry *const repository = llama_option(reading, {"spec_draft_hf", "hfd", "hfrd", "hf_repo_draft"}),
-                            *const file = llama_option(reading, {"spec_draft_model", "md", "model_draft"});
+                             *const file = llama_option(reading, {"spec_draft_model", "md", "model_draft"});
     const ConfigEntry *const entry = repository != nullptr && !repository->unknown ? repository : file;
     if (entry == nullptr || entry->unknown) return entry;
     std::string name = as_word(entry->value);
@@ -109,8 +109,10 @@ void read_llama_drafts(ConfigReading &reading)
 
 void read_llama_pictures(ConfigReading &reading)
 {
-    const ConfigEntry *const file = llama_option(reading, {"mm", "mmproj", "mmu", "mmproj_url"}),
-                            *const repository = llama_option(reading, {"hf", "hfr", "hf_repo"});
+    const ConfigEntry *const file = llama_option(reading, {"mm", "mmproj", "mmu", "mmproj_url"}), *const repository =
+                                                                                                      llama_option(reading,
+                                                                                                                   {"hf", "hfr",
+                                                                                                                    "hf_repo"});
     const bool off = switch_in(reading, {"no_mmproj", "no_mmproj_auto"}).value_or(false) ||
                      !switch_in(reading, {"mmproj_auto"}).value_or(true);
     understand(reading, {"no_mmproj", "no_mmproj_auto", "mmproj_auto"}, "inference.mmproj");
@@ -143,7 +145,8 @@ void read_llama_fit(ConfigReading &reading)
     }
     const ConfigEntry *const layers = llama_option(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
     if (layers == nullptr && lowers) reading.state("inference.gpu_layers", -1);
-    if (!lowers && reading.plan().inference.gpu_layers == -1) reading.state("inference.gpu_layers", "all"); // nothing counts for it
+    if (!lowers && reading.plan().inference.gpu_layers == -1)
+        reading.state("inference.gpu_layers", "all"); // nothing counts for it
     const std::vector<std::string> &programs = reading.text().programs;
     const std::string program = programs.empty() ? std::string() : programs.back();
     const bool one_slot = program == "llama-cli" || program == "llama cli" || program == "llama-completion" ||

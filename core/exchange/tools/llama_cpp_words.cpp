@@ -123,7 +123,8 @@ constexpr KeyGroup groups[] = {
      "rope_* yarn_* ctxcp ctx_checkpoints swa_checkpoints cms checkpoint_min_step cache_idle_slots "
      "no_cache_idle_slots "
      "kv_offload kvo pooling"},
-    {not_said, of_limits, "fitt fit_target fitc fit_ctx nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full"},
+    {not_said, of_limits,
+     "fitt fit_target fitc fit_ctx nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full"},
     {not_said, of_shape,
      "mmu mmproj_url mmproj_auto no_mmproj no_mmproj_auto mmproj_offload no_mmproj_offload mmdev mmproj_device "
      "image_*_tokens "

@@ -154,7 +154,8 @@ void TestLlamaFit::every_slot_has_a_cache_of_its_own_length()
     eight.plan.inference.fit = false; // -c 0 of --fit off is the length of all slots together
     eight.plan.inference.gpu_layers.reset();
     QCOMPARE(eight.answer().tokens, Count{131072});
-    const auto line = std::ranges::find_if(wide.log, [](const std::string &text) { return text.find("n_ctx_slot") != text.npos; });
+    const auto line =
+        std::ranges::find_if(wide.log, [](const std::string &text) { return text.find("n_ctx_slot") != text.npos; });
     QVERIFY(line != wide.log.end());
     QVERIFY(line->find("n_slots = 4, n_ctx_slot = " + std::to_string(wide.max_context)) != std::string::npos);
     Question bare("llama-3.1-8b", 80 * gib); // nobody says slots: four share one cache
