@@ -37,13 +37,15 @@ const char *figure_name(Bytes EnginePlace::*figure)
     return figure == &EnginePlace::state ? "RS" : "compute";
 }
 
-void add_line(std::vector<std::string> &log, const std::vector<EnginePlace> &places, const std::string &what,
-              const std::string &host, Bytes EnginePlace::*figure)
+void add_line(std::vector<std::string> &log, const std::vector<EnginePlace> &places, std::string_view what, std::string_view host,
+              Bytes EnginePlace::*figure)
 {
-    for (const EnginePlace &place : places)
-        if (place.*figure > 0)
-            log.push_back(what + (place.place == "host" ? host : place.place) + " " + figure_name(figure) +
-                          " buffer size = " + mib_text(place.*figure));
+    for (const EnginePlace &place : places) {
+        if (place.*figure <= 0) continue;
+        std::string line(what);
+        line.append(place.place == "host" ? host : std::string_view(place.place)).append(" ").append(figure_name(figure));
+        log.push_back(std::move(line.append(" buffer size = ").append(mib_text(place.*figure))));
+    }
 }
 
 /// Of both, place by place.
@@ -257,8 +259,9 @@ void LlamaPlacing::print(LlamaStart &out, const Split &split, const LlamaCaches 
     add_line(out.log, out.places, "llama_memory_recurrent: ", "CPU", &EnginePlace::state);
     add_line(out.log, out.places, "sched_reserve: ", m_cpu > 0 ? "CUDA_Host" : "CPU", &EnginePlace::compute);
     const Count logits = std::max(caches.server_slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
-    out.log.push_back("llama_context: " + std::string(m_cpu > 0 ? "CUDA_Host" : "CPU") +
-                      " output buffer size = " + mib_text(logits));
+    std::string of_logits("llama_context: ");
+    of_logits.append(m_cpu > 0 ? "CUDA_Host" : "CPU").append(" output buffer size = ").append(mib_text(logits));
+    out.log.push_back(std::move(of_logits));
     if (!m_call.build.fits_itself) return;
     const Count trained = m_call.architecture.decoder->max_positions; // no slot takes more (server-context.cpp, n_ctx_slot)
     out.log.push_back("load_model: initializing, n_slots = " + std::to_string(caches.server_slots) +

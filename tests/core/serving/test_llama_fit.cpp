@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What llama.cpp's server and Ollama come up with where a command leaves things out: the length by --fit or by the cards' memory,
 // layers, slots, who drafts and what reads pictures. Figures follow from the sources' own rules (common/fit.cpp, server/routes.go).
-#include "core/engines/llama_cpp_start.h"
+#include "core/engines/llama/llama_cpp_start.h"
 #include "core/ground/context_size.h"
 #include "core/load/load.h"
 #include "core/plan/names.h"

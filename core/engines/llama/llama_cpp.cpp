@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
-#include "core/engines/llama_cpp_start.h"
+#include "core/engines/llama/llama_cpp_start.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/runner/common_rows.h"

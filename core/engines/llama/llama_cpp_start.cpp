@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, common/arg.cpp, common/fit.cpp, src/llama-context.cpp
-#include "core/engines/llama_cpp_start.h"
+#include "core/engines/llama/llama_cpp_start.h"
 
-#include "core/engines/llama_beside.h"
-#include "core/engines/llama_prepared.h"
+#include "core/engines/llama/llama_beside.h"
+#include "core/engines/llama/llama_prepared.h"
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"

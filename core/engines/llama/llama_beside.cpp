@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, common/speculative.cpp, tools/mtmd/clip.cpp
-#include "core/engines/llama_beside.h"
+#include "core/engines/llama/llama_beside.h"
 
 #include "core/engines/rank.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/serving/gguf_file.h"
+#include "core/serving/llama_classes.h"
 #include "core/serving/llama_graph.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ void add_tower(LlamaBeside &out, const StartCall &call)
                        {localised(gib_table(gib / 2)), localised(gib_table(2 * gib))});
         return;
     }
-    const bool of_one_size = positions > 0 && call.architecture.model_type.find("qwen") == std::string::npos;
+    const bool of_one_size = positions > 0 && !llama_class(call.architecture.model_type).any_size;
     // states, queries, keys and values with their turned copies, and what attention writes, in f32
     out.tower_compute = (of_one_size ? positions : warm_patches) * width * 8 * 4;
 }

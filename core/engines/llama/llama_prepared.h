@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engines/llama_beside.h"
+#include "core/engines/llama/llama_beside.h"
 
 namespace plimsoll::engines {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ollama fb307609, llm/llama_server.go, server/sched.go, server/routes.go, envconfig/config.go
-#include "core/engines/llama_cpp_start.h"
-#include "core/engines/llama_prepared.h"
+#include "core/engines/llama/llama_cpp_start.h"
+#include "core/engines/llama/llama_prepared.h"
 #include "core/engines/rank.h"
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/serving/llama_classes.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,13 +31,6 @@ Count cards_of(const Plan &plan)
         if (std::from_chars(name.data() + colon + 1, end, count).ptr == end) most = std::max(most, count);
     }
     return most;
-}
-
-/// Families with which it runs one request at a time, whatever OLLAMA_NUM_PARALLEL says (server/sched.go).
-bool runs_alone(std::string_view model_type)
-{
-    constexpr std::string_view families[] = {"mllama", "qwen3_vl", "qwen3_5", "qwen3_next", "lfm2", "nemotron_h"};
-    return std::ranges::any_of(families, [&](std::string_view family) { return model_type.starts_with(family); });
 }
 
 /// What it guesses of the file and its cache before it starts the server (PredictServerVRAM).
@@ -140,7 +134,7 @@ Result<EngineStart> start_ollama(const StartCall &call)
     const std::optional<Bytes> memory = call.memory ? checked_mul(*call.memory, cards_of(call.plan)) : std::nullopt;
     const engines::OllamaDefaults defaults = engines::ollama_defaults(memory, context, trained_length(call.architecture));
     Count parallel = call.settings.max_num_seqs.value_or(std::max<Count>(call.plan.inference.sequences, defaults.parallel));
-    if (runs_alone(call.architecture.model_type)) parallel = 1;
+    if (llama_class(call.architecture.model_type).runs_alone) parallel = 1;
     LlamaCall &server = asked->call;
     server.context_given = true; // -c is always said
     server.server_slots = parallel;
