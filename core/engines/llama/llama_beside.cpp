@@ -60,6 +60,13 @@ void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufT
         out.draft.model = call.architecture.assistant.get();
         if (out.draft.model != nullptr && out.draft.model->decoder && !out.draft.model->decoder->layers.empty()) {
             out.draft.tensors = tensors_of_draft(*out.draft.model, call, build);
+            if (!out.draft.model->gguf)
+                out.warnings.push_back(
+                    {"draft_types",
+                     phrase(QT_TRANSLATE_NOOP("core",
+                                              "the file of the model that drafts is taken in the types of the model's own (%1)"),
+                            {call.plan.weights.quant == "none" ? std::string("F16") : call.plan.weights.quant}),
+                     "inference.speculative.model"});
             std::erase_if(out.draft.tensors,
                           [&](const GgufTensor &tensor) { return tensor.layer >= out.draft.model->decoder->layer_count(); });
             return;

@@ -154,6 +154,12 @@ Result<EngineStart> start_ollama(const StartCall &call)
     }
     if (!start) return start.error();
     EngineStart out = engines::llama_answer(call, *asked, *start);
+    if (const Count asked_for = call.settings.max_num_seqs.value_or(call.plan.inference.sequences); asked_for > parallel)
+        out.warnings.push_back(
+            {"slots_lowered",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 runs one request at a time of a model of type %2, whatever %3 says"),
+                    {"Ollama", call.architecture.model_type, "OLLAMA_NUM_PARALLEL"}),
+             "inference.max_num_seqs"});
     out.taken.max_num_seqs = parallel;
     out.taken.mmproj = asked->beside.tower > 0;
     std::erase_if(out.warnings, [](const Warning &warning) { return warning.code == "context_lowered"; });

@@ -75,14 +75,15 @@ void read_context(ConfigReading &reading)
 {
     const ConfigEntry *const all = llama_option(reading, {"c", "ctx_size"}), *const slots = llama_option(
                                                                                  reading, {"np", "parallel", "n_parallel"});
-    const bool unified = switch_in(reading, {"kvu", "kv_unified"}).value_or(false);
-    const ConfigEntry *const own = reading.find("kv_unified_per_slot");
+    const bool unified = llama_switch(reading, {"kvu", "kv_unified"}, false);
+    const ConfigEntry *const own = llama_option(reading, {"kv_unified_per_slot"});
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
     if (const Count each = count_of(own, 0); each > 0) {
         reading.state(*own, "inference.context", each);
         if (cells >= each && cells % each == 0) reading.state(*all, "inference.sequences", cells / each);
         if (slots != nullptr && count >= 1) reading.state(*slots, "inference.max_num_seqs", count);
-        return understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"}, "inference.context");
+        return llama_understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"},
+                                "inference.context");
     }
     if (slots != nullptr && count >= 1) {
         reading.state(*slots, "inference.max_num_seqs", count);
@@ -95,7 +96,7 @@ void read_context(ConfigReading &reading)
         reading.state(*all, "inference.fit", false); // the model's own, whole
     else if (all != nullptr && !all->unknown)
         reading.understood(*all, "inference.context");
-    understand(reading, {"kvu", "kv_unified", "no_kvu", "no_kv_unified"}, "inference.context");
+    llama_understand(reading, {"kvu", "kv_unified", "no_kvu", "no_kv_unified"}, "inference.context");
 }
 
 /// The physical batch is at most the logical one.

@@ -77,6 +77,20 @@ void read_draft_limits(ConfigReading &reading)
 
 } // namespace
 
+bool llama_switch(ConfigReading &reading, std::initializer_list<std::string_view> keys, bool otherwise)
+{
+    const ConfigEntry *const entry = llama_option(reading, keys);
+    return entry == nullptr || entry->unknown ? otherwise : as_switch(entry->value).value_or(otherwise);
+}
+
+void llama_understand(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+{
+    for (const std::string_view key : keys)
+        if (const ConfigEntry *entry = llama_option(reading, {key});
+            entry != nullptr && reading.is_open(*entry) && !entry->value.is_null())
+            reading.understood(*entry, field);
+}
+
 void read_llama_drafts(ConfigReading &reading)
 {
     const ConfigEntry *const types = llama_option(reading, {"spec_type"}), *const usual = reading.find("spec_default");
@@ -113,15 +127,15 @@ void read_llama_pictures(ConfigReading &reading)
                                                                                                       llama_option(reading,
                                                                                                                    {"hf", "hfr",
                                                                                                                     "hf_repo"});
-    const bool off = switch_in(reading, {"no_mmproj", "no_mmproj_auto"}).value_or(false) ||
-                     !switch_in(reading, {"mmproj_auto"}).value_or(true);
-    understand(reading, {"no_mmproj", "no_mmproj_auto", "mmproj_auto"}, "inference.mmproj");
-    if (switch_in(reading, {"no_mmproj_offload"}).value_or(false)) {
+    const bool off =
+        llama_switch(reading, {"no_mmproj", "no_mmproj_auto"}, false) || !llama_switch(reading, {"mmproj_auto"}, true);
+    llama_understand(reading, {"no_mmproj", "no_mmproj_auto", "mmproj_auto"}, "inference.mmproj");
+    if (llama_switch(reading, {"no_mmproj_offload"}, false) || !llama_switch(reading, {"mmproj_offload"}, true)) {
         const std::string why = phrase(QT_TRANSLATE_NOOP("core", "the host reads the pictures: no card holds the projector"));
-        dismiss(reading, {"no_mmproj_offload", "mm", "mmproj", "mmu", "mmproj_url"}, why);
+        dismiss(reading, {"no_mmproj_offload", "mmproj_offload", "mm", "mmproj", "mmu", "mmproj_url"}, why);
         return;
     }
-    understand(reading, {"mmproj_offload"}, "inference.mmproj");
+    llama_understand(reading, {"mmproj_offload"}, "inference.mmproj");
     if (file != nullptr)
         reading.state(*file, "inference.mmproj", true);
     else if (repository != nullptr && !off)

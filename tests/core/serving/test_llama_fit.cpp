@@ -349,6 +349,7 @@ void TestLlamaFit::ollama_leaves_room_for_batches()
     Question two = Question::of_ollama("qwen3.5-27b", 80 * gib); // a family that runs one request at a time
     two.plan.inference.max_num_seqs = 4;
     QCOMPARE(two.answer().taken.max_num_seqs.value_or(0), Count{1});
+    QVERIFY(says(two.answer(), "slots_lowered"));
     Question pair = Question::of_ollama("llama-3.1-8b", 80 * gib);
     pair.plan.inference.max_num_seqs = 4;
     pair.plan.inference.sequences = 4;
