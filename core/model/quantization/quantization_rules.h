@@ -51,6 +51,11 @@ struct QuantizationRules {
 class Config;
 [[nodiscard]] QuantizationRules read_rules(const Config &config);
 
+/// quantization_config, as JSON, of a checkpoint that a name speaks of: its owner's own, else as most publish it; empty where neither is
+/// known.
+struct NamedQuantisation;
+[[nodiscard]] std::string quantisation_block(const NamedQuantisation &named);
+
 /// The rules of a checkpoint of `quant` (weights.quant) as its makers publish it; nothing for a name that is none.
 [[nodiscard]] std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant);
 
