@@ -85,6 +85,11 @@ GgufModel gguf_model(const ModelArgument &model, const Plan &plan, std::vector<N
     const std::string quant = file_type(plan, not_said);
     if (!model.is_hub || upper(model.model).find("GGUF") == std::string::npos) return converted(model, plan, quant);
     fixed_types(plan, not_said, false);
+    if (quant.empty() && plan.has("weights.quant") && plan.weights.quant == "none")
+        not_said.push_back(
+            {"weights.quant", "none",
+             phrase(QT_TRANSLATE_NOOP("core", "a repository that is named without a type gives %1 where it has it"),
+                    {"Q4_K_M"})});
     return {.repository = model.model + (quant.empty() ? "" : ':' + quant)};
 }
 
