@@ -85,10 +85,10 @@ std::optional<HubAlias> hub_alias(std::string_view id)
         const bool same = known.words == asked.words, sized = std::ranges::any_of(known.words, is_size);
         const bool by_maker = std::string_view(preset.hub).substr(0, preset.hub.find('/')) == maker;
         const bool by_mirror = std::ranges::find(mirrors, maker) != mirrors.end();
-        if (same && (asked.packed || (sized && (by_maker || by_mirror)))) return HubAlias{&preset, true, asked.packed};
+        if (same && (asked.packed || (sized && (by_maker || by_mirror)))) return HubAlias{&preset, true, true, asked.packed};
         if (!sized || !holds(asked.words, known.words) || known.words.size() <= most) continue;
         most = known.words.size();
-        out = HubAlias{&preset, false, asked.packed};
+        out = HubAlias{&preset, false, same, asked.packed};
     }
     return out;
 }

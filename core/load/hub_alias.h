@@ -16,6 +16,7 @@ struct HubAlias {
     /// The same maker's name of the same model in another tuning ("meta-llama/Llama-3.1-8B-Instruct"), a mirror's, or the same name
     /// with what its weights are packed as. Else only likely: somebody's fine-tune.
     bool exact = false;
+    bool same = false;                            ///< the name says the preset's model and nothing else, whoever made it
     std::optional<NamedQuantisation> packed = {}; ///< as the name says; nothing: plain
 };
 

@@ -216,12 +216,29 @@ Result<ArchitectureRef> load_base(std::string_view text, const std::string &sour
     return ArchitectureRef(std::move(copy));
 }
 
+/// A file or folder that is not here, by whose name a preset is likely meant.
+std::optional<Error> propose_for_path(const fs::path &path)
+{
+    const bool inside = path.extension() == ".json" || path.extension() == ".safetensors";
+    const std::string name = (inside ? path.parent_path() : path).filename().string();
+    const std::optional<HubAlias> alias = hub_alias("-/" + name);
+    if (!alias || (!alias->exact && !alias->same)) return std::nullopt;
+    const std::string way = "--model " + alias->preset->name +
+                            (!alias->packed || alias->packed->quant.empty() ? "" : " --quant " + alias->packed->quant);
+    return Error{path.string(), phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+                 phrase(QT_TRANSLATE_NOOP("core", "a file or folder that is here, or %1"), {way}),
+                 phrase(QT_TRANSLATE_NOOP("core", "it is not here; by its name it has the shape of the preset %1 (%2)"),
+                        {alias->preset->name, way})};
+}
+
 Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, const Read &read)
 {
     fs::path path(text);
     std::error_code code;
     if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
         path = fs::path(base_directory) / path;
+    if (!fs::exists(path, code))
+        if (std::optional<Error> likely = propose_for_path(path)) return *std::move(likely);
     if (const std::optional<fs::path> adapter = adapter_file_at(path)) {
         const Result<std::string> read_text = read_file(*adapter, config_size_limit);
         if (!read_text) return read_text.error();

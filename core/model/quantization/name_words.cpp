@@ -34,8 +34,8 @@ std::string_view without_ending(std::string_view name)
 
 // What only files and packings are called, of no model.
 constexpr auto trimmings = std::to_array<std::string_view>(
-    {"gguf", "i1",  "imat", "imatrix", "mlx",  "dwq",  "quantized", "quantised", "128g",     "64g",   "32g",
-     "g128", "g64", "g32",  "gs128",   "gs64", "gs32", "sym",       "asym",      "actorder", "marlin"});
+    {"gguf", "i1",  "imat",  "imatrix", "mlx",  "dwq",  "quantized", "quantised", "128g", "64g",  "32g",      "g128",
+     "g64",  "g32", "gs128", "gs64",    "gs32", "1x16", "2x8",       "pv",        "sym",  "asym", "actorder", "marlin"});
 
 } // namespace
 

@@ -89,13 +89,44 @@ json block_of(const std::string &quant, bool double_quant)
     return block_of_checkpoints(quant);
 }
 
+/// What publishers leave beside the language model: its head, towers and their projectors, routers.
+void keep_towers(json &block)
+{
+    const std::string method = block.value("quant_method", "");
+    if (method == "compressed-tensors")
+        for (const char *name :
+             {"re:.*visual.*", "re:.*vision.*", "re:.*multi_modal_projector.*", "re:.*router.*", "re:.*mlp.gate$"})
+            block["ignore"].push_back(name);
+    if (method == "awq" || method == "fp8")
+        block["modules_to_not_convert"] = {"lm_head", "visual", "vision_tower", "vision_model", "multi_modal_projector",
+                                           "mlp.gate"};
+}
+
+json mxfp4_of_matrices()
+{
+    const json weights{{"num_bits", 4}, {"type", "float"}, {"symmetric", true}, {"strategy", "group"}, {"group_size", 32}};
+    return {{"quant_method", "compressed-tensors"},
+            {"format", "mxfp4-pack-quantized"},
+            {"ignore", {"lm_head"}},
+            {"config_groups", {{"group_0", {{"targets", {"Linear"}}, {"weights", weights}}}}}};
+}
+
 } // namespace
 
 std::string quantisation_block(const NamedQuantisation &named)
 {
     if (!named.block.empty()) return named.block;
-    const json block = block_of(named.quant, false);
-    return block.is_null() ? std::string() : block.dump();
+    const bool of_matrices = named.quant == "mxfp4" && named.base.find("gpt-oss") == std::string::npos;
+    json block = of_matrices ? mxfp4_of_matrices() : block_of(named.quant, false);
+    if (block.is_null()) return {};
+    keep_towers(block);
+    return block.dump();
+}
+
+QuantizationRules mxfp4_rules_of_matrices()
+{
+    const json block = mxfp4_of_matrices();
+    return read_rules(Config(block, "", "quantization_config."));
 }
 
 std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant)

@@ -59,4 +59,7 @@ struct NamedQuantisation;
 /// The rules of a checkpoint of `quant` (weights.quant) as its makers publish it; nothing for a name that is none.
 [[nodiscard]] std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant);
 
+/// MXFP4 of every matrix, as compressed-tensors stores it; gpt-oss's own, under the same name, has fused experts in it alone.
+[[nodiscard]] QuantizationRules mxfp4_rules_of_matrices();
+
 } // namespace plimsoll
