@@ -312,7 +312,7 @@ Result<LoadedWeights> load_weights(const Architecture &architecture, const Loade
     const bool stated = !loader.quant.empty(), own = !stated && architecture.quantization.has_value();
     if (loader.quant == "none" || (!stated && !own)) return plain(architecture, loader);
     if (own) return Loading(architecture, loader, *rules_of(*architecture.quantization), true).take();
-    std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant);
+    std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant, !loader.library->by_quantizers);
     const auto fuses = [](const Module &module) { return module.kind == ModuleKind::experts; };
     if (loader.quant == "mxfp4" && std::ranges::none_of(architecture.modules, fuses)) rules = mxfp4_rules_of_matrices();
     if (!rules && gguf_bytes(loader.quant, 256)) return of_ggml_type(architecture, loader);

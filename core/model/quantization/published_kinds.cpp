@@ -129,10 +129,11 @@ QuantizationRules mxfp4_rules_of_matrices()
     return read_rules(Config(block, "", "quantization_config."));
 }
 
-std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant)
+std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant, bool keeps_towers)
 {
-    const json block = block_of(quant, double_quant);
+    json block = block_of(quant, double_quant);
     if (block.is_null()) return std::nullopt;
+    if (keeps_towers) keep_towers(block);
     return read_rules(Config(block, "", "quantization_config."));
 }
 
