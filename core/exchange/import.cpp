@@ -8,7 +8,7 @@
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
-#include "core/exchange/tools/named_models.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"

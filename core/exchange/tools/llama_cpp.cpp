@@ -2,7 +2,7 @@
 // llama.cpp 2026-10: common/arg.cpp, src/llama-context.cpp, tools/server/server-context.cpp (slots)
 #include "core/exchange/tools/llama_cpp.h"
 
-#include "core/exchange/tools/named_models.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"

@@ -2,8 +2,8 @@
 // Ollama fb307609: docs/modelfile.mdx, api/types.go (Options, Runner), envconfig/config.go
 #include "core/engines/engines.h"
 #include "core/exchange/ggml_words.h"
-#include "core/exchange/tools/named_models.h"
-#include "core/exchange/tools/ollama_library.h"
+#include "core/exchange/names/named_models.h"
+#include "core/exchange/names/ollama_library.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"

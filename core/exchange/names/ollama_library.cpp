@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tags of Ollama's library as of autumn 2026. What a plain tag holds is fixed when a model is published: Q4_0 in 2023 and until mid-2024,
 // Q4_K_M since (Ollama's own importer: server/create.go), wider types for the smallest models and for embeddings.
-#include "core/exchange/tools/ollama_library.h"
+#include "core/exchange/names/ollama_library.h"
 
 #include "core/model/quantization/named_quantisation.h"
 

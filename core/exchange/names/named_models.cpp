@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What names of models say of how their weights are stored, where no key does.
-#include "core/exchange/tools/named_models.h"
+#include "core/exchange/names/named_models.h"
 
 #include "core/exchange/tools/takers.h"
 #include "core/ground/phrase.h"
