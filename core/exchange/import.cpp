@@ -4,6 +4,7 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/tool_defaults.h"
 #include "core/exchange/text/container_file.h"
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
@@ -186,6 +187,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
     read_with(*tool, *config, into);
     settle_processes(into);
+    take_tool_defaults(into.out, config->form);
     ask_for_model(into.out);
     return std::move(into.out);
 }
