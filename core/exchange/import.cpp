@@ -9,6 +9,7 @@
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
@@ -121,6 +122,7 @@ void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into
     ConfigReading reading(text, into, file);
     read_starter(reading);
     tool.read(reading);
+    settle_quantisation(reading);
     reading.finish();
 }
 

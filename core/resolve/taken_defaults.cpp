@@ -11,6 +11,7 @@
 #include "core/resolve/gate.h"
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
+#include "core/resolve/named_quant.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/taken_engine.h"
 
@@ -34,12 +35,6 @@ std::string capability_text(const CardFacts &device)
     const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
     return device.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "compute capability %1, no card was named"), {number})
                                : phrase(QT_TRANSLATE_NOOP("core", "%1 has compute capability %2"), {device.name, number});
-}
-
-/// What a loader unpacks where it is asked to, so that the weights themselves can train.
-bool unpacks_on_request(std::string_view method)
-{
-    return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
 }
 
 Dtype dtype_of(WeightDtype dtype)
@@ -137,11 +132,15 @@ private:
     void take_quant()
     {
         Plan &plan = m_out.plan;
-        if (m_architecture.quantization) return take_own_quant();
+        const NamedQuant named = named_quant(plan, m_architecture);
+        if (named.warning) m_out.warnings.push_back(*named.warning);
+        if (named.quant.empty() && m_architecture.quantization) return take_own_quant();
         const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
-        plan.weights.quant = qlora ? "nf4" : "none";
+        plan.weights.quant = !named.quant.empty() ? named.quant : qlora ? "nf4" : "none";
         say("weights.quant", plan.weights.quant,
-            qlora ? "method qlora" : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
+            !named.quant.empty() ? named.why
+            : qlora              ? "method qlora"
+                                 : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
     }
 
     void take_own_quant()
@@ -193,7 +192,8 @@ private:
         if (!m_architecture.quantization || m_out.plan.weights.quant == "none") return;
         m_own = true;
         load();
-        m_own = m_out.loaded && m_out.loaded->scheme == m_out.plan.weights.quant;
+        m_own = m_out.loaded && (m_out.loaded->scheme == m_out.plan.weights.quant || is_named_quant(m_out.plan));
+        if (m_own) m_out.plan.weights.quant = m_out.loaded->scheme;
         m_error.reset();
         if (m_own) take_double_quant();
     }
