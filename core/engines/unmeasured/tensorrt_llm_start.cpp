@@ -245,6 +245,7 @@ Result<EngineStart> start_tensorrt_llm(const StartCall &call)
     out.load_state = load.sequences * cells.state;
     if (!call.memory) out.state = *out.load_state;
     fill_pool(out, call, rank, cells, block);
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

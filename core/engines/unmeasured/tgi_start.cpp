@@ -374,6 +374,7 @@ Result<EngineStart> start_tgi(const StartCall &call)
     out.load_cache = load.sequences * ((load.context + attention.block - 1) / attention.block) * block;
     out.refuses = refusal(rank, call, attention);
     fill_blocks(out, call, rank, attention);
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

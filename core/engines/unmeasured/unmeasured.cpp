@@ -239,6 +239,18 @@ Warning not_measured(std::string_view engine, std::string_view release, const st
         "inference.engine"};
 }
 
+std::string residents_left_out(const StartCall &call)
+{
+    const SpeculativeMethod method = call.settings.speculative.method;
+    if (method != SpeculativeMethod::none && method != SpeculativeMethod::ngram)
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "what drafts for the model (%1) is not in these figures: its weights and its cache"),
+            {"inference.speculative"});
+    if (call.settings.lora.max_loras > 0)
+        return phrase(QT_TRANSLATE_NOOP("core", "places for adapters (%1) are not in these figures"), {"inference.lora"});
+    return {};
+}
+
 void stand(const StartCall &call, const EngineStart &start)
 {
     step::Machine &machine = call.machine;
