@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/answer.h"
 
-#include "core/api/card_warnings.h"
+#include "core/api/cards/card_warnings.h"
 #include "core/estimate/unfelt.h"
 #include "core/fit/per_card.h"
 #include "core/fit/seats/seats.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/card_warnings.h"
+#include "core/api/cards/card_warnings.h"
 
 #include "core/cards/host_memory.h"
 #include "core/ground/figures.h"
