@@ -7,6 +7,7 @@
 #include "core/resolve/check.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/stand_ins.h"
 
@@ -131,7 +132,9 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     add(idle(resolved));
     add(simulated_as_another(resolved));
     add(kind_warnings(architecture, resolved));
+    add(rollout_warnings(resolved));
     out.lower_bound_reason = left_out_of_kind(architecture, resolved);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_rollout(resolved, device);
     return out;
 }
 
