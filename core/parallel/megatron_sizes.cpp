@@ -61,6 +61,10 @@ void take_delta_net(MegatronLayer &out, const MixerSpec &mixer, const Parallel &
         if (!linear.name.ends_with("out_proj")) in += linear.out;
     for (const Parameter &own : mixer.own) more += own.elements();
     out.qkv = in / p.tensor;
+    // core/transformer gated_delta_net.py calls causal-conv1d and flash-linear-attention: the convolution's result, unit queries and
+    // keys, values, and a triangle of 64 columns for each head
+    const Count keys = mixer.groups * mixer.state;
+    out.delta = ((2 * keys + mixer.inner) + 2 * keys + mixer.inner + 64 * mixer.heads) / p.tensor;
     out.parameters = (out.qkv + out.attention) * out.hidden + more / p.tensor + 2 * out.hidden;
 }
 

@@ -131,6 +131,7 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
         const Tensor whole = gathered(layer.hidden);
         kept.qkv = adapted(m, tokens(m, layer.qkv, "linear_qkv"), m_targets.qkv, kept);
     }
+    if (layer.delta > 0) kept.delta = tokens(m, layer.delta, "gated_delta_rule");
     kept.attention = tokens(m, layer.attention, "flash_attention");
     kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
     {
@@ -213,6 +214,7 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
         of_attention.reset();
     }
     kept.qkv.reset();
+    kept.delta.reset();
     kept.attention.reset();
     kept.sums.reset();
     Tensor input;
@@ -275,7 +277,10 @@ void MegatronStep::weight_gradient(Machine &m, Count rows, Count columns)
 /// kernel, which that release refuses to call, wrote the gradient over the logits before its 2.18).
 Tensor MegatronStep::cross_entropy(Machine &m, Tensor logits) const
 {
-    if (m_dtype == Dtype::fp32) {
+    // Who trains adapters with a fused loss takes Transformer Engine's kernel: rows of 131,072 tokens and 248,320 logits were trained
+    // on cards of 141 GB, which have no room for a float32 copy of them
+    const bool in_place = adapts() && m_plan.loss.kind == LossKind::fused_ce;
+    if (m_dtype == Dtype::fp32 || in_place) {
         m.begin_phase(Phase::loss_backward);
         return logits;
     }

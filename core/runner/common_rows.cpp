@@ -24,6 +24,11 @@ bool projects_nothing(const Plan &plan)
 }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
 bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
+bool makes_no_logits(const Plan &plan)
+{
+    using enum Objective;
+    return plan.objective == embedding || plan.objective == classification || plan.objective == reranker;
+}
 bool generates_itself(const Plan &plan) { return plan.rollout.engine == Engine{}; }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
@@ -93,6 +98,7 @@ constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes
 // Of every training step.
 constexpr Read training[] = {
     {"method", counts},
+    {"objective", counts, {}, {}, makes_no_logits},
     {"objective", depends},
     {"micro_batch", counts},
     {"sequence_length", counts},
