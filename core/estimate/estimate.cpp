@@ -68,9 +68,9 @@ void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextByt
     line.formula = phrase(claim->sleeps ? QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card beside what "
                                                                     "the trainer keeps, beyond the peak of the training")
                                         : QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card"));
-    line.numbers = phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 B = %3 B awake, %4 B while the model trains"),
-                          {fixed(claim->share, 2), grouped(out.device.memory.value_or(0)), grouped(claim->awake),
-                           grouped(claim->training)});
+    line.numbers =
+        phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 B = %3 B awake, %4 B while the model trains"),
+               {fixed(claim->share, 2), grouped(out.device.memory.value_or(0)), grouped(claim->awake), grouped(claim->training)});
     line.source = "trl 1.16 generation/vllm_generation.py; vllm 0.33 device_allocator/cumem.py";
     process.at_peak.push_back(std::move(line));
 }

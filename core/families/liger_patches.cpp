@@ -132,7 +132,7 @@ LigerForms of_text(const DecoderSpec &spec)
     if (spec.kinds.empty()) return usual();
     const LayerSpec &layer = spec.kinds.front();
     LigerForms out = layer.pre_mlp_norm.kind != NormKind::none ? keeping(usual(), false) : usual(); // gemma2
-    if (layer.attention.norms.q.kind != NormKind::none) out = with_head_norms(out);                  // qwen3
+    if (layer.attention.norms.q.kind != NormKind::none) out = with_head_norms(out);                 // qwen3
     const auto routes = [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe; };
     return std::ranges::any_of(spec.kinds, routes) ? with_experts(without_mlp(out)) : out; // mixtral, qwen3_moe
 }

@@ -14,6 +14,7 @@ namespace plimsoll {
 
 /// Which parameters of DecoderExtension::towers train: one value for each, beside the modules. Names that mean nothing train nothing
 /// more: trained_part() refuses them.
-[[nodiscard]] std::vector<std::vector<bool>> trained_towers(const Architecture &architecture, const Trainable &wanted, NamesMeet meet);
+[[nodiscard]] std::vector<std::vector<bool>> trained_towers(const Architecture &architecture, const Trainable &wanted,
+                                                            NamesMeet meet);
 
 } // namespace plimsoll

@@ -78,7 +78,8 @@ Tensor fla_gated_delta_rule(Machine &m, const DeltaSizes &d, const Tensor &mixed
         out = m.empty(s.values, dtype, "chunk_fwd_o");
     }
     if (!node) return out;
-    for (const Tensor *kept : {&unit_q, &norm_q, &unit_k, &norm_k, &v, &sums, &beta, &triangle}) node->more.emplace_back(m, *kept);
+    for (const Tensor *kept : {&unit_q, &norm_q, &unit_k, &norm_k, &v, &sums, &beta, &triangle})
+        node->more.emplace_back(m, *kept);
     attach(out, node);
     return out;
 }

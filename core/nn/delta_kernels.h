@@ -17,7 +17,8 @@ struct DeltaSizes {
 /// queries, keys and values], the decay `g` (float32) and `beta`, both [batch, length, heads], it keeps normalised queries and keys
 /// with their 1/norm, values, summed decays and the inverse of each chunk's triangle; the states of all chunks are made again in
 /// backward. Returns [batch, length, heads · value] in the dtype of `mixed`.
-[[nodiscard]] Tensor fla_gated_delta_rule(Machine &m, const DeltaSizes &d, const Tensor &mixed, const Tensor &g, const Tensor &beta);
+[[nodiscard]] Tensor fla_gated_delta_rule(Machine &m, const DeltaSizes &d, const Tensor &mixed, const Tensor &g,
+                                          const Tensor &beta);
 
 /// causal-conv1d 1.6 causal_conv1d_interface.py, CausalConv1dFn with its activation: keeps its input and its weights.
 [[nodiscard]] Tensor causal_conv1d(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias);

@@ -244,7 +244,7 @@ Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, T
     all.decays = exponential(m, narrow(m, sums, {d.b, d.heads, d.chunks}));
     Tensor corrected, read;
     Tensor out = d.chunks > d.most_turns ? lumped_loop(m, d, all, zeros)
-                                       : chunk_loop(m, d, all, std::move(first), std::move(zeros), corrected, read);
+                                         : chunk_loop(m, d, all, std::move(first), std::move(zeros), corrected, read);
     // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
     out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));

@@ -66,7 +66,7 @@ struct ForwardInputs {
     const Tensor *embedded = nullptr;                    ///< inputs_embeds: no token is looked up
     bool ends = true;                                    ///< false: the last layer's result, without the final norm
     MixerForms mixers;
-    std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
+    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
 
 /// What a forward tells Machine::after_module besides the layers' own modules, by names that no module has.

@@ -112,7 +112,8 @@ void add_adapters(MegatronLayer &out, const LayerSpec &spec, const Plan &plan)
         return;
     }
     out.expert_adapters = spec.mlp.moe.experts / plan.parallel.expert * mlp(out.fc1, out.act);
-    if (const Count shared = spec.mlp.moe.shared.width / plan.parallel.tensor; shared > 0) out.adapters += mlp(2 * shared, shared);
+    if (const Count shared = spec.mlp.moe.shared.width / plan.parallel.tensor; shared > 0)
+        out.adapters += mlp(2 * shared, shared);
 }
 
 template <class Member>
@@ -129,9 +130,12 @@ MegatronTargets megatron_targets(const Adapter &adapter)
     MegatronTargets out;
     for (const std::string &target : adapter.targets) {
         const std::string_view name = std::string_view(target).substr(target.rfind('.') + 1);
-        const auto is = [name](std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); };
+        const auto is = [name](std::initializer_list<std::string_view> names) {
+            return std::ranges::find(names, name) != names.end();
+        };
         const bool all = is({"all-linear", "default", "all", "all_linear"});
-        out.qkv = out.qkv || all || is({"q_proj", "k_proj", "v_proj", "qkv_proj", "linear_qkv", "in_proj", "in_proj_qkv", "in_proj_z"});
+        out.qkv =
+            out.qkv || all || is({"q_proj", "k_proj", "v_proj", "qkv_proj", "linear_qkv", "in_proj", "in_proj_qkv", "in_proj_z"});
         out.proj = out.proj || all || is({"o_proj", "linear_proj", "out_proj"});
         out.fc1 = out.fc1 || all || is({"gate_proj", "up_proj", "gate_up_proj", "linear_fc1"});
         out.fc2 = out.fc2 || all || is({"down_proj", "linear_fc2"});
@@ -152,10 +156,7 @@ Count MegatronStage::parameters() const
     return out + tables * vocabulary * hidden + (head ? hidden : 0);
 }
 
-Count MegatronStage::expert_parameters() const
-{
-    return sum_of(layers, &MegatronLayer::expert_parameters);
-}
+Count MegatronStage::expert_parameters() const { return sum_of(layers, &MegatronLayer::expert_parameters); }
 
 Count MegatronStage::adapters() const { return sum_of(layers, &MegatronLayer::adapters); }
 Count MegatronStage::expert_adapters() const { return sum_of(layers, &MegatronLayer::expert_adapters); }

@@ -42,8 +42,8 @@ private:
 } // namespace
 
 MegatronStep::MegatronStep(const Plan &plan, const Rank &rank, MegatronStage stage)
-    : m_plan(plan), m_stage(std::move(stage)), m_targets(plan.trains_adapter() ? megatron_targets(plan.adapter) : MegatronTargets()),
-      m_rank(rank),
+    : m_plan(plan), m_stage(std::move(stage)),
+      m_targets(plan.trains_adapter() ? megatron_targets(plan.adapter) : MegatronTargets()), m_rank(rank),
       m_tokens(product(plan.micro_batch, (plan.sequence_length + plan.parallel.context - 1) / plan.parallel.context)),
       m_shared_tokens(plan.parallel.sequence ? (m_tokens + plan.parallel.tensor - 1) / plan.parallel.tensor : m_tokens),
       m_dtype(dtype_of(plan.weights.dtype))
@@ -358,8 +358,7 @@ void MegatronStep::optimizer_step(Machine &m)
     const bool distributed = p.zero > 0;
     const Count copies = distributed ? p.data * p.context : 1;
     const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
-    const Count elements =
-        padded(trained(), copies) / copies + padded(trained_experts(), expert_copies) / expert_copies;
+    const Count elements = padded(trained(), copies) / copies + padded(trained_experts(), expert_copies) / expert_copies;
     const OptimizerName optimizer = m_plan.optimizer.name;
     const Count states = optimizer == OptimizerName::sgd ? 0 : optimizer == OptimizerName::sgd_momentum ? 1 : 2;
     m_states = m.empty({product(elements, states)}, Dtype::fp32, "adam", Component::optimizer);

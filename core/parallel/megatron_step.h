@@ -29,7 +29,7 @@ private:
     /// What one layer keeps of one micro-batch.
     struct Kept {
         Tensor input, normed, qkv, attention, sums, residual, normed_2, permuted, fc1, act, returned;
-        Tensor delta; ///< of a gated delta net
+        Tensor delta;            ///< of a gated delta net
         std::vector<Tensor> low; ///< between LoRA's two matrices
     };
     using Flight = std::vector<Kept>; ///< of one micro-batch through the layers, or a chunk of them

@@ -21,8 +21,9 @@ bool step_is_approximated(const Architecture &architecture)
 std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
 {
     if (resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron && megatron_leaves_out(architecture))
-        return phrase(QT_TRANSLATE_NOOP("core", "of %1's gated delta nets the projections are counted, not what their kernels keep"),
-                      {"Megatron-LM"});
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "of %1's gated delta nets the projections are counted, not what their kernels keep"),
+            {"Megatron-LM"});
     if (!architecture.decoder || !architecture.decoder->more) return {};
     const DecoderExtension &more = *architecture.decoder->more;
     if (!more.left_out.empty()) return more.left_out;
@@ -67,10 +68,10 @@ std::optional<Warning> fused_by_nobody(const Architecture &architecture, const P
     const step::LigerForms forms = step::liger_forms(architecture, resolved);
     if (forms.head || forms.cross_entropy) return std::nullopt;
     const std::string since = step::fused_loss_since(architecture, resolved);
-    std::string why =
-        since.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 patches no model of type %2"), {"liger-kernel 0.8.5", architecture.model_type})
-                      : phrase(QT_TRANSLATE_NOOP("core", "%1 patches models of type %2 since its release %3"),
-                               {"liger-kernel", architecture.model_type, since});
+    std::string why = since.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 patches no model of type %2"),
+                                             {"liger-kernel 0.8.5", architecture.model_type})
+                                    : phrase(QT_TRANSLATE_NOOP("core", "%1 patches models of type %2 since its release %3"),
+                                             {"liger-kernel", architecture.model_type, since});
     std::string text = phrase(QT_TRANSLATE_NOOP("core", "%1: without effect, %2"), {"loss.kind fused", why});
     return Warning{"no_effect", std::move(text), "loss.kind", std::move(why)};
 }

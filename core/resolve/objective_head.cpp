@@ -51,8 +51,8 @@ ArchitectureRef built(const Architecture &architecture, Objective objective)
 ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan)
 {
     const Objective objective = plan.objective;
-    const bool other = objective == Objective::embedding || objective == Objective::classification ||
-                       objective == Objective::reranker;
+    const bool other =
+        objective == Objective::embedding || objective == Objective::classification || objective == Objective::reranker;
     const auto &decoder = architecture->decoder;
     if (plan.task != Task::train || !other || !decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->more && (decoder->more->scores_sequence || decoder->more->sequence)) return nullptr;

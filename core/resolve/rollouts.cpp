@@ -45,7 +45,8 @@ std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
     const std::string engine(engine_of_rollout(resolved).name);
     const std::optional<RolloutClaim> claim = rollout_claim(resolved, device);
     if (!claim && resolved.rollout.gpu_memory_utilization)
-        return phrase(QT_TRANSLATE_NOOP("core", "%1 generates beside the training and takes the share %2 of the card, which is not simulated"),
+        return phrase(QT_TRANSLATE_NOOP(
+                          "core", "%1 generates beside the training and takes the share %2 of the card, which is not simulated"),
                       {engine, localised(fixed(*resolved.rollout.gpu_memory_utilization, 2))});
     if (!claim)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 generates beside the training and takes a share of the card that %2 does not "
@@ -53,11 +54,13 @@ std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
                       {engine, "rollout.gpu_memory_utilization"});
     return phrase(
         claim->sleeps
-            ? QT_TRANSLATE_NOOP("core", "%1 generates beside the training: awake it takes the share %2 of the card, %3, asleep some %4; "
-                                        "whether its weights and a sequence fit into that is not simulated")
-            : QT_TRANSLATE_NOOP("core", "%1 generates beside the training and holds the share %2 of the card, %3, while the model trains, "
-                                        "since nothing puts it to sleep; whether its weights and a sequence fit into that is not "
-                                        "simulated"),
+            ? QT_TRANSLATE_NOOP("core",
+                                "%1 generates beside the training: awake it takes the share %2 of the card, %3, asleep some %4; "
+                                "whether its weights and a sequence fit into that is not simulated")
+            : QT_TRANSLATE_NOOP(
+                  "core", "%1 generates beside the training and holds the share %2 of the card, %3, while the model trains, "
+                          "since nothing puts it to sleep; whether its weights and a sequence fit into that is not "
+                          "simulated"),
         {engine, localised(fixed(claim->share, 2)), figure(claim->awake), figure(claim->training)});
 }
 
@@ -66,11 +69,12 @@ std::vector<Warning> rollout_warnings(const Plan &resolved)
     const bool grpo = resolved.task == Task::train && resolved.objective == Objective::grpo;
     if (!grpo || engine_of_rollout(resolved).start == nullptr) return {};
     if (resolved.rollout.colocated)
-        return {{"rollout_beside",
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train: its share is in the figures, what it makes of "
-                                                  "that share is another plan, of %2."),
-                        {engine_of_rollout(resolved).name, "task infer"}),
-                 "rollout.engine"}};
+        return {
+            {"rollout_beside",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train: its share is in the figures, what it makes of "
+                                              "that share is another plan, of %2."),
+                    {engine_of_rollout(resolved).name, "task infer"}),
+             "rollout.engine"}};
     return {{"rollout_elsewhere",
              phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
                     {engine_of_rollout(resolved).name, "task infer"}),

@@ -12,7 +12,7 @@ namespace plimsoll {
 
 /// What an engine that generates beside a training (objective grpo) takes of a card on which it trains.
 struct RolloutClaim {
-    Bytes awake = 0;     ///< while it generates: ⌈share · card⌉, whatever the trainer holds (trl 1.16 generation/vllm_generation.py)
+    Bytes awake = 0; ///< while it generates: ⌈share · card⌉, whatever the trainer holds (trl 1.16 generation/vllm_generation.py)
     Bytes training = 0;  ///< while the model trains: all of that, or what stays of an engine that sleeps
     double share = 0;    ///< rollout.gpu_memory_utilization
     bool sleeps = false; ///< rollout.sleep 1 or 2

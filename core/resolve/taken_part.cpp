@@ -10,7 +10,8 @@ namespace plimsoll {
 void take_frozen_towers(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
 {
     if (plan.has("trainable")) return;
-    if (plan.trainable && !plan.trainable->frozen.empty() && plan.trainable->frozen == tower_names(architecture)) plan.trainable.reset(); // an earlier answer's
+    if (plan.trainable && !plan.trainable->frozen.empty() && plan.trainable->frozen == tower_names(architecture))
+        plan.trainable.reset(); // an earlier answer's
     if (plan.task != Task::train || plan.method != Method::full || plan.trainable) return;
     const std::optional<TakenDefault> taken = default_for("trainable", plan);
     const std::vector<std::string> towers = taken ? tower_names(architecture) : std::vector<std::string>();

@@ -33,8 +33,8 @@ constexpr Default defaults[] = {
     {"adapter.dora", "", "use_dora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
     {"adapter.rslora", "", "use_rslora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
     {"trainable", "", "freeze_trainable_layers", "LLaMA-Factory 0.9.6, FinetuningArguments"},
-    {"trainable", "towers stay", "", "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_vision_tower and freeze_multi_modal_projector",
-     When::full},
+    {"trainable", "towers stay", "freeze_trainable_layers", // what stands beside the language model (core/resolve/taken_part.h)
+     "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_vision_tower and freeze_multi_modal_projector", When::full},
     {"sequence_length", "", "cutoff_len", "LLaMA-Factory 0.9.6, DataArguments"},
     {"padded", "", "packing", "LLaMA-Factory 0.9.6, DataArguments"},
     {"weights.quant", "", "quantization_bit", "LLaMA-Factory 0.9.6, QuantizationArguments"},

@@ -146,10 +146,10 @@ void Training::optimizer_step()
 }
 
 /// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
-/// several ranks do: the second is the last one as well, and holds no less than those between.
+/// several ranks do. A plain loop's second still finds less of the one before it than the third does.
 Count Training::passes() const
 {
-    constexpr Count most = 2;
+    constexpr Count most = 3;
     return std::min(m_plan.gradient_accumulation, most);
 }
 

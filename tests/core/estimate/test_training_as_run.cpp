@@ -28,8 +28,8 @@ Result<Estimate> answered(const std::string &model, const std::string &changes, 
 {
     const bool config = model.starts_with("{");
     const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "task": "train", "model": {")" +
-                                       std::string(config ? "config" : "preset") + "\": " + (config ? model : "\"" + model + "\"") +
-                                       "}, " + changes + "}");
+                                       std::string(config ? "config" : "preset") +
+                                       "\": " + (config ? model : "\"" + model + "\"") + "}, " + changes + "}");
     if (!parsed) return parsed.error();
     const auto architecture = load_model(parsed->plan.model);
     if (!architecture) return architecture.error();
@@ -60,7 +60,10 @@ std::string warned(const Estimate &estimate, std::string_view field)
     return out;
 }
 
-bool near(Bytes value, double gibs, double within) { return std::abs(static_cast<double>(value) / double(gib) / gibs - 1) <= within; }
+bool near(Bytes value, double gibs, double within)
+{
+    return std::abs(static_cast<double>(value) / double(gib) / gibs - 1) <= within;
+}
 
 std::string accumulated(const char *of, Count passes)
 {
@@ -83,10 +86,14 @@ private slots:
         row("a plain loop", dense, R"("stack": "pytorch", "sequence_length": 256)");
         row("a hybrid", hybrid, R"("stack": "pytorch", "sequence_length": 4096, "gradient_checkpointing": true)");
         row("DDP", dense, R"("stack": "pytorch", "sequence_length": 256, "parallel": {"data": 2, "engine": "ddp"})");
-        row("FSDP 1", dense, R"("stack": "pytorch", "sequence_length": 256, "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"})");
-        row("FSDP 2", dense, R"("stack": "pytorch", "sequence_length": 256, "parallel": {"data": 2, "zero": 3, "engine": "fsdp2"})");
-        row("ZeRO 2", dense, R"("stack": "deepspeed", "sequence_length": 256, "parallel": {"data": 2, "zero": 2})", Bytes{3} * 256 * 8);
-        row("ZeRO 3", hybrid, R"("stack": "deepspeed", "sequence_length": 4096, "parallel": {"data": 2, "zero": 3})", Bytes{3} * 4096 * 8);
+        row("FSDP 1", dense,
+            R"("stack": "pytorch", "sequence_length": 256, "parallel": {"data": 2, "zero": 3, "engine": "fsdp1"})");
+        row("FSDP 2", dense,
+            R"("stack": "pytorch", "sequence_length": 256, "parallel": {"data": 2, "zero": 3, "engine": "fsdp2"})");
+        row("ZeRO 2", dense, R"("stack": "deepspeed", "sequence_length": 256, "parallel": {"data": 2, "zero": 2})",
+            Bytes{3} * 256 * 8);
+        row("ZeRO 3", hybrid, R"("stack": "deepspeed", "sequence_length": 4096, "parallel": {"data": 2, "zero": 3})",
+            Bytes{3} * 4096 * 8);
         row("adapters", hybrid, R"("stack": "pytorch", "method": "lora", "sequence_length": 1024)");
     }
     void two_passes_are_as_many_as_there_are()
@@ -123,7 +130,8 @@ private slots:
             return peak_of(hybrid, R"("stack": "pytorch", "method": "lora", "micro_batch": 4, "gradient_checkpointing": true,
                 "sequence_length": )" + std::to_string(length));
         };
-        const double turn_by_turn = static_cast<double>(peak(64 * 128)) / 128, at_once = static_cast<double>(peak(64 * 129)) / 129;
+        const double turn_by_turn = static_cast<double>(peak(64 * 128)) / 128,
+                     at_once = static_cast<double>(peak(64 * 129)) / 129;
         QVERIFY2(std::abs(at_once / turn_by_turn - 1) < 0.03, qPrintable(QString::number(at_once / turn_by_turn)));
     }
 
@@ -149,7 +157,9 @@ private slots:
                 "parallel": {"data": 4, "engine": "deepspeed", "zero": )" +
                                       std::string(zero) + "}";
             const std::string without = R"("trainable": {"frozen": ["visual"]}, )" + stage;
-            const auto states = [](const std::string &asked) { return of(made("qwen2.5-vl-7b-instruct", asked), Component::optimizer); };
+            const auto states = [](const std::string &asked) {
+                return of(made("qwen2.5-vl-7b-instruct", asked), Component::optimizer);
+            };
             QVERIFY(states(without) < states(stage));
         }
     }
@@ -174,9 +184,11 @@ private slots:
         QVERIFY(with_logits > embedding.fullest().peak.allocated + 2 * gib);
         const auto with = [](const char *objective, const char *vocabulary) {
             const std::string config = std::string(R"({"model_type": "llama", "hidden_size": 256, "intermediate_size": 512,
-                "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": )") + vocabulary + "}";
-            const Estimate e = made(config, std::string(R"("method": "full", "micro_batch": 4, "sequence_length": 512, "objective": ")") +
-                                                objective + "\"");
+                "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": )") +
+                                       vocabulary + "}";
+            const Estimate e =
+                made(config, std::string(R"("method": "full", "micro_batch": 4, "sequence_length": 512, "objective": ")") +
+                                 objective + "\"");
             return std::pair(e.total_parameters, of(e, Component::logits_loss));
         };
         for (const char *objective : {"embedding", "classification", "reranker"}) {
@@ -191,7 +203,8 @@ private slots:
     {
         const auto grpo = [](const std::string &rollout) {
             return made("qwen2.5-1.5b", R"("stack": "trl", "method": "full", "objective": "grpo", "micro_batch": 4,
-                "sequence_length": 1024, "weights": {"dtype": "bf16"}, "rollout": )" + rollout);
+                "sequence_length": 1024, "weights": {"dtype": "bf16"}, "rollout": )" +
+                                            rollout);
         };
         const Estimate elsewhere = grpo(R"({"engine": "vllm", "colocated": false})");
         const Bytes alone = elsewhere.fullest().peak.device;
@@ -215,14 +228,16 @@ private slots:
     void a_share_that_no_card_tells_is_said()
     {
         const CardFacts none;
-        const Estimate e = made(dense, R"("stack": "trl", "method": "full", "objective": "grpo", "rollout": {"engine": "sglang"})", none);
+        const Estimate e =
+            made(dense, R"("stack": "trl", "method": "full", "objective": "grpo", "rollout": {"engine": "sglang"})", none);
         QVERIFY(e.lower_bound_reason.find("0.30") != std::string::npos || e.lower_bound_reason.find("0.3") != std::string::npos);
     }
 
     void liger_fuses_what_its_own_table_names_data()
     {
         QTest::addColumn<QString>("preset");
-        for (const char *preset : {"qwen3-vl-4b-instruct", "qwen2.5-vl-7b-instruct", "qwen3.5-27b", "qwen3.5-35b-a3b", "gemma-3-4b-it"})
+        for (const char *preset :
+             {"qwen3-vl-4b-instruct", "qwen2.5-vl-7b-instruct", "qwen3.5-27b", "qwen3.5-35b-a3b", "gemma-3-4b-it"})
             QTest::newRow(preset) << preset;
     }
     void liger_fuses_what_its_own_table_names()
@@ -242,17 +257,20 @@ private slots:
     void who_is_not_in_it_is_told()
     {
         const char *const plan = R"("stack": "transformers", "method": "lora", "loss": {"kind": "fused"})";
-        const std::string neox = R"({"model_type": "gpt_neox", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 2,
+        const std::string neox =
+            R"({"model_type": "gpt_neox", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 2,
             "num_attention_heads": 4, "vocab_size": 1000})";
         QVERIFY(warned(made(neox, plan), "loss.kind").find("patches no model of type gpt_neox") != std::string::npos);
-        const std::string older = warned(made("qwen3.5-27b", std::string(plan) + R"(, "libraries": {"liger_kernel": "0.7.0"})"), "loss.kind");
+        const std::string older =
+            warned(made("qwen3.5-27b", std::string(plan) + R"(, "libraries": {"liger_kernel": "0.7.0"})"), "loss.kind");
         QVERIFY2(older.find("since its release 0.8.0") != std::string::npos, older.c_str());
     }
 
     void only_llama_factory_raises_norms_alone()
     {
         const auto with = [](const std::string &stack, const std::string &upcast) {
-            const std::string plan = R"("method": "lora", "micro_batch": 4, "sequence_length": 1024, "weights": {"dtype": "bf16",)";
+            const std::string plan =
+                R"("method": "lora", "micro_batch": 4, "sequence_length": 1024, "weights": {"dtype": "bf16",)";
             return made(dense, plan + R"( "upcast_norms": )" + upcast + R"(}, "stack": ")" + stack + R"(")");
         };
         const auto weights = [](const Estimate &e) { return e.fullest().steady_weights; };
@@ -267,7 +285,8 @@ private slots:
     {
         const auto with = [](const char *kernels) {
             return made(hybrid, std::string(R"("stack": "pytorch", "method": "lora", "micro_batch": 4, "sequence_length": 2048,
-                "gradient_checkpointing": false, "kernels": )") + kernels);
+                "gradient_checkpointing": false, "kernels": )") +
+                                    kernels);
         };
         const Estimate torch = with("\"none\""), fla = with(R"(["fla", "causal_conv1d"])");
         QVERIFY(fla.fullest().peak.allocated < torch.fullest().peak.allocated);
@@ -278,7 +297,8 @@ private slots:
     {
         const auto ranks = [](const char *expert, const char *more = "") {
             return made("qwen3-30b-a3b", std::string(R"("stack": "megatron", "method": "lora", "sequence_length": 3000,
-                "gradient_accumulation": 4, "parallel": {"data": 4, "zero": 1, "expert": )") + expert + more + "}");
+                "gradient_accumulation": 4, "parallel": {"data": 4, "zero": 1, "expert": )") +
+                                             expert + more + "}");
         };
         QVERIFY(near(of(ranks("2"), Component::weights), 29.87, 0.01));
         QVERIFY(near(of(ranks("4"), Component::weights), 16.37, 0.01));
@@ -292,7 +312,8 @@ private slots:
     {
         const auto every = [](const char *layers) {
             return made(dense, std::string(R"("stack": "megatron", "method": "lora", "micro_batch": 4, "sequence_length": 2048,
-                "parallel": {"data": 2}, "loss": {"kind": "fused_ce"}, "gradient_checkpointing": {"every": )") + layers + "}");
+                "parallel": {"data": 2}, "loss": {"kind": "fused_ce"}, "gradient_checkpointing": {"every": )") +
+                                   layers + "}");
         };
         QVERIFY(every("3").fullest().peak.allocated > every("1").fullest().peak.allocated); // three layers stand at once
     }
