@@ -110,7 +110,8 @@ private slots:
             stated(read),
             std::string(
                 R"({"model":{"hub":"org/m"},"stack":"axolotl","method":"lora","micro_batch":2,"parallel":{"engine":"deepspeed","zero":2}})"));
-        QCOMPARE(read.warnings.size(), std::size_t{0});
+        QCOMPARE(read.warnings.size(), std::size_t{1});
+        QCOMPARE(read.warnings[0].code, std::string("open_ranks"));
     }
 
     void what_runs_a_text()
