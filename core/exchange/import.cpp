@@ -4,6 +4,7 @@
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
 #include "core/exchange/overrides.h"
+#include "core/exchange/read_variables.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/text/container_file.h"
 #include "core/exchange/text/exec_form.h"
@@ -205,7 +206,8 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    Result<ConfigText> config = config_from_paste(text);
+    const std::string spelt = with_read_variables(text);
+    Result<ConfigText> config = config_from_paste(spelt);
     if (!config.ok()) return config.error();
     ImportState into{{}, read_file};
     for (const HereDocument &written :

@@ -80,6 +80,14 @@ void read_floats(ConfigReading &reading)
     if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
 }
 
+/// core_attn alone, of which fused attention keeps nothing anyway.
+bool recomputes_scores(ConfigReading &reading)
+{
+    const std::vector<std::string> modules = as_names(reading.value("recompute_modules"));
+    const std::string backend = as_word(reading.value("attention_backend"));
+    return (modules.empty() || (modules.size() == 1 && modules[0] == "core_attn")) && backend != "unfused" && backend != "local";
+}
+
 /// On unless switched off; Megatron recomputes scores alone unless told more, and its fused attention keeps none.
 void read_activations(ConfigReading &reading, bool megatron)
 {
@@ -87,6 +95,8 @@ void read_activations(ConfigReading &reading, bool megatron)
     const auto reentrant = switch_in(reading, {"gradient_checkpointing_kwargs.use_reentrant"});
     const auto on = switch_in(reading, {"gradient_checkpointing"});
     if (granularity == "none")
+        reading.state("gradient_checkpointing", false);
+    else if (granularity == "selective" && recomputes_scores(reading))
         reading.state("gradient_checkpointing", false);
     else if (granularity == "selective")
         reading.state("gradient_checkpointing", {{"selective", "attention"}});
@@ -190,12 +200,17 @@ void read_frozen_names(ConfigReading &reading)
 }
 
 /// arguments/tuner_args.py, _init_multimodal_full: tower and aligner are frozen unless told otherwise.
-void read_frozen_parts(ConfigReading &reading)
+void read_frozen_parts(ConfigReading &reading, bool megatron)
 {
     const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
                language = switch_in(reading, {"freeze_llm"});
     FrozenParts parts{tower.value_or(true), aligner.value_or(true), language.value_or(false)};
     if (!tower && !aligner && !language && !reads_more_than_text(reading.plan().model)) parts = {};
+    if (megatron) { // whose step here is the language model's
+        for (const char *key : {"freeze_vit", "freeze_aligner", "freeze_llm"})
+            if (const ConfigEntry *entry = reading.find(key)) reading.not_said(*entry, reasons::of_shape.text());
+        return;
+    }
     freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"});
 }
 
@@ -272,6 +287,7 @@ constinit const ToolWords inference_words{.title = "ms-swift", .rules = inferenc
 void read_inference(ConfigReading &reading, const std::string &scope)
 {
     reading.state("task", "infer");
+    dismiss(reading, {"NPROC_PER_NODE", "NNODES"}, phrase(QT_TRANSLATE_NOOP("core", "each process is a copy of its own")));
     read_weights(reading);
     take_all(reading, ms_swift_variables, "environment");
     take_all(reading, inference_words, scope);
@@ -310,7 +326,7 @@ void read_ms_swift(ConfigReading &reading)
             model != nullptr && model->value.is_string() && !model->unknown && !reading.plan().has("model"))
             take_named_model(reading, *model, model->value);
     read_frozen_names(reading);
-    read_frozen_parts(reading);
+    read_frozen_parts(reading, megatron);
     read_task(reading);
     read_reinforcement(reading);
     if (megatron) read_megatron(reading);

@@ -191,6 +191,12 @@ private:
         static_cast<void>(count({"vllm.tensor_parallel_size", "vllm_tensor_parallel_size"}, "rollout.tensor"));
         static_cast<void>(count({"rollout.n_samples_per_prompt", "n_samples_per_prompt"}, "rollout.generations"));
         read_row_length();
+        if (colocated)
+            m_reading.warn("reference",
+                           phrase(QT_TRANSLATE_NOOP(
+                               "core", "reference, critic and reward models stand on the same cards as the model that trains: "
+                                       "they are not in the plan")),
+                           "objective");
         if (!is_on({"ds.enable_sleep", "deepspeed_enable_sleep"})) return;
         m_reading.not_said(
             *entry({"ds.enable_sleep", "deepspeed_enable_sleep"}),
@@ -221,7 +227,21 @@ private:
     void read_steps()
     {
         const Name rows{"train.micro_batch_size", "micro_train_batch_size"}, all{"train.batch_size", "train_batch_size"};
-        const auto each = count(rows, "micro_batch"), whole = count(all, {});
+        auto each = count(rows, "micro_batch");
+        const auto whole = count(all, {});
+        const Name packs{"train.dynamic_batch_enable", "use_dynamic_batch"},
+            most{"train.max_tokens_per_gpu", "train_max_tokens_per_gpu"};
+        if (const auto tokens = is_on(packs) ? count(most, {}) : std::nullopt; tokens) {
+            each = std::max<Count>(*tokens / std::max<Count>(m_reading.plan().sequence_length, 1), 1);
+            m_reading.state("micro_batch", *each);
+            m_reading.warn(
+                "dynamic_batch",
+                phrase(QT_TRANSLATE_NOOP("core", "micro batches are filled up to %1 tokens: as many whole rows are planned"),
+                       {std::to_string(*tokens)}),
+                "micro_batch");
+            take(packs, "micro_batch");
+            take(most, "micro_batch");
+        }
         const Count ranks = m_reading.imports().processes.value_or(0);
         if (each && whole && ranks > 0 && *whole % (*each * ranks) == 0)
             m_reading.state("gradient_accumulation", *whole / (*each * ranks));
@@ -241,7 +261,8 @@ int recognises_openrlhf(const ConfigText &text)
     if (text.form != ConfigForm::command) return 0;
     return std::ranges::any_of(text.programs,
                                [](const std::string &program) {
-                                   return program.starts_with("openrlhf.") || program.find("openrlhf/cli/") != std::string::npos;
+                                   return program.starts_with("openrlhf.cli.train") ||
+                                          program.find("openrlhf/cli/train") != std::string::npos;
                                })
                ? 100
                : 0;

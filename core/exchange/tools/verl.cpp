@@ -21,7 +21,7 @@ constexpr std::string_view actor = "actor_rollout_ref.actor.", rollout = "actor_
                            model = "actor_rollout_ref.model.";
 
 constexpr KeyGroup groups[] = {
-    {no_effect, of_data, "data reward_manager custom_reward_function ray_kwargs ray_init hydra defaults"},
+    {no_effect, of_data, "data reward_manager custom_reward_function ray_kwargs ray_init hydra defaults config_path config_name"},
     {no_effect, of_schedule,
      "algorithm optim actor_rollout_ref.actor.optim actor_rollout_ref.actor.clip_ratio actor_rollout_ref.actor.clip_ratio_low "
      "actor_rollout_ref.actor.clip_ratio_high actor_rollout_ref.actor.clip_ratio_c actor_rollout_ref.actor.kl_loss_coef "
@@ -122,35 +122,49 @@ private:
         }
         m_reading.state("gradient_checkpointing", is_on(section, "enable_gradient_checkpointing", true));
         understood(section, {"enable_gradient_checkpointing"}, "gradient_checkpointing");
-        const Count rank = as_count(value(section, "lora_rank")).value_or(0);
+        const char *const key_of_rank = entry(section, "lora.rank") != nullptr ? "lora.rank" : "lora_rank";
+        const Count rank = as_count(value(section, key_of_rank)).value_or(0);
         m_reading.state("method", rank > 0 ? "lora" : "full");
         if (rank > 0) {
-            m_reading.state(*entry(section, "lora_rank"), "adapter.rank", rank);
-            const auto alpha = as_real(value(section, "lora_alpha"));
+            m_reading.state(*entry(section, key_of_rank), "adapter.rank", rank);
+            auto alpha = as_real(value(section, "lora_alpha"));
+            if (!alpha) alpha = as_real(value(section, "lora.alpha"));
             m_reading.state("adapter.alpha", alpha.value_or(16));
-            understood(section, {"lora_alpha"}, "adapter.alpha");
+            understood(section, {"lora_alpha", "lora.alpha"}, "adapter.alpha");
             if (const ConfigEntry *targets = entry(section, "target_modules")) take_modules(m_reading, *targets, targets->value);
         } else
-            understood(section, {"lora_rank", "lora_alpha", "target_modules"}, "method");
+            understood(section, {"lora_rank", "lora.rank", "lora.alpha", "lora_alpha", "target_modules"}, "method");
         if (const ConfigEntry *liger = entry(section, "use_liger"))
             m_reading.no_effect(*liger,
                                 phrase(QT_TRANSLATE_NOOP("core", "its kernels are those of layers; the loss is verl's own")));
     }
 
+    /// By the strategy, or by the file of defaults that is named ("ppo_megatron_trainer").
+    [[nodiscard]] bool runs_megatron(std::string_view section, std::string_view strategy) const
+    {
+        const ConfigEntry *named = m_reading.find("config-name");
+        if (named == nullptr) named = m_reading.find("config_name");
+        return as_word(value(section, strategy)) == "megatron" ||
+               (named != nullptr && as_word(named->value).find("megatron") != std::string::npos) ||
+               has_below(std::string(section) + "megatron.");
+    }
+
     /// Masters in float32 unless told, computed with in 16 bits.
     void read_shards(std::string_view section, std::string_view strategy, std::string_view config)
     {
-        const std::string word = as_word(value(section, strategy));
-        const bool second = word == "fsdp2";
-        m_reading.state("parallel.engine", word == "megatron" ? "megatron" : second ? "fsdp2" : "fsdp1");
-        if (word != "megatron") m_reading.state("parallel.zero", 3);
+        const bool megatron = runs_megatron(section, strategy), second = as_word(value(section, strategy)) == "fsdp2";
+        m_reading.state("parallel.engine", megatron ? "megatron" : second ? "fsdp2" : "fsdp1");
+        if (megatron)
+            m_reading.state("stack", "megatron");
+        else
+            m_reading.state("parallel.zero", 3);
         understood(section, {strategy}, "parallel.engine");
         const std::string at = std::string(section) + std::string(config);
         const std::string dtype = as_word(value(at, "model_dtype"));
         m_reading.state("weights.dtype", dtype == "bf16" || dtype == "bfloat16" ? "bf16" : dtype == "fp16" ? "fp16" : "fp32");
         understood(at, {"model_dtype"}, "weights.dtype");
         m_reading.state("autocast", "bf16");
-        if (word != "megatron") {
+        if (!megatron) {
             m_reading.state("parallel.param_dtype", "bf16");
             m_reading.state("parallel.reduce_dtype", "fp32");
         }
@@ -161,17 +175,33 @@ private:
         understood(at, {"param_offload", "optimizer_offload", "offload_params"}, "parallel.offload");
         if (const ConfigEntry *found = entry(at, "reshard_after_forward"))
             m_reading.state(*found, "parallel.reshard_after_forward", is_on(at, "reshard_after_forward", true));
-        for (const std::string &where : {std::string(section), at, std::string()})
-            if (const auto ranks = as_count(value(where, "ulysses_sequence_parallel_size"))) {
-                if (*ranks > 1) m_reading.state("parallel.context_backend", "ulysses");
-                m_reading.state(*entry(where, "ulysses_sequence_parallel_size"), "parallel.context", *ranks);
-            }
+        read_sequence({std::string(section), at, std::string()});
         for (const auto &[key, field] :
              {std::pair<const char *, const char *>{"megatron.tensor_model_parallel_size", "parallel.tensor"},
               {"megatron.pipeline_model_parallel_size", "parallel.pipeline"},
               {"megatron.context_parallel_size", "parallel.context"},
               {"megatron.expert_model_parallel_size", "parallel.expert"}})
             static_cast<void>(count(section, key, field));
+    }
+
+    /// Ranks of a sequence exchange heads; a plan has that of DeepSpeed alone, and each holds the same part of the rows in a ring.
+    void read_sequence(std::initializer_list<std::string> sections)
+    {
+        for (const std::string &where : sections) {
+            const ConfigEntry *const stated = entry(where, "ulysses_sequence_parallel_size");
+            const auto ranks = stated != nullptr && !stated->unknown ? as_count(stated->value) : std::nullopt;
+            if (!ranks) continue;
+            m_reading.state(*stated, "parallel.context", *ranks);
+            if (*ranks == 1) continue;
+            m_reading.state("attention", "sdpa");
+            m_reading.warn(
+                "context",
+                phrase(QT_TRANSLATE_NOOP("core",
+                                         "%1 ranks share each sequence by exchanging heads; they are planned as a ring, which "
+                                         "holds as much of the activations"),
+                       {std::to_string(*ranks)}),
+                "parallel.context");
+        }
     }
 
     void read_lengths()
