@@ -6,6 +6,7 @@
 #include "core/exchange/overrides.h"
 #include "core/exchange/read_variables.h"
 #include "core/exchange/reading.h"
+#include "core/exchange/tool_defaults.h"
 #include "core/exchange/text/container_file.h"
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
@@ -230,6 +231,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     if (from.empty() && is_mostly_unknown(*config, *tool, into))
         return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
     settle_processes(into);
+    take_tool_defaults(into.out, config->form);
     say_open_ranks(into.out);
     ask_for_model(into.out);
     return std::move(into.out);

@@ -100,8 +100,8 @@ void read_method(ConfigReading &reading, bool packs)
     else if (type == "lora" || type.empty()) {
         if (entry != nullptr)
             reading.state(*entry, "method", packs ? "qlora" : "lora");
-        else if (packs)
-            reading.state("method", "qlora");
+        else
+            reading.state("method", packs ? "qlora" : "lora"); // FinetuningArguments.finetuning_type
     } else
         reading.not_said(*entry, reasons::of_shape.text());
     const std::string off =
@@ -274,6 +274,8 @@ void read_file(ConfigReading &reading, std::string_view scope)
         read_loss(reading);
         read_precision(reading);
         read_spread(reading);
+        dismiss(reading, {"infer_dtype", "vllm_maxlen", "vllm_gpu_util", "sglang_maxlen", "sglang_mem_fraction"},
+                phrase(QT_TRANSLATE_NOOP("core", "%1 generates nothing"), {"task train"}));
     }
     take_all(reading, llama_factory_words, scope);
     add_revision(reading, {"model_revision"});
