@@ -320,6 +320,7 @@ void read_llama_factory(ConfigReading &reading)
     read_launchers(reading);
     read_own_launcher(reading);
     take_all(reading, llama_factory_variables, "environment");
+    say_near_variables(reading, llama_factory_variables);
     if (is_llama_factory_v1(reading.text())) return read_llama_factory_v1(reading);
     const std::vector<std::string> &programs = reading.text().programs;
     read_file(reading, programs.empty() ? std::string_view() : std::string_view(programs.back()));

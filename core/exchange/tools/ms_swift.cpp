@@ -333,6 +333,7 @@ void read_ms_swift(ConfigReading &reading)
     if (const ConfigEntry *entry = reading.find("zero_hpz_partition_size"); entry != nullptr && as_count(entry->value))
         reading.state(*entry, "parallel.deepspeed", {{"zero_hpz_partition_size", *as_count(entry->value)}});
     take_all(reading, ms_swift_variables, "environment");
+    say_near_variables(reading, ms_swift_variables);
     take_all(reading, ms_swift_words, scope);
     add_revision(reading, {"model_revision"});
 }

@@ -8,7 +8,7 @@ namespace plimsoll {
 struct RolloutKeys {
     std::string prefix = {}; ///< "trl." of Axolotl
     Count prompt = 512;      ///< tokens of a prompt, as TRL's releases with max_prompt_length took; 0: sequence_length says
-    Count completion = 256;  ///< max_completion_length
+    Count completion = 512;  ///< max_completion_length
     bool colocates = true;   ///< vllm_mode colocate
 };
 

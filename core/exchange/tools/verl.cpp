@@ -193,6 +193,7 @@ private:
             if (!ranks) continue;
             m_reading.state(*stated, "parallel.context", *ranks);
             if (*ranks == 1) continue;
+            m_reading.state("parallel.engine", "fsdp2"); // a ring's engine
             m_reading.state("attention", "sdpa");
             m_reading.warn(
                 "context",
@@ -264,8 +265,16 @@ private:
         read_batch();
         read_engine();
         const bool fused = is_on(model, "use_fused_kernels", false);
-        m_reading.state("loss.kind", fused ? "chunked" : "full");
+        m_reading.state("loss.kind", fused ? "chunked" : "fused_ce"); // whole logits in 16 bits, whose gradients take their place
         understood(model, {"use_fused_kernels"}, "loss.kind");
+        if (!fused)
+            m_reading.warn(
+                "whole_logits",
+                phrase(QT_TRANSLATE_NOOP("core",
+                                         "verl holds the logits of a micro batch whole, of rows as long as they happen to be: "
+                                         "every row is planned at its greatest length, and %1 is the nearest loss"),
+                       {"fused_ce"}),
+                "loss.kind");
         if (const ConfigEntry *clip = entry(actor, "grad_clip"))
             if (const auto norm = as_real(clip->value)) m_reading.state(*clip, "max_grad_norm", *norm);
         const std::string estimator = as_word(value("algorithm.", "adv_estimator"));

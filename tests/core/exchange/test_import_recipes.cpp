@@ -64,6 +64,8 @@ private slots:
     void recomputed_layers_and_norms();
     void megatron_words_of_older_releases();
     void axolotl_reinforcement();
+    void variables_have_near_names();
+    void options_in_a_variable_that_is_read();
 };
 
 void TestImportRecipes::files_that_tools_ship_are_known_by_name_data()
@@ -349,6 +351,27 @@ void TestImportRecipes::axolotl_reinforcement()
     QVERIFY(warns(import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 1\nrl: kto\n"), "objective"));
     const Imported pairs = import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 3\nreward_model: true\n");
     QCOMPARE(field(pairs, "micro_batch"), std::string("6"));
+}
+
+void TestImportRecipes::variables_have_near_names()
+{
+    const auto near = [](const std::string &text) {
+        return why_not(import_text(text), "IMAGAE_MAX_PIXELS").find("IMAGE_MAX_PIXELS");
+    };
+    QVERIFY(near("IMAGAE_MAX_PIXELS=1000 swift sft --model org/m") != std::string::npos);    // given to the command
+    QVERIFY(near("IMAGAE_MAX_PIXELS=1000\nswift sft --model org/m\n") != std::string::npos); // the shell's own
+}
+
+void TestImportRecipes::options_in_a_variable_that_is_read()
+{
+    const Imported read =
+        import_text("read -r -d '' training_commands <<EOF\nopenrlhf.cli.train_sft \\\n   --data.max_len 2048 \\\n"
+                    "   --train.micro_batch_size 2 \\\n   --model.model_name_or_path org/m\nEOF\n"
+                    "deepspeed --num_gpus 4 --module $training_commands\n");
+    QCOMPARE(read.tool, std::string("openrlhf"));
+    QCOMPARE(field(read, "model"), std::string(R"({"hub":"org/m"})"));
+    QCOMPARE(field(read, "parallel.data"), std::string("4"));
+    QCOMPARE(field(read, "sequence_length"), std::string("2048"));
 }
 
 QTEST_APPLESS_MAIN(TestImportRecipes)
