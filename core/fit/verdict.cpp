@@ -229,21 +229,6 @@ void add_training_ranks(Verdict &out, const Holder &holder)
             phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"), {std::to_string(out.count), all}));
 }
 
-/// Of a plan for one process, beside which others of these cards were named: what they do, and what would use them.
-std::string idle_cards(const Plan &plan, int count)
-{
-    const std::string all = std::to_string(count), others = std::to_string(count - 1);
-    if (plan.task == Task::train)
-        return phrase(
-            QT_TRANSLATE_NOOP("core",
-                              "one process is planned, on one card of %1; idle: %2. With %3 = %1 each would hold a copy and its "
-                              "gradients once more (DDP), with %4 a part of what is sharded"),
-            {all, others, "parallel.data", "parallel.zero"});
-    return phrase(QT_TRANSLATE_NOOP(
-                      "core", "one copy of the model is planned, on one card of %1; idle: %2, unless %3 or %4 says otherwise"),
-                  {all, others, "parallel.tensor", "parallel.data"});
-}
-
 void add_rank_notes(Verdict &out, const Holder &holder)
 {
     const Estimate &estimate = holder.run;
@@ -252,14 +237,13 @@ void add_rank_notes(Verdict &out, const Holder &holder)
         add_training_ranks(out, holder);
     else {
         const Count copies = estimate.fullest().engine ? plan.parallel.data : 1;
-        if (const Count ranks = plan.parallel.tensor * plan.parallel.pipeline * copies; ranks > 1) {
+        if (const Count ranks = plan.parallel.tensor * plan.parallel.pipeline * copies; ranks > 1)
             out.notes.push_back(
                 phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
-            if (!out.seats && out.count > 1 && out.count != ranks)
-                out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"),
-                                           {std::to_string(out.count), std::to_string(ranks)}));
-        } else if (out.count > 1)
-            out.notes.push_back(idle_cards(plan, out.count));
+        else if (out.count > 1)
+            out.notes.push_back(
+                phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
+                       {std::to_string(out.count)}));
     }
     if (const auto &host = estimate.run.host; host && std::max(host->load, host->steady) > 0)
         out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "its host needs %1 GiB of memory while loading, %2 while training"),

@@ -431,7 +431,6 @@ private:
     {
         Plan &plan = m_out.plan;
         const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
-        if (plan.task == Task::train) take_open_ranks(plan, m_said, m_out.warnings);
         if (!given)
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));

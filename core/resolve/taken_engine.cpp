@@ -4,7 +4,6 @@
 #include "core/ground/phrase.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
-#include "core/plan/counted_card.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
 
@@ -63,30 +62,6 @@ std::optional<TakenContext> engines_context(const Plan &plan, const Architecture
 {
     const auto rule = plan.task == Task::infer ? engine_of(plan).models.context : nullptr;
     return rule == nullptr ? std::nullopt : rule(plan, architecture, card);
-}
-
-void take_open_ranks(Plan &plan, std::vector<std::string> &assumptions, std::vector<Warning> &warnings)
-{
-    Parallel &parallel = plan.parallel;
-    const bool shards =
-        (plan.has("parallel.zero") && parallel.zero > 0) ||
-        (plan.has("parallel.engine") && (is_fsdp(parallel.engine) || parallel.engine == ParallelEngine::deepspeed));
-    const bool copies = plan.has("parallel.engine") && parallel.engine.has_value();
-    if (plan.has("parallel.data") || (!shards && !copies)) return;
-    const Count cards = cards_of(plan.target), others = parallel.tensor * parallel.pipeline * parallel.context;
-    if (cards > others && cards % others == 0) {
-        parallel.data = cards / others;
-        assumptions.push_back(
-            "parallel.data: " + std::to_string(parallel.data) + " — " +
-            phrase(QT_TRANSLATE_NOOP("core", "the plan does not say over how many ranks: those of the target's %1 cards"),
-                   {std::to_string(cards)}));
-    } else if (shards && !parallel.several())
-        warnings.push_back(
-            {"open_ranks",
-             phrase(QT_TRANSLATE_NOOP("core", "the plan shards over ranks whose number it does not say, and one is planned: "
-                                              "state %1, or name the cards (%2)"),
-                    {"parallel.data", "--gpu NAME:N"}),
-             "parallel.data"});
 }
 
 void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions)

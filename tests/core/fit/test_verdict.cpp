@@ -57,7 +57,7 @@ private slots:
     void growing_segments_are_replayed_on_each_card();
     void automatic_precision_is_each_cards_own();
     void precision_fallbacks_are_said();
-    void cards_that_stand_idle_are_said();
+    void copies_of_a_plan_are_said();
 };
 
 void TestVerdict::fits_when_the_whole_interval_does()
@@ -309,15 +309,11 @@ void TestVerdict::precision_fallbacks_are_said()
              QString("weights.dtype auto is FP32 on GTX 980 (compute capability 5.2)"));
 }
 
-void TestVerdict::cards_that_stand_idle_are_said()
+void TestVerdict::copies_of_a_plan_are_said()
 {
     const Verdict verdict = verdict_for(made(15 * gib, 14 * gib), card("RTX 4090"), 2);
     QCOMPARE(text(verdict.card), QString("2 × RTX 4090"));
-    QCOMPARE(
-        text(verdict.notes.back()),
-        QString(
-            "one process is planned, on one card of 2; idle: 1. With parallel.data = 2 each would hold a copy and its gradients "
-            "once more (DDP), with parallel.zero a part of what is sharded"));
+    QCOMPARE(text(verdict.notes.back()), QString("nothing in this plan is split over the 2 cards: each holds all of it"));
 }
 
 QTEST_APPLESS_MAIN(TestVerdict)

@@ -72,7 +72,6 @@ class TestEnginesOfRanks : public QObject {
 private slots:
     void an_engine_is_found_and_said();
     void fsdp_is_stage_3();
-    void open_ranks_are_the_targets_cards();
     void calls_need_no_engine();
     void stages_belong_to_engines();
     void ways_belong_to_engines();
@@ -334,31 +333,6 @@ void TestEnginesOfRanks::idle_fields_are_named()
     }
     const QString alone = idle(QString(R"({"%1": %2})").arg(field, value).toStdString());
     QVERIFY2(alone.contains("parallel." + field), qPrintable(alone)); // one process
-}
-
-void TestEnginesOfRanks::open_ranks_are_the_targets_cards()
-{
-    const auto data = [](const std::string &parallel, const std::string &gpu) {
-        const auto out = led(parallel, R"(, "target": {"gpus": [")" + gpu + R"("]})");
-        return out.ok() ? out->plan.parallel.data : 0;
-    };
-    const std::string zero = R"({"engine": "deepspeed", "zero": 3})";
-    QCOMPARE(data(zero, "H100:8"), Count{8});
-    QCOMPARE(data(zero, "4 x H100"), Count{4});
-    QCOMPARE(data(R"({"engine": "fsdp2"})", "H100:8"), Count{8});
-    QCOMPARE(data(R"({"engine": "ddp"})", "H100:2"), Count{2});
-    QCOMPARE(data(R"({"zero": 3, "context": 2})", "H100:8"), Count{4}); // the other meshes have their part
-    QCOMPARE(data(R"({"zero": 3, "data": 2})", "H100:8"), Count{2});    // who says it is believed
-    QCOMPARE(data(R"({"offload": "none"})", "H100:8"), Count{1});       // nothing is sharded
-    QCOMPARE(data(zero, "H100"), Count{1});
-    QVERIFY(says(zero, "parallel.data: 8", R"(, "target": {"gpus": ["H100:8"]})"));
-    const auto warned = [](const std::string &parallel, const std::string &beside) {
-        const auto out = led(parallel, beside);
-        return out.ok() && std::ranges::any_of(out->warnings, [](const Warning &one) { return one.code == "open_ranks"; });
-    };
-    QVERIFY(warned(zero, {}));
-    QVERIFY(!warned(R"({"zero": 3, "data": 1})", {}));
-    QVERIFY(!warned(zero, R"(, "target": {"gpus": ["H100:8"]})"));
 }
 
 void TestEnginesOfRanks::every_field_is_decided()
