@@ -18,9 +18,9 @@ constexpr std::string_view towers =
     R"(visual\.(patch_embed|pos_embed|blocks)|vision_tower|vision_model|vision_encoder|audio_tower|audio_encoder|vpm|apm)";
 constexpr std::string_view aligners =
     R"(visual\.(merger|deepstack_merger_list)|multi_modal_projector|mm_projector|mlp1|aligner|connector|resampler|embed_vision|embed_audio)";
-constexpr std::string_view both =
-    "visual|vision_tower|vision_model|vision_encoder|audio_tower|audio_encoder|vpm|apm|multi_modal_projector|mm_projector|mlp1|aligner|"
-    "connector|resampler|embed_vision|embed_audio";
+constexpr std::string_view both = "visual|vision_tower|vision_model|vision_encoder|audio_tower|audio_encoder|vpm|apm|multi_modal_"
+                                  "projector|mm_projector|mlp1|aligner|"
+                                  "connector|resampler|embed_vision|embed_audio";
 constexpr std::string_view language = "language_model|lm_head|llm";
 
 std::string lower(std::string_view text)
@@ -29,6 +29,14 @@ std::string lower(std::string_view text)
     std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
+
+std::string name_of_model(const ModelReference &model)
+{
+    const std::string named = !model.preset.empty() ? model.preset : !model.hub.empty() ? model.hub : model.config_path;
+    return named.substr(0, named.find('@'));
+}
+
+bool has_tower(const Preset &preset) { return preset_config(preset).find("\"vision_config\"") != std::string_view::npos; }
 
 } // namespace
 
@@ -47,15 +55,20 @@ std::string pattern_of(const FrozenParts &parts)
 
 bool reads_more_than_text(const ModelReference &model)
 {
-    const std::string named = !model.preset.empty() ? model.preset : !model.hub.empty() ? model.hub : model.config_path;
-    if (const Preset *preset = find_preset(named.substr(0, named.find('@'))))
-        return preset_config(*preset).find("\"vision_config\"") != std::string_view::npos;
+    const std::string named = name_of_model(model);
+    if (const Preset *preset = find_preset(named)) return has_tower(*preset);
     const std::string name = lower(named.substr(named.find('/') == std::string::npos ? 0 : named.rfind('/') + 1));
     constexpr std::string_view words[] = {"vl-",    "-vl",       "omni",      "llava",     "internvl", "pixtral",
                                           "vision", "paligemma", "minicpm-v", "minicpm-o", "idefics",  "smolvlm",
                                           "glm-4v", "glm-4.1v",  "glm-4.5v",  "glm-4.6v",  "-audio",   "molmo",
                                           "ovis",   "kimi-vl",   "mllama",    "qvq"};
     return std::ranges::any_of(words, [&name](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
+bool reads_text_alone(const ModelReference &model)
+{
+    const Preset *const preset = find_preset(name_of_model(model));
+    return preset != nullptr && !has_tower(*preset);
 }
 
 void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys)

@@ -22,6 +22,9 @@ struct FrozenParts {
 /// Whether a model's name or preset says that it reads more than text.
 [[nodiscard]] bool reads_more_than_text(const ModelReference &model);
 
+/// Whether it is known to read text alone.
+[[nodiscard]] bool reads_text_alone(const ModelReference &model);
+
 /// Of full fine-tuning: `trainable` without these parts; the keys are taken as understood. Of adapters: whether they land there.
 /// `keys`: that say so, where they are there.
 void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys);

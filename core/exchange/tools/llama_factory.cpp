@@ -120,10 +120,12 @@ void read_frozen_parts(ConfigReading &reading)
     const auto only = switch_in(reading, {"train_mm_proj_only"});
     const auto tower = switch_in(reading, {"freeze_vision_tower"}),
                aligner = switch_in(reading, {"freeze_multi_modal_projector"});
-    const bool said = only || tower || aligner || switch_in(reading, {"freeze_language_model"});
     FrozenParts parts{tower.value_or(true), aligner.value_or(true), is_on(reading, "freeze_language_model")};
     if (only.value_or(false)) parts = {true, false, true};
-    if (!said && !reads_more_than_text(reading.plan().model)) parts = {};
+    const bool text = reads_text_alone(reading.plan().model),
+               full = reading.plan().method == Method::full && reading.plan().has("method");
+    if (!parts.any() && full && !text) reading.state("trainable", json::array({".*"})); // towers too
+    if (parts == FrozenParts{true, true, false} || text) parts = {};                    // as a plan of this stack has it
     freeze_parts(reading, parts,
                  {"freeze_vision_tower", "freeze_multi_modal_projector", "freeze_language_model", "train_mm_proj_only"});
 }

@@ -205,7 +205,8 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
     const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
                language = switch_in(reading, {"freeze_llm"});
     FrozenParts parts{tower.value_or(true), aligner.value_or(true), language.value_or(false)};
-    if (!tower && !aligner && !language && !reads_more_than_text(reading.plan().model)) parts = {};
+    const bool said = tower || aligner || language;
+    if (said ? reads_text_alone(reading.plan().model) : !reads_more_than_text(reading.plan().model)) parts = {};
     if (megatron) { // whose step here is the language model's
         for (const char *key : {"freeze_vit", "freeze_aligner", "freeze_llm"})
             if (const ConfigEntry *entry = reading.find(key)) reading.not_said(*entry, reasons::of_shape.text());

@@ -23,7 +23,7 @@ public:
         read_rewards();
         read_engine();
         read_lengths();
-        count("num_generations", "rollout.generations");
+        if (!count("num_generations", "rollout.generations")) m_reading.state("rollout.generations", m_keys.generations);
         gone("vllm_device", "vllm_mode");
         gone("vllm_dtype", "dtype");
     }

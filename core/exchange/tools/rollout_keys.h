@@ -9,6 +9,7 @@ struct RolloutKeys {
     std::string prefix = {}; ///< "trl." of Axolotl
     Count prompt = 512;      ///< tokens of a prompt, as TRL's releases with max_prompt_length took; 0: sequence_length says
     Count completion = 512;  ///< max_completion_length
+    Count generations = 8;   ///< num_generations
     bool colocates = true;   ///< vllm_mode colocate
 };
 

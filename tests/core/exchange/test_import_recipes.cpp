@@ -257,17 +257,18 @@ void TestImportRecipes::frozen_parts_of_full_training()
     };
     const std::string factory = "model_name_or_path: org/Some-VL-7B\nstage: sft\nfinetuning_type: full\n";
     const auto has = [](const std::string &pattern, const char *name) { return pattern.find(name) != std::string::npos; };
-    const std::string both = frozen(factory + "freeze_vision_tower: true\n"); // the projector is, unless told
+    QCOMPARE(frozen(factory + "freeze_vision_tower: true\n"), std::string()); // as the stack does where nobody says
+    const std::string both = frozen("swift sft --model org/Some-VL-7B --tuner_type full");
     QVERIFY(has(both, "vision_tower") && has(both, "multi_modal_projector") && !has(both, "language_model"));
-    QCOMPARE(frozen(factory), both); // as it is unless said
     const std::string tower = frozen(factory + "freeze_multi_modal_projector: false\n");
     QVERIFY(has(tower, "vision_tower") && !has(tower, "multi_modal_projector"));
     QVERIFY(has(tower, "visual\\.(patch_embed") && !has(tower, "merger"));
-    QCOMPARE(frozen(factory + "freeze_vision_tower: false\nfreeze_multi_modal_projector: false\n"), std::string());
+    QVERIFY(
+        import_text(factory + "freeze_vision_tower: false\nfreeze_multi_modal_projector: false\n").plan.trainable); // all of it
     const std::string only = frozen(factory + "train_mm_proj_only: true\n");
     QVERIFY(has(only, "language_model") && !has(only, "multi_modal_projector"));
-    QCOMPARE(frozen("model_name_or_path: org/Text-7B\nstage: sft\nfinetuning_type: full\n"), std::string());
-    QCOMPARE(frozen("swift sft --model org/Some-VL-7B --tuner_type full"), both);
+    QCOMPARE(frozen("swift sft --model org/Text-7B --tuner_type full"), std::string());
+    QCOMPARE(frozen("swift sft --model Qwen/Qwen2.5-7B --tuner_type full --freeze_vit true"), std::string()); // it has none
     QVERIFY(has(frozen("swift sft --model org/Some-VL-7B --tuner_type full --freeze_llm true"), "language_model"));
     QCOMPARE(frozen("base_model: org/Some-VL-7B\nsequence_len: 64\nmicro_batch_size: 1\nfreeze_mm_modules: true\n"), both);
 }
