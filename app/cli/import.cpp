@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/import_measured.h"
-#include "core/api/import_gate.h"
+#include "core/api/gate/import_gate.h"
 #include "core/exchange/card_import.h"
 #include "core/exchange/import.h"
 #include "core/exchange/named_files.h"

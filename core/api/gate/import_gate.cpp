@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/import_gate.h"
+#include "core/api/gate/import_gate.h"
 
 #include "core/api/answer.h"
 #include "core/api/models.h"
