@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/reading.h"
 
-#include "core/exchange/tools/known_files.h"
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"

@@ -2,9 +2,9 @@
 // Axolotl 0.19.0: loaders/model.py, loaders/adapter.py, core/builders/base.py, utils/config, utils/schemas/validation.py, utils/trainer.py
 #include "core/exchange/tools/axolotl.h"
 
-#include "core/exchange/tools/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"

@@ -3,7 +3,7 @@
 // train/trainer_utils.py, launcher.py
 #include "core/exchange/tools/llama_factory.h"
 
-#include "core/exchange/tools/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"

@@ -3,9 +3,9 @@
 // arguments/{sft,tuner,rlhf}_args.py, tuner/prepare; megatron/arguments/megatron_args.py
 #include "core/exchange/tools/ms_swift.h"
 
-#include "core/exchange/tools/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"

@@ -2,7 +2,7 @@
 // ms-swift 4.6.0: arguments/base_args, arguments/{sft,tuner,rlhf,pretrain}_args.py, trainers/arguments.py, rlhf_trainers/args_mixin.py,
 // megatron/arguments
 #include "core/exchange/tools/ms_swift.h"
-#include "core/exchange/tools/known_files.h"
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"

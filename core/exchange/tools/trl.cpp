@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.16.0: trainer/{base,sft,dpo,grpo,rloo,kto,reward,model}_config.py, scripts/utils.py (ScriptArguments, TrlParser),
 // cli/; keys that earlier releases had
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/scripts/trainer_script.h"
-#include "core/exchange/tools/known_files.h"
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"

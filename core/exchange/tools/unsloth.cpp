@@ -2,7 +2,7 @@
 // Unsloth 2026.10.9: studio/backend/assets/configs, unsloth_cli/config.py, studio/backend/models/training.py (Studio's YAML); models/loader.py
 // (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"

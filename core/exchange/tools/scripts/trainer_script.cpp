@@ -3,7 +3,7 @@
 #include "core/exchange/tools/scripts/trainer_script.h"
 
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/trainer_words.h"
 

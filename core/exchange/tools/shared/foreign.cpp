@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/tools/foreign.h"
+#include "core/exchange/tools/shared/foreign.h"
 
 #include <algorithm>
 

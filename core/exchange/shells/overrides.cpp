@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/overrides.h"
+#include "core/exchange/shells/overrides.h"
 
 #include "core/exchange/text/yaml_scalar.h"
 

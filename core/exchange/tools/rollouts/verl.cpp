@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // verl 0.9.1: trainer/config (ppo_trainer.yaml, sft_trainer.yaml and what they name), workers/fsdp_workers.py, workers/engine/fsdp
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"

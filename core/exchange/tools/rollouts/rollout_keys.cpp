@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.16.0: trainer/grpo_config.py, trainer/grpo_trainer.py, generation/vllm_generation.py, trainer/reward_trainer.py
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 
 #include "core/exchange/tools/takers.h"
 #include "core/plan/names.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OpenRLHF 0.11.2: cli/train_{ppo_ray,sft,dpo,rm}.py; before 0.10 the same options without their sections ("--zero_stage")
 #include "core/exchange/tools/reasons.h"
-#include "core/exchange/tools/rollout_keys.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"

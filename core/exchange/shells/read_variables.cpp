@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/read_variables.h"
+#include "core/exchange/shells/read_variables.h"
 
 #include "core/exchange/text/config_text.h"
 

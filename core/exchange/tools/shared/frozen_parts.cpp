@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of parts: LLaMA-Factory 0.9.6 model/model_utils/visual.py (_register_composite_model), ms-swift 4.6 model/model_arch.py
-#include "core/exchange/tools/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 
 #include "core/exchange/tools/reasons.h"
 #include "core/ground/phrase.h"
