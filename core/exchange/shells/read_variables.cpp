@@ -29,18 +29,25 @@ Read read_in(std::string_view line)
             std::string(after.substr(0, after.find_first_not_of(letters)))};
 }
 
-void put_in(std::string &text, std::size_t from, const std::string &word, const std::string &value, bool whole)
+/// The text from a place on, with the value where the variable stands; as it was where that would be too long.
+void put_in(std::string &text, std::size_t from, const std::string &name, const std::string &value)
 {
-    for (std::size_t at = text.find(word, from); at != std::string::npos; at = text.find(word, at)) {
-        const std::size_t end = at + word.size();
-        if (whole && end < text.size() && letters.find(text[end]) != std::string_view::npos) {
-            at = end;
-            continue;
-        }
-        if (text.size() + value.size() > largest_config) return;
-        text.replace(at, word.size(), value);
-        at += value.size();
+    std::string out;
+    const std::string_view rest = std::string_view(text).substr(from);
+    std::size_t done = 0;
+    for (std::size_t at = rest.find('$'); at != std::string_view::npos; at = rest.find('$', at + 1)) {
+        const bool braced = rest.substr(at + 1).starts_with('{');
+        const std::size_t begin = at + (braced ? 2 : 1), end = begin + name.size();
+        if (rest.substr(begin, name.size()) != name) continue;
+        const bool ends = end >= rest.size() || (braced ? rest[end] == '}' : letters.find(rest[end]) == std::string_view::npos);
+        if (!ends) continue;
+        out.append(rest.substr(done, at - done)).append(value);
+        done = std::min(end + (braced ? 1 : 0), rest.size());
+        if (out.size() > largest_config) return;
     }
+    if (done == 0) return;
+    out.append(rest.substr(done));
+    text.replace(from, std::string::npos, out);
 }
 
 } // namespace
@@ -64,8 +71,7 @@ std::string with_read_variables(std::string_view script)
         const std::size_t rest = std::min(out.find('\n', end + 1), out.size());
         for (std::size_t i = at; i < rest; ++i)
             if (out[i] != '\n') out[i] = ' '; // lines keep their numbers
-        put_in(out, rest, "${" + read.name + "}", value, false);
-        put_in(out, rest, "$" + read.name, value, true);
+        put_in(out, rest, read.name, value);
         at = rest;
     }
     return out;

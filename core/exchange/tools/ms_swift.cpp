@@ -28,6 +28,19 @@ const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::s
     return nullptr;
 }
 
+/// quant_args.py: without quant_bits no configuration is made of the other keys.
+void leave_unquantised(ConfigReading &reading)
+{
+    dismiss(reading, {"quant_method", "bnb_4bit_quant_type", "bnb_4bit_use_double_quant"},
+            phrase(QT_TRANSLATE_NOOP("core", "nothing is quantised without %1"), {"quant_bits"}));
+    reading.warn("not_quantised",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1 does nothing without %2: ms-swift loads the weights as they are, four times as large as "
+                                    "4-bit ones"),
+                        {"quant_method", "quant_bits"}),
+                 "weights.quant");
+}
+
 bool read_weights(ConfigReading &reading)
 {
     const auto bits = as_count(reading.value("quant_bits"));
@@ -38,6 +51,8 @@ bool read_weights(ConfigReading &reading)
         if (reading.find("bnb_4bit_use_double_quant") == nullptr) reading.state("weights.double_quant", true);
     } else if (packs)
         reading.state("weights.quant", "int8");
+    else if (!bits && method == "bnb")
+        leave_unquantised(reading);
     else if (const ConfigEntry *entry = first_of(reading, {"quant_method", "quant_bits"}))
         reading.not_said(*entry,
                          phrase(QT_TRANSLATE_NOOP("core", "it quantises with %1, which no field of a plan names"), {method}));

@@ -143,6 +143,14 @@ void read_adapter(ConfigReading &reading, bool quantised)
     const ConfigEntry *const asked = reading.find("use_peft");
     const bool adapter = as_switch(reading.value("use_peft")).value_or(false);
     if (asked != nullptr) reading.state(*asked, "method", !adapter ? "full" : quantised ? "qlora" : "lora");
+    if (quantised && !adapter)
+        reading.warn(
+            "quantised",
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "the weights are packed to 4 bits and %1 asks for no adapter: the Trainer refuses to train "
+                                     "them; with adapters they are planned"),
+                   {"use_peft"}),
+            "method");
     for (const std::string_view key : adapter_keys)
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !adapter)
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_peft"}));

@@ -77,6 +77,11 @@ void TestImportForeign::other_tools_are_refused_by_name_data()
                               << "mergekit";
     QTest::newRow("comfyui") << R"({"last_node_id": 9, "last_link_id": 9, "nodes": [], "links": []})"
                              << "ComfyUI";
+    QTest::newRow("comfyui's calls") << R"({"3": {"class_type": "KSampler", "inputs": {"seed": 1}}})"
+                                     << "ComfyUI";
+    QTest::newRow("diffusers") << "accelerate launch train_dreambooth_lora.py --pretrained_model_name_or_path org/m "
+                                  "--instance_data_dir d --resolution 512\n"
+                               << "diffusers";
     QTest::newRow("xtuner") << "xtuner train internlm2_chat_7b_qlora_oasst1_e3 --deepspeed deepspeed_zero2\n"
                             << "xtuner";
     QTest::newRow("megatron") << "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 2048\n"

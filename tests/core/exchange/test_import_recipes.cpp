@@ -302,6 +302,10 @@ void TestImportRecipes::a_quantisation_without_bits_does_nothing()
     QCOMPARE(field(read, "method"), std::string("lora"));
     QVERIFY(warns(read, "not_quantised"));
     QCOMPARE(why_idle(read, "quantization_type"), std::string("nothing is quantised without quantization_bit"));
+    const Imported swift = import_text("swift sft --model org/m --quant_method bnb --bnb_4bit_quant_type nf4");
+    QVERIFY(warns(swift, "not_quantised") && field(swift, "weights.quant") == "-");
+    QVERIFY(warns(import_text("trl sft --model_name_or_path org/m --load_in_4bit"), "quantised"));
+    QVERIFY(!warns(import_text("trl sft --model_name_or_path org/m --load_in_4bit --use_peft"), "quantised"));
     const Imported packed = import_text(factory + "quantization_bit: 4\nquantization_method: bnb\ndouble_quantization: true\n");
     QCOMPARE(field(packed, "weights.quant"), std::string("nf4"));
     QVERIFY(!warns(packed, "not_quantised"));

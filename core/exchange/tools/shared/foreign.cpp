@@ -65,8 +65,13 @@ constexpr ForeignTool tools[] = {
     {"ROLL", "roll", "actor_train.* actor_infer.* pretrain rollout_batch_size num_gpus_per_node response_length"},
     {"kohya's sd-scripts", "sdxl_train.py sdxl_train_network.py train_network.py flux_train_network.py",
      "network_module network_dim network_alpha train_data_dir resolution unet_lr text_encoder_lr enable_bucket cache_latents"},
+    {"diffusers", "",
+     "instance_data_dir instance_prompt class_data_dir resolution validation_prompt center_crop random_flip noise_offset "
+     "snr_gamma "
+     "train_text_encoder prior_loss_weight vae_path pretrained_vae_model_name_or_path enable_xformers_memory_efficient_attention",
+     2},
     {"AI Toolkit", "ai-toolkit", "job config.name config.process meta.name", 3},
-    {"ComfyUI", "comfyui", "last_node_id last_link_id nodes links *.class_type", 2},
+    {"ComfyUI", "comfyui", "last_node_id last_link_id nodes links *.class_type *.inputs", 2},
     {"KoboldCpp", "koboldcpp koboldcpp.py", "model_param contextsize gpulayers blasbatchsize usecublas tensor_split blasthreads"},
     {"LocalAI", "local-ai localai", "backend parameters.model context_size gpu_layers f16 template.chat mmap", 4},
     {"TabbyAPI", "tabbyapi", "model.model_dir model.model_name model.cache_mode model.max_seq_len network.host network.port"},
@@ -136,8 +141,8 @@ const ForeignTool *foreign_tool(const ConfigText &text)
             if (text.form == ConfigForm::command &&
                 count_words(tool.programs, [&](std::string_view name) { return is_program(program, name); }) > 0)
                 return &tool;
-        const bool keys = file || (text.form == ConfigForm::command && tool.least > 3);
-        if (keys && count_words(tool.keys, [&](std::string_view sign) { return has_key(text, sign); }) >= tool.least)
+        if ((file || text.form == ConfigForm::command) && !tool.keys.empty() &&
+            count_words(tool.keys, [&](std::string_view sign) { return has_key(text, sign); }) >= tool.least)
             return &tool;
     }
     return nullptr;
