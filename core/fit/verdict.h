@@ -17,6 +17,7 @@ enum class Because : std::uint8_t {
     lower_bound,      ///< unknown: the estimate is a lower bound
     guessed,          ///< tight: it would fit, of a model whose layers are taken from one like it
     refused,          ///< no: the engine does not start
+    part_on_host,     ///< tight: the engine starts, and what the cards have no room for runs on the host
     short_cache,      ///< tight: the engine starts, and its cache holds a part of the load
 };
 

@@ -5,6 +5,7 @@
 #include "core/parallel/zero/zero_settings.h"
 #include "core/plan/field.h"
 #include "core/resolve/check.h"
+#include "core/resolve/context_note.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
 #include "core/resolve/runners.h"
@@ -130,6 +131,7 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     };
     add(idle(resolved));
     add(simulated_as_another(resolved));
+    if (std::optional<Warning> note = context_note(resolved, architecture, device)) out.warnings.push_back(*std::move(note));
     add(kind_warnings(architecture, resolved));
     out.lower_bound_reason = left_out_of_kind(architecture, resolved);
     return out;

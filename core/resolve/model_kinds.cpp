@@ -61,6 +61,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                        phrase(QT_TRANSLATE_NOOP("core", "%1: %2 positions at most, whatever %3 says."),
                               {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
+    if (claims_memory(resolved)) return out; // an engine's own kernels run it, and its start is simulated apart
     for (const std::string &text : spec.more->approximations)
         out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
     return out;

@@ -187,6 +187,7 @@ Result<EngineStart> start_mlx(const StartCall &given)
 
     EngineStart out;
     out.total = call.memory;
+    out.left_out = beside_model(call, "MLX");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = chunk;

@@ -229,6 +229,15 @@ std::string number(double value)
 
 std::string in_gib(Bytes bytes) { return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2); }
 
+std::string beside_model(const StartCall &call, std::string_view engine)
+{
+    const bool drafts = call.settings.speculative.method != SpeculativeMethod::none, adapts = call.settings.lora.max_loras > 0;
+    if (!drafts && !adapts) return {};
+    return drafts ? phrase(QT_TRANSLATE_NOOP("core", "what %1 loads to draft tokens, and its part of the cache (%2)"),
+                           {engine, "inference.speculative"})
+                  : phrase(QT_TRANSLATE_NOOP("core", "what %1 makes for adapters (%2)"), {engine, "inference.lora"});
+}
+
 Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough)
 {
     return {
@@ -237,6 +246,24 @@ Warning not_measured(std::string_view engine, std::string_view release, const st
                                          "its interval is wide. %3"),
                {engine, release, rough}),
         "inference.engine"};
+}
+
+Result<EngineStart> lowered_to_fit(const StartCall &call, Start start)
+{
+    if (call.plan.has("inference.context")) return start(call);
+    step::Card card(call.card);
+    step::Machine aside(card, false);
+    const Result<EngineStart> trial =
+        start({aside, call.architecture, call.plan, call.settings, call.card, call.memory, call.loaded, call.file});
+    if (!trial) return trial;
+    const Count own = call.plan.inference.context, held = trial->tokens;
+    if (held <= 0 || held >= own || (trial->refuses && trial->refuses->field != "inference.context")) return start(call);
+    Plan shorter = call.plan;
+    shorter.inference.context = held;
+    Result<EngineStart> out =
+        start({call.machine, call.architecture, shorter, call.settings, call.card, call.memory, call.loaded, call.file});
+    if (out) out->context = held;
+    return out;
 }
 
 void stand(const StartCall &call, const EngineStart &start)
