@@ -132,6 +132,15 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
     return out;
 }
 
+/// The length that the engine came up with, in the place of the one that it began with.
+void take_context(Plan &plan, Count came_up_with, Lines &assumptions)
+{
+    assumptions.push_back("inference.context: " + std::to_string(came_up_with) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 comes up with it in the place of %2 on this card"),
+                                 {engine_of(plan).name, std::to_string(plan.inference.context)}));
+    plan.inference.context = came_up_with;
+}
+
 Bytes sum_of(const std::vector<BreakdownLine> &lines)
 {
     Bytes out = 0;
@@ -152,10 +161,11 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
     std::vector<nlohmann::ordered_json> before;
     for (const Field *field : settings) before.push_back(field->write(plan));
     static_cast<EngineSettings &>(plan.inference) = start.taken;
+    if (start.context && *start.context != plan.inference.context) take_context(plan, *start.context, assumptions);
     for (std::size_t i = 0; i < settings.size(); ++i) {
         const Field &field = *settings[i];
         const nlohmann::ordered_json value = field.write(plan);
-        if (plan.has(field.path) || value == before[i]) continue;
+        if (plan.has(field.path) || value == before[i] || field.path == "inference.context") continue;
         assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
                               phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
     }

@@ -57,7 +57,7 @@ void read_precision(ConfigReading &reading)
         reading.state("autocast", "bf16");
     else if (fp16.value_or(false))
         reading.state("autocast", "fp16");
-    else if (bf16 || (fp16 && !reading.plan().has("autocast")))
+    else if (bf16) // fp16 that is off leaves it to the tool, which may take bf16 by itself
         reading.state("autocast", "none");
     understand_all(reading, {"bf16", "fp16", "no_bf16", "no_fp16"}, "autocast");
 }

@@ -154,7 +154,8 @@ private slots:
             stated(read),
             std::string(
                 R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp",)"
-                R"("context":8192,"sequences":4,"kv_dtype":"q8_0","max_num_seqs":4,"gpu_layers":99,"flash_attention":"on"}})"));
+                R"("context":8192,"sequences":4,"kv_dtype":"q8_0","max_num_seqs":4,"gpu_layers":99,"flash_attention":"on",)"
+                R"("mmproj":true}})"));
         QCOMPARE(listed(read.no_effect), std::string("1:jinja"));
         QCOMPARE(import_text("llama-server -m a.gguf -c 4096 -np 2 --kv-unified\n").plan.inference.context, Count{4096});
         QCOMPARE(listed(import_text("llama-server -m a.gguf -ctk q8_0 -ctv q4_0\n").not_said), std::string("1:ctk 1:ctv"));
@@ -167,15 +168,80 @@ private slots:
                                           "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
         QCOMPARE(
             stated(read),
-            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
-                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99}})"));
+            std::string(
+                R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                R"("inference":{"engine":"llama.cpp","context":4096,"sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
         QCOMPARE(read.not_said.size(), std::size_t{0});
         QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
                  std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
-                             R"("inference":{"engine":"llama.cpp","context":4096}})"));
+                             R"("inference":{"engine":"llama.cpp","context":4096,"gpu_layers":"auto","mmproj":true}})"));
         QCOMPARE(
             stated(import_text("llama-server -m $MODELS/base-Q4_K_M.gguf -c 4096\n")),
-            std::string(R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096}})"));
+            std::string(
+                R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096,"gpu_layers":"auto"}})"));
+    }
+
+    void llama_cpp_as_it_starts_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("inference"); // of the plan, behind the engine
+        const auto row = [](const char *command, const char *inference) { QTest::newRow(command) << command << inference; };
+        row("llama-server -m a.gguf", R"("gpu_layers":"auto")");
+        row("llama-server -m a.gguf -c 0", R"("gpu_layers":"auto","fit":false)");
+        row("llama-server -m a.gguf --fit off", R"("fit":false)");
+        row("llama-server -m a.gguf -ngl auto -fit off -c 0", R"("gpu_layers":"all","fit":false)");
+        row("llama-server -m a.gguf -ngl all --cache-ram 1024", R"("gpu_layers":"all","cache_ram_bytes":1073741824)");
+        row("llama-cli -m a.gguf", R"("max_num_seqs":1,"gpu_layers":"auto")");
+        row("llama-server -m a.gguf --mmproj p.gguf -ngl 9", R"("gpu_layers":9,"mmproj":true)");
+        row("llama-server -m a.gguf --mmproj p.gguf --no-mmproj-offload -ngl 9", R"("gpu_layers":9)");
+        row("llama-server -hf org/a-GGUF --no-mmproj -ngl 9", R"("gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 --spec-type draft-mtp --spec-draft-n-max 2",
+            R"("gpu_layers":9,"speculative":{"method":"mtp","tokens":2})");
+        row("LLAMA_ARG_SPEC_TYPE=draft-mtp LLAMA_ARG_FIT=off llama-server -m a.gguf",
+            R"("fit":false,"speculative":{"method":"mtp"})");
+        row("LLAMA_ARG_NO_MMPROJ=1 LLAMA_ARG_KV_UNIFIED=1 llama-server -hf org/a-GGUF -ngl 9 -np 2 -c 4096",
+            R"("context":4096,"max_num_seqs":2,"gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 -md b.gguf --draft-max 16 -ngld 99 -ctkd f16",
+            R"("gpu_layers":9,"speculative":{"method":"draft_model","tokens":16,"model":{"config":"b.gguf"}})");
+        row("llama-server -m a.gguf -ngl 9 -hfd org/b-GGUF:Q8_0",
+            R"("gpu_layers":9,"speculative":{"method":"draft_model","model":{"hub":"org/b-GGUF"}})");
+        row("llama-server -m a.gguf -ngl 9 --spec-default", R"("gpu_layers":9,"speculative":{"method":"ngram","tokens":64})");
+        row("llama-server -m a.gguf -ngl 9 --spec-type ngram-simple --spec-ngram-simple-size-m 20",
+            R"("gpu_layers":9,"speculative":{"method":"ngram","tokens":20})");
+        row("llama-server -m a.gguf -ngl 9 --spec-type none", R"("gpu_layers":9)");
+    }
+
+    void llama_cpp_as_it_starts()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, inference);
+        const Imported read = import_text(command.toStdString() + "\n");
+        const QString plan = QString::fromStdString(stated(read));
+        const QString expected = R"("inference":{"engine":"llama.cpp",)" + inference + "}}";
+        QVERIFY2(plan.endsWith(expected), qPrintable(plan + " and not " + expected));
+        QCOMPARE(listed(read.not_said), std::string());
+    }
+
+    void llama_cpp_says_what_no_plan_says()
+    {
+        QCOMPARE(
+            listed(
+                import_text("llama-server -m a.gguf --swa-full --fit-target 512 -nkvo -ctkd q8_0 --spec-type later\n").not_said),
+            std::string("1:swa-full 1:fit-target 1:nkvo 1:ctkd 1:spec-type"));
+    }
+
+    void ollama_drafts_where_it_is_told()
+    {
+        const auto drafts = [](const char *more) {
+            const Imported read = import_text(std::string("FROM hf.co/org/base-GGUF:Q8_0\n") + more);
+            return stated(read).substr(stated(read).find("\"inference\""));
+        };
+        QCOMPARE(drafts("PARAMETER draft_num_predict 3\n"),
+                 std::string(R"("inference":{"engine":"ollama","speculative":{"method":"mtp","tokens":3}}})"));
+        QCOMPARE(drafts("PARAMETER draft_num_predict 0\n"), std::string(R"("inference":{"engine":"ollama"}})"));
+        QCOMPARE(drafts("DRAFT ./b.gguf\n"),
+                 std::string(R"("inference":{"engine":"ollama","speculative":{"method":"draft_model","tokens":4,)"
+                             R"("model":{"config":"./b.gguf"}}}})"));
     }
 
     void a_name_to_be_put_in_is_no_model()
@@ -200,9 +266,9 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("9:ADAPTER"));
     }
 
-    void names_of_ollamas_library_are_no_models()
+    void names_of_ollamas_library_without_a_preset_are_no_models()
     {
-        const Imported read = import_text("FROM llama3.2\nPARAMETER num_ctx 4096\n");
+        const Imported read = import_text("FROM ownmodel\nPARAMETER num_ctx 4096\n");
         QVERIFY(!read.plan.has("model"));
         QCOMPARE(listed(read.understood), std::string("1:FROM 2:num_ctx"));
     }

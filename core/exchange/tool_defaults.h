@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/import.h"
+
+namespace plimsoll {
+
+/// Puts what the tool takes where its configuration is silent into the plan, where the plan's own stack takes something else, with a
+/// warning "default_taken" for each: a Trainer's eight rows a pass, the rank of `trl sft --use_peft`. `form`: of the text that was
+/// read.
+void take_tool_defaults(Imported &out, ConfigForm form);
+
+} // namespace plimsoll
