@@ -270,6 +270,25 @@ void read_drafts(ConfigReading &reading)
                "inference.speculative.method");
 }
 
+/// "--speculative-config.method mtp", which vLLM's parser puts together.
+void read_dotted_drafts(ConfigReading &reading)
+{
+    if (reading.text().form != ConfigForm::command) return;
+    json said = json::object();
+    const ConfigEntry *first = nullptr;
+    for (const ConfigEntry &entry : reading.entries()) {
+        std::string key = entry.key;
+        std::ranges::replace(key, '-', '_');
+        for (const std::string_view prefix : {"speculative_config.", "sc."}) {
+            if (!key.starts_with(prefix) || !reading.is_open(entry)) continue;
+            said[key.substr(prefix.size())] = entry.value;
+            if (first == nullptr) first = &entry;
+            reading.understood(entry, "inference.speculative.method");
+        }
+    }
+    if (first != nullptr) take_speculative(reading, *first, said);
+}
+
 /// "LLM(…)", "vllm.LLM(…)"
 bool is_offline_class(const std::string &call) { return call == "LLM" || call == "vllm.LLM"; }
 
@@ -301,6 +320,7 @@ void read_vllm(ConfigReading &reading)
     dismiss_experts(reading);
     read_adapters(reading);
     read_drafts(reading);
+    read_dotted_drafts(reading);
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);

@@ -67,6 +67,7 @@ private slots:
                    (read.model ? read.model->hub : "");
         };
         QCOMPARE(drafts(R"(--speculative-config '{"method":"mtp","num_speculative_tokens":3}')"), std::string("mtp 3 "));
+        QCOMPARE(drafts("--speculative-config.method mtp --speculative-config.num_speculative_tokens 4"), std::string("mtp 4 "));
         QCOMPARE(drafts(R"(-sc '{"method":"qwen3_next_mtp","num_speculative_tokens":2}')"), std::string("mtp 2 "));
         QCOMPARE(drafts(R"(--speculative-config '{"model":"org/small","num_speculative_tokens":5}')"),
                  std::string("draft_model 5 org/small"));
