@@ -124,6 +124,41 @@ void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::s
     }
 }
 
+namespace {
+
+/// The length that keys of a configuration come to, wherever they stand in an object: 0 where they say none.
+Count length_in(const json &said)
+{
+    if (!said.is_object()) return 0;
+    const auto at = [&said](const char *key) { return said.contains(key) ? as_real(said[key]).value_or(0) : 0.0; };
+    if (at("factor") > 0 && at("original_max_position_embeddings") > 0)
+        return static_cast<Count>(at("factor") * at("original_max_position_embeddings"));
+    for (const auto &[key, value] : said.items())
+        if (const Count inside = length_in(value); inside > 0) return inside;
+    return static_cast<Count>(at("max_position_embeddings"));
+}
+
+bool is_about_lengths(const json &said)
+{
+    const std::string text = as_word(said);
+    return text.find("rope") != std::string::npos || text.find("max_position_embeddings") != std::string::npos ||
+           text.find("factor") != std::string::npos;
+}
+
+} // namespace
+
+void take_longer(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const bool variable = entry.scope == "environment";
+    if (variable ? !as_switch(value).value_or(false) : !is_about_lengths(value))
+        return variable ? reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")))
+                        : reading.not_said(entry, reasons::of_shape.text());
+    const json said = value.is_string() && !variable ? json::parse(value.get_ref<const std::string &>(), nullptr, false) : value;
+    const Count length = variable ? 0 : length_in(said);
+    if (!reading.plan().has("inference.context") && length > 0) reading.state("inference.context", length);
+    reading.state(entry, "inference.fit", false);
+}
+
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);

@@ -59,6 +59,30 @@ private slots:
                              R"("max_total_tokens":65536,"max_mamba_cache_size":24,"mamba_ssm_cache_dtype":"bf16"}})"));
     }
 
+    void lengths_beyond_the_models_own()
+    {
+        const auto asked = [](const std::string &text) {
+            const Imported read = import_text(text + "\n");
+            const auto &fit = read.plan.inference.fit;
+            return std::to_string(read.plan.has("inference.context") ? read.plan.inference.context : 0) +
+                   (fit ? *fit ? " fits" : " as it is" : "");
+        };
+        const std::string yarn = R"('{"rope_type":"yarn","factor":4.0,"original_max_position_embeddings":32768}')";
+        QCOMPARE(asked("vllm serve org/base --rope-scaling " + yarn + " --max-model-len 100000"), std::string("100000 as it is"));
+        QCOMPARE(asked("vllm serve org/base --rope-scaling " + yarn), std::string("131072 as it is"));
+        QCOMPARE(asked("vllm serve org/base --hf-overrides '{\"rope_parameters\":" + yarn.substr(1, yarn.size() - 2) + "}'"),
+                 std::string("131072 as it is"));
+        QCOMPARE(asked("vllm serve org/base --hf-overrides '{\"num_experts_per_tok\":4}' --max-model-len 4096"),
+                 std::string("4096"));
+        QCOMPARE(asked("VLLM_ALLOW_LONG_MAX_MODEL_LEN=1 vllm serve org/base --max-model-len 65536"),
+                 std::string("65536 as it is"));
+        QCOMPARE(asked("SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1 sglang serve --model-path org/base --context-length 65536"),
+                 std::string("65536 as it is"));
+        QCOMPARE(asked("sglang serve --model-path org/base --json-model-override-args '{\"rope_scaling\":" +
+                       yarn.substr(1, yarn.size() - 2) + "}' --context-length 131072"),
+                 std::string("131072 as it is"));
+    }
+
     void what_drafts()
     {
         const auto drafts = [](const std::string &options) {
