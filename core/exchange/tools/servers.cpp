@@ -127,15 +127,17 @@ void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::s
 namespace {
 
 /// The length that keys of a configuration come to, wherever they stand in an object: 0 where they say none.
-Count length_in(const json &said)
+Count length_in(const json &said, int depth = 0)
 {
-    if (!said.is_object()) return 0;
+    constexpr int deepest = 8;
+    constexpr double longest = 1e12;
+    if (!said.is_object() || depth > deepest) return 0;
     const auto at = [&said](const char *key) { return said.contains(key) ? as_real(said[key]).value_or(0) : 0.0; };
-    if (at("factor") > 0 && at("original_max_position_embeddings") > 0)
-        return static_cast<Count>(at("factor") * at("original_max_position_embeddings"));
+    const double scaled = at("factor") * at("original_max_position_embeddings"), own = at("max_position_embeddings");
+    if (scaled >= 1 && scaled < longest) return static_cast<Count>(scaled);
     for (const auto &[key, value] : said.items())
-        if (const Count inside = length_in(value); inside > 0) return inside;
-    return static_cast<Count>(at("max_position_embeddings"));
+        if (const Count inside = length_in(value, depth + 1); inside > 0) return inside;
+    return own >= 1 && own < longest ? static_cast<Count>(own) : 0;
 }
 
 bool is_about_lengths(const json &said)

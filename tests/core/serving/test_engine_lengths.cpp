@@ -228,7 +228,9 @@ private slots:
             QVERIFY(made->fullest().engine->start.refuses->text.find("greater than the derived") != std::string::npos);
             plan.inference.fit = false; // the engine was told to take it
             plan.given.insert("inference.fit");
-            const std::optional<Error> &other = estimate(llama_8b(), plan, rtx_4090())->fullest().engine->start.refuses;
+            const Result<Estimate> told = estimate(llama_8b(), plan, rtx_4090());
+            QVERIFY(told.ok());
+            const std::optional<Error> &other = told->fullest().engine->start.refuses;
             QVERIFY(!other || other->text.find("greater than the derived") == std::string::npos);
         }
     }
