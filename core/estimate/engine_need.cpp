@@ -57,8 +57,11 @@ std::string product_of(Count n, Bytes each) { return grouped(n) + " × " + group
 BreakdownLine claimed_cache(const EngineStart &start)
 {
     BreakdownLine out{Component::kv_cache, start.kv_cache + start.state, {}, {}, {}, {}};
-    out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
-                                                   "block, whole blocks"));
+    const bool told = start.taken.kv_cache_memory_bytes || start.taken.num_gpu_blocks_override;
+    out.formula =
+        phrase(told ? QT_TRANSLATE_NOOP("core", "what the plan says, in whole blocks")
+                    : QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
+                                                "block, whole blocks"));
     out.numbers = start.pool.block_bytes > 0 ? product_of(start.blocks, start.pool.block_bytes) : grouped(out.bytes) + " B";
     return out;
 }
@@ -166,6 +169,11 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
         assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
                               phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
     }
+    if (!start.context || *start.context == plan.inference.context) return;
+    assumptions.push_back("inference.context: " + std::to_string(*start.context) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 lowers %2 tokens to what its cache holds of one request"),
+                                 {engine_of(plan).name, localised(grouped(plan.inference.context))}));
+    plan.inference.context = *start.context;
 }
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commands of vLLM, SGLang and llama.cpp and Ollama's Modelfiles as plans: text in, the plan and the three lists out.
+#include "core/plan/names.h"
 #include "tests/core/exchange/import_lists.h"
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -22,6 +25,78 @@ private slots:
         QCOMPARE(listed(read.no_effect), std::string("6:trust-remote-code"));
         QCOMPARE(listed(read.not_said), std::string("1:VLLM_USE_DEEP_GEMM 6:cpu-offload-gb 7:gpu-memory-utilisation"));
         QVERIFY(why_not(read, "gpu-memory-utilisation").find("gpu_memory_utilization") != std::string::npos);
+    }
+
+    void words_without_dashes()
+    {
+        const Imported read = import_text("vllm serve org/base --served-model-name chat gpu_memory_utilization=0.9 enforce-eager "
+                                          "sql=1 --max_model_len 32768 --lora-modules sql_lora=/models/lora\n");
+        const auto told = [&read](std::string_view part) {
+            return std::ranges::count_if(read.warnings, [&](const Warning &warning) {
+                return warning.code == "bare_word" && warning.text.find(part) != std::string::npos;
+            });
+        };
+        QCOMPARE(told("gpu_memory_utilization=0.9"), std::ptrdiff_t{1});
+        QCOMPARE(told("--served-model-name"), std::ptrdiff_t{2}); // both behind it
+        QCOMPARE(told("sql"), std::ptrdiff_t{0});                 // no option is called so
+        QVERIFY(!read.plan.has("inference.gpu_memory_utilization"));
+        const Imported other = import_text("python -m sglang.launch_server --model-path org/base mem-fraction-static=0.8\n");
+        QVERIFY(std::ranges::any_of(other.warnings, [](const Warning &warning) { return warning.code == "bare_word"; }));
+    }
+
+    void options_that_bound_a_cache()
+    {
+        QCOMPARE(stated(import_text("vllm serve org/base --kv-cache-memory 9663676416 --mamba-cache-dtype bfloat16 "
+                                    "--mamba-ssm-cache-dtype float32 --num-gpu-blocks-override 512 --max-model 4K\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","context":4096,)"
+                             R"("kv_cache_memory_bytes":9663676416,"num_gpu_blocks_override":512,"mamba_cache_dtype":"bf16",)"
+                             R"("mamba_ssm_cache_dtype":"fp32"}})"));
+        QCOMPARE(stated(import_text("vllm serve org/base --max-model-len auto\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","fit":true}})"));
+        QCOMPARE(stated(import_text("sglang serve --model-path org/base --max-total-tokens 65536 --max-mamba-cache-size 24 "
+                                    "--mamba-ssm-dtype bfloat16\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"sglang",)"
+                             R"("max_total_tokens":65536,"max_mamba_cache_size":24,"mamba_ssm_cache_dtype":"bf16"}})"));
+    }
+
+    void what_drafts()
+    {
+        const auto drafts = [](const std::string &options) {
+            const Speculative &read = import_text("vllm serve org/base " + options + "\n").plan.inference.speculative;
+            return std::string(name_of(read.method)) + " " + std::to_string(read.tokens.value_or(0)) + " " +
+                   (read.model ? read.model->hub : "");
+        };
+        QCOMPARE(drafts(R"(--speculative-config '{"method":"mtp","num_speculative_tokens":3}')"), std::string("mtp 3 "));
+        QCOMPARE(drafts(R"(-sc '{"method":"qwen3_next_mtp","num_speculative_tokens":2}')"), std::string("mtp 2 "));
+        QCOMPARE(drafts(R"(--speculative-config '{"model":"org/small","num_speculative_tokens":5}')"),
+                 std::string("draft_model 5 org/small"));
+        QCOMPARE(drafts(R"(--speculative-config '{"model":"org/EAGLE3-head","num_speculative_tokens":4}')"),
+                 std::string("eagle3 4 org/EAGLE3-head"));
+        QCOMPARE(drafts(R"(--speculative-config '{"method":"ngram","num_speculative_tokens":4,"prompt_lookup_max":5}')"),
+                 std::string("ngram 4 "));
+        QCOMPARE(drafts("--spec-method eagle --spec-model org/head --spec-tokens 2"), std::string("eagle 2 org/head"));
+        const Speculative other =
+            import_text("python -m sglang.launch_server --model-path org/base --speculative-algorithm EAGLE3 "
+                        "--speculative-draft-model-path org/head --speculative-num-draft-tokens 8\n")
+                .plan.inference.speculative;
+        QCOMPARE(other.method, SpeculativeMethod::eagle3);
+        QCOMPARE(other.tokens, std::optional<Count>(8));
+        QCOMPARE(
+            import_text("sglang serve --model-path org/base --speculative-algorithm NEXTN\n").plan.inference.speculative.method,
+            SpeculativeMethod::mtp);
+    }
+
+    void places_for_adapters()
+    {
+        const LoraSlots two =
+            import_text("vllm serve org/base --enable-lora --max-loras 2 --max-lora-rank 64 --fully-sharded-loras\n")
+                .plan.inference.lora;
+        QVERIFY((two == LoraSlots{2, 64, true}));
+        QVERIFY((import_text("vllm serve org/base --enable-lora\n").plan.inference.lora == LoraSlots{1, 16, false}));
+        QVERIFY((import_text("vllm serve org/base --max-loras 2\n").plan.inference.lora == LoraSlots{0, 16, false}));
+        QVERIFY(
+            (import_text("sglang serve --model-path org/base --lora-paths a=org/a --max-lora-rank 32\n").plan.inference.lora ==
+             LoraSlots{8, 32, false}));
     }
 
     void container_of_vllm()
@@ -93,8 +168,9 @@ private slots:
                                           "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
         QCOMPARE(
             stated(read),
-            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
-                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
+            std::string(
+                R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                R"("inference":{"engine":"llama.cpp","context":4096,"sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
         QCOMPARE(read.not_said.size(), std::size_t{0});
         QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
                  std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
@@ -191,9 +267,9 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("9:ADAPTER"));
     }
 
-    void names_of_ollamas_library_are_no_models()
+    void names_of_ollamas_library_without_a_preset_are_no_models()
     {
-        const Imported read = import_text("FROM llama3.2\nPARAMETER num_ctx 4096\n");
+        const Imported read = import_text("FROM ownmodel\nPARAMETER num_ctx 4096\n");
         QVERIFY(!read.plan.has("model"));
         QCOMPARE(listed(read.understood), std::string("1:FROM 2:num_ctx"));
     }
