@@ -226,6 +226,7 @@ private slots:
             R"("fit":false,"speculative":{"method":"mtp"})");
         row("LLAMA_ARG_NO_MMPROJ=1 LLAMA_ARG_KV_UNIFIED=1 llama-server -hf org/a-GGUF -ngl 9 -np 2 -c 4096",
             R"("context":4096,"max_num_seqs":2,"gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 --kv-unified-per-slot 8192", R"("context":8192,"sequences":4,"gpu_layers":9)");
         row("llama-server -m a.gguf -ngl 9 -md b.gguf --draft-max 16 -ngld 99 -ctkd f16",
             R"("gpu_layers":9,"speculative":{"method":"draft_model","tokens":16,"model":{"config":"b.gguf"}})");
         row("llama-server -m a.gguf -ngl 9 -hfd org/b-GGUF:Q8_0",
