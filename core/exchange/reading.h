@@ -125,6 +125,9 @@ void take_all(ConfigReading &reading, const ToolWords &words, std::string_view s
 bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry);
 /// The same under another name: of a key in a section that several configurations have, without the section before it.
 bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+/// Variables of a command's text that no command of it is given and that are spelt almost as one of the tool's own: not said, with that
+/// one.
+void say_near_variables(ConfigReading &reading, const ToolWords &words);
 /// Not said: the tool has no such key; the nearest that it has.
 void say_unknown_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
 

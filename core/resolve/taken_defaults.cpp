@@ -14,6 +14,7 @@
 #include "core/resolve/named_quant.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/taken_engine.h"
+#include "core/resolve/taken_part.h"
 
 #include <algorithm>
 
@@ -27,7 +28,6 @@ std::string_view native_dtype(const CardFacts &device)
 
 namespace {
 using enum OptimizerName;
-
 bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
 
 std::string capability_text(const CardFacts &device)
@@ -60,6 +60,7 @@ public:
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
         take_loaded();
+        take_frozen_towers(m_out.plan, m_architecture, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);
@@ -271,7 +272,7 @@ private:
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
         return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
-               (path == "weights.quant_storage" && !default_for(path, m_out.plan));
+               ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
     }
 
     void take_default(const Field &field)
@@ -342,8 +343,7 @@ private:
 
     void set(const Field &field, std::string_view value, std::string_view source)
     {
-        const auto parsed = field.parse(value);
-        if (parsed) field.read(m_out.plan, *parsed);
+        if (const auto parsed = field.parse(value)) field.read(m_out.plan, *parsed);
         say(field.path, value, source);
     }
 

@@ -49,7 +49,8 @@ enum class GgufRole : std::uint8_t {
     ffn_gate_shexp,
     ffn_up_shexp,
     ffn_down_shexp,
-    ssm_in, ///< every projection into a recurrence
+    eh_proj, ///< nextn: token and state into one
+    ssm_in,  ///< every projection into a recurrence
     ssm_out,
     ssm_conv,
     kept, ///< never quantised: biases, decays, small norms

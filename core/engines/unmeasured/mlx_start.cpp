@@ -206,6 +206,7 @@ Result<EngineStart> start_mlx(const StartCall &given)
     out.blocks = out.tokens / growth;
     out.max_context = round_up(load.context, growth);
     out.max_concurrency = sequences;
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

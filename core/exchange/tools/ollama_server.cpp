@@ -101,7 +101,25 @@ void take_slots(ConfigReading &reading, const ConfigEntry &entry, const json &va
     reading.state(entry, "inference.sequences", *slots);
 }
 
+/// Nothing is drafted unless a model says so, or somebody (server/routes.go); a file that has such layers drafts with them.
+void take_drafts(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const auto tokens = as_count(value);
+    if (!tokens || *tokens < 1) return reading.understood(entry, "inference.speculative.method");
+    reading.state(entry, "inference.speculative.tokens", *tokens);
+    if (!reading.plan().has("inference.speculative.method")) reading.state(entry, "inference.speculative.method", "mtp");
+}
+
+/// The file of a model that drafts.
+void take_draft_model(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "inference.speculative.method", "draft_model");
+    reading.state(entry, "inference.speculative.model", {{"config", as_word(value)}});
+    if (!reading.plan().has("inference.speculative.tokens")) reading.state("inference.speculative.tokens", 4); // api/types.go
+}
+
 constexpr KeyRule parameters[] = {
+    {"draft_num_predict", "inference.speculative.tokens", take_drafts},
     {"num_predict", "inference.new_tokens", take_tokens},
     {"num_gpu", "inference.gpu_layers", take_layers},
 };
@@ -113,16 +131,15 @@ constexpr KeyGroup parameter_groups[] = {
     {no_effect, of_processes,
      "num_thread use_mmap use_mlock numa main_gpu num_gqa rope_frequency_base rope_frequency_scale f16_kv "
      "logits_all vocab_only embedding_only"},
-    {not_said, of_objective, "draft_num_predict"},
     {not_said, of_limits, "low_vram"},
 };
 constinit const ToolWords parameter_words{
     .title = "Ollama", .runner = &engines::ollama, .rules = parameters, .groups = parameter_groups};
 
-constexpr KeyRule instructions[] = {{"FROM", "model", take_from}};
+constexpr KeyRule instructions[] = {{"FROM", "model", take_from}, {"DRAFT", "inference.speculative.model", take_draft_model}};
 constexpr KeyGroup instruction_groups[] = {
     {no_effect, of_server, "TEMPLATE SYSTEM MESSAGE LICENSE REQUIRES RENDERER PARSER"},
-    {not_said, of_objective, "ADAPTER DRAFT"},
+    {not_said, of_objective, "ADAPTER"},
 };
 constinit const ToolWords instruction_words{.title = "Ollama", .rules = instructions, .groups = instruction_groups};
 

@@ -3,10 +3,14 @@
 
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/takers.h"
+#include "core/ground/phrase.h"
+#include "core/plan/field.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll {
 
@@ -73,6 +77,65 @@ void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const js
     const json count = human_count(value);
     if (count == "auto" || count == -1) return reading.understood(entry, field); // as many as fit, or the model's own
     reading.state(entry, field, count);
+}
+
+namespace {
+
+/// The option that a word is called like, with or without a value behind "="; empty: none.
+std::string option_called(const ToolWords &words, std::string_view word)
+{
+    std::string name(word.substr(0, word.find('=')));
+    std::ranges::replace(name, '-', '_');
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    const bool spelt_so = name.size() > 3 && name.find_first_not_of(letters) == std::string::npos;
+    return spelt_so && knows(words, name) ? name : std::string();
+}
+
+void say_bare(ConfigReading &reading, const ToolWords &words, std::string_view word, std::string_view behind)
+{
+    const std::string name = option_called(words, word);
+    if (name.empty()) return;
+    reading.warn("bare_word",
+                 behind.empty()
+                     ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 does not read it as an option, and %3 "
+                                                        "stays at its default"),
+                              {word, words.title, name})
+                     : phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of %4, and "
+                                                        "%3 stays at its default"),
+                              {word, words.title, name, behind}));
+}
+
+} // namespace
+
+void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope)
+{
+    if (reading.text().form != ConfigForm::command) return;
+    bool first = true;
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != scope) continue;
+        if (entry.key.empty() && entry.value.is_string()) {
+            const auto &word = entry.value.get_ref<const std::string &>();
+            if (!std::exchange(first, false) || word.find('=') != std::string::npos) say_bare(reading, words, word, {});
+        }
+        if (!entry.value.is_array()) continue;
+        for (std::size_t i = 1; i < entry.value.size(); ++i)
+            if (entry.value[i].is_string())
+                say_bare(reading, words, entry.value[i].get_ref<const std::string &>(), "--" + entry.key);
+    }
+}
+
+void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const std::string word = as_word(value);
+    const Field *const field = find_field("inference.speculative.model");
+    if (word.empty() || field == nullptr || word.find('$') != std::string::npos)
+        return reading.understood(entry, "inference.speculative.model");
+    const bool path = word.starts_with('/') || word.starts_with('.') || word.ends_with(".json");
+    const std::optional<json> parsed = field->parse(word);
+    if (path)
+        reading.state(entry, "inference.speculative.model", {{"config", word}});
+    else
+        reading.state(entry, "inference.speculative.model", parsed.value_or(json(word)));
 }
 
 std::optional<Count> visible_cards(ConfigReading &reading)

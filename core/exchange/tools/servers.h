@@ -16,6 +16,11 @@ void take_positional_model(ConfigReading &reading, const std::string &scope);
 /// Numbers as vLLM takes them ("32k" is 32,000, "32K" 32,768; 1.5M), or plain.
 [[nodiscard]] nlohmann::json human_count(const nlohmann::json &value);
 void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value, std::string_view field);
+/// Words of a command that stand without dashes where an option takes them as one of its values ("gpu_memory_utilization=0.9" behind
+/// --served-model-name): what they look like stays at its default, which is told.
+void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope);
+/// A model that drafts, as inference.speculative.model.
+void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.
 [[nodiscard]] std::optional<Count> visible_cards(ConfigReading &reading);
 
