@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/import_measured.h"
+#include "core/api/gate/import_gate.h"
 #include "core/exchange/card_import.h"
 #include "core/exchange/import.h"
 #include "core/exchange/named_files.h"
@@ -80,15 +81,20 @@ int run_import(const Command &command, const QStringList &arguments)
         if (error.field == "from") error.field = "--from";
         return fail(error);
     }
-    if (const QString model = parser.value(QStringLiteral("model")); !model.isEmpty()) {
+    const QString model = parser.value(QStringLiteral("model"));
+    if (!model.isEmpty()) {
         Result<Plan> named = with_field(read->plan, "model", model.toStdString());
         if (!named.ok()) return fail(named.error());
         read->plan = *std::move(named);
         std::erase_if(read->warnings, [](const Warning &warning) { return warning.code == "no_model"; });
     }
+    const std::string base = path == "-" ? std::string() : path.parent_path().string();
+    const std::optional<Error> refused = refusal_of(read->plan, model.isEmpty() ? base : std::string(), !model.isEmpty());
+    if (refused && refused->field.starts_with("model")) return fail(*refused);
     print(*format == "json" ? to_text(import_to_json(*read), 2) + '\n' : import_to_text(*read));
     for (const Warning &warning : read->warnings)
         if (*format == "text") say("warning: " + warning.text);
+    if (refused) return fail(*refused); // beside what was read, which is to be mended
     return Exit::fits;
 }
 

@@ -43,8 +43,11 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
-    if (!model.ok() || plan.task != Task::infer || !plan.inference.assistant || (*model)->assistant) return model;
-    Result<ArchitectureRef> assistant = load(*plan.inference.assistant, base_directory);
+    const std::optional<ModelReference> &drafts =
+        plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
+    if (!model.ok() || plan.task != Task::infer || !drafts || (*model)->assistant) return model;
+    Result<ArchitectureRef> assistant = load(*drafts, base_directory);
+    if (!assistant.ok() && !plan.inference.assistant) return model; // an engine's start is told without it, and says so
     if (!assistant.ok()) {
         Error error = assistant.error();
         error.field = "inference.assistant";

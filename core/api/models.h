@@ -29,7 +29,7 @@ public:
     explicit KnownModels(Read read, Fetch fetch, Keeping keeping);
 
     [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
-    /// The plan's model, with the one that drafts for it (inference.assistant).
+    /// The plan's model, with the one that drafts for it (inference.assistant; inference.speculative.model, where it is found).
     [[nodiscard]] Result<ArchitectureRef> load_for(const Plan &plan, const std::string &base_directory = {});
     /// As if this had been read.
     void remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory = {});

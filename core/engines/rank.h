@@ -90,6 +90,28 @@ struct Asked {
 using Sizes = std::vector<Asked>;
 [[nodiscard]] std::vector<Sizes> weights_of_kinds(const Rank &rank, const StartCall &call); ///< by index into spec.kinds
 [[nodiscard]] Sizes weights_beside(const Rank &rank);
+/// Places for adapters, made whole when the model is loaded: A and B of every matrix (lora/layers of vLLM 0.33). `tables`: embedding and
+/// head have places too.
+[[nodiscard]] Sizes lora_places(const Rank &rank, const LoraSlots &slots, bool tables);
+
+/// What proposes tokens for the model to check, on this rank.
+struct Drafter {
+    SpeculativeMethod method = SpeculativeMethod::none;
+    Count tokens = 0;                     ///< of one proposal; 0: nobody said
+    Sizes weights;                        ///< beside the target's, whose embedding and head it may share
+    std::vector<AttentionSpec> attention; ///< of its layers that cache keys and values
+    Count hidden = 0;
+    std::string left_out; ///< what of it is not counted; empty: nothing
+    /// It runs on the target's hidden states.
+    [[nodiscard]] bool reads_states() const
+    {
+        return method == SpeculativeMethod::eagle || method == SpeculativeMethod::eagle3 || method == SpeculativeMethod::mtp;
+    }
+    [[nodiscard]] bool drafts() const { return method != SpeculativeMethod::none; }
+};
+/// inference.speculative of the call. A model that was not read, or whose weights are packed, is left out and said.
+[[nodiscard]] Drafter drafter_of(const Rank &target, const StartCall &call);
+
 /// cos and sin of every position in float32, once for each kind of rotary embedding: numbers of each table.
 [[nodiscard]] std::vector<Count> rotary_numbers(const Rank &rank);
 

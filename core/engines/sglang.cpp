@@ -19,6 +19,11 @@ constexpr Default defaults[] = {
     {"inference.enforce_eager", "", "--disable-decode-cuda-graph", "SGLang, ServerArgs"},
     {"inference.gpu_memory_utilization", "", "--mem-fraction-static", "SGLang, ServerArgs"},
     {"inference.kv_dtype", "", "--kv-cache-dtype", "SGLang, ServerArgs"},
+    {"inference.max_total_tokens", "", "--max-total-tokens", "SGLang, ServerArgs"},
+    {"inference.max_mamba_cache_size", "", "--max-mamba-cache-size", "SGLang, ServerArgs"},
+    {"inference.mamba_ssm_cache_dtype", "", "--mamba-ssm-dtype", "SGLang, ServerArgs"},
+    {"inference.lora.max_loras", "", "--max-loras-per-batch", "SGLang, ServerArgs"},
+    {"inference.lora.max_rank", "", "--max-lora-rank", "SGLang, ServerArgs"},
     {"weights.dtype", "", "--dtype", "SGLang, ServerArgs"},
     {"weights.quant", "", "--quantization", "SGLang, ServerArgs"},
     {"attention", "", "--attention-backend", "SGLang, ServerArgs"},
@@ -31,13 +36,21 @@ constexpr Default defaults[] = {
 /// Unset, it is what the configuration says.
 bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
 
+bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
+
 constexpr Read read[] = {
+    {"inference.lora.fully_sharded", none, reads::vllm_alone},
+    {"inference.lora.max_rank",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
+     {},
+     serves_no_adapters},
     {"weights.quant",
      refused,
      {QT_TRANSLATE_NOOP("core", "of plain weights %1 makes %2 while it loads them and takes checkpoints in the other types; its "
                                 "bitsandbytes and GGUF loaders are not simulated"),
       "SGLang", "fp8"},
-     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4",
+     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4 | w4a16 | w8a16 | w8a8",
      states_quant},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "SGLang", "inference.enforce_eager"}},
     {"inference.kv_dtype",
@@ -67,7 +80,11 @@ constinit const Runner engines::sglang{
     .release = KnownRelease{"sglang", "0.5.23"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = sglang::dtype_when_auto, .quantises_itself = "fp8"},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = sglang::dtype_when_auto,
+               .context = sglang::context_when_unstated,
+               .quantises_itself = "fp8"},
     .start = start_sglang,
 };
 

@@ -32,17 +32,18 @@ struct State {
 };
 
 /// One layer's slot: the convolution's last columns in bf16 and the state in float32, whatever the weights' dtype (Mamba2StateShape,
-/// KimiLinearStateShape, mamba2_state_dtype).
+/// KimiLinearStateShape, mamba2_state_dtype). --mamba-ssm-dtype says the state's.
 State state_of(const Run &run, const MixerSpec &m)
 {
+    const Bytes width = run.state_width.value_or(4);
     const Count columns = (m.kernel - 1) * 2;
     const Count groups = m.groups % run.tensor == 0 ? m.groups : run.tensor;
     switch (m.kind) {
-    case MixerKind::mamba: return {run.shard(m.inner) * columns, run.shard(m.inner) * m.state * 4};
+    case MixerKind::mamba: return {run.shard(m.inner) * columns, run.shard(m.inner) * m.state * width};
     case MixerKind::short_conv: return {run.shard(m.inner) * columns, 0};
-    case MixerKind::kimi_delta: return {run.shard(3 * m.inner) * columns, run.shard(m.inner) * m.state * 4};
-    case MixerKind::lightning: return {0, run.shard(m.inner) * m.state * 4};
-    default: return {run.shard(m.inner + 2 * groups * m.state) * columns, run.shard(m.inner) * m.state * 4};
+    case MixerKind::kimi_delta: return {run.shard(3 * m.inner) * columns, run.shard(m.inner) * m.state * width};
+    case MixerKind::lightning: return {0, run.shard(m.inner) * m.state * width};
+    default: return {run.shard(m.inner + 2 * groups * m.state) * columns, run.shard(m.inner) * m.state * width};
     }
 }
 
@@ -74,6 +75,17 @@ Bytes cached(const Run &run, Count numbers)
 
 } // namespace
 
+/// Layers that draft are taken to cache as much as the target's (pool_configurator.py).
+static void add_drafter(const Run &run, Cells &cells)
+{
+    const Count layers = run.latent_row > 0 ? cells.full_buffers : cells.full_buffers / 2;
+    const auto drafts = static_cast<Count>(run.drafter.attention.size());
+    if (drafts == 0 || layers == 0) return;
+    cells.full += cells.full / layers * drafts;
+    cells.keys += cells.keys / layers * drafts;
+    cells.full_buffers += cells.full_buffers / layers * drafts;
+}
+
 Cells cells_of(const Run &run)
 {
     Cells out;
@@ -103,6 +115,7 @@ Cells cells_of(const Run &run)
         (window ? out.windowed_buffers : out.full_buffers) += 2;
         out.window = std::max(out.window, window);
     }
+    add_drafter(run, out);
     if (out.recurrent) out.request_states = overlaps(run) && run.release.extra_states ? 5 : 3;
     return out;
 }
@@ -114,7 +127,7 @@ Pools pools_of(const Run &run, const Cells &cells, Bytes budget)
     const Bytes slot = cells.convolution + cells.state;
     if (cells.recurrent && slot > 0) {
         const auto states = static_cast<Bytes>(static_cast<double>(budget) * state_ratio / (1 + state_ratio));
-        out.states = (states - (run.release.padding_states ? slot : 0)) / slot;
+        out.states = run.states.value_or((states - (run.release.padding_states ? slot : 0)) / slot);
         out.left -= (out.states + (run.release.padding_states ? 1 : 0)) * slot;
         if (out.states <= 0) return out;
         out.state_bytes = (out.states + 1) * slot;
@@ -124,6 +137,7 @@ Pools pools_of(const Run &run, const Cells &cells, Bytes budget)
     const double cell = windowed_alone ? static_cast<double>(cells.windowed)
                                        : static_cast<double>(cells.full) + window_ratio * static_cast<double>(cells.windowed);
     out.tokens = down(cell > 0 ? static_cast<Count>(static_cast<double>(out.left) / cell) : run.context, run.page);
+    if (run.most_tokens) out.tokens = std::min(out.tokens, down(*run.most_tokens, run.page));
     if (cells.windowed > 0)
         out.windowed_tokens =
             windowed_alone ? out.tokens : down(static_cast<Count>(static_cast<double>(out.tokens) * window_ratio), run.page);

@@ -106,6 +106,10 @@ double by_parts(const Run &run, double total, bool latent)
     if (run.copies > 1) reserved += batch * static_cast<double>(run.copies) * (batch > 300 ? 4.5 : 3); // reserve_for_graph_mb
     if (run.prefill_graphs > 0) reserved += latent ? 1536 : 8 * static_cast<double>(run.prefill_graphs);
     if (total > 60 * 1024) reserved = std::max(reserved, 10 * 1024.0);
+    if (!run.release.refuses_early) { // since then what drafts is loaded before the pools are measured
+        if (run.drafter.method == SpeculativeMethod::draft_model) reserved += 6 * 1024;
+        if (run.drafter.reads_states()) reserved += 2 * 1024;
+    }
     return rounded((total - reserved) / total);
 }
 
@@ -343,6 +347,12 @@ Result<Run> run_of(const StartCall &call)
     if (std::optional<Error> error = take_cache_dtype(run, s.kv_dtype, s.kv_dtype == KvDtype::auto_ && says_fp8_caches(model)))
         return *error;
     run.requests = s.max_num_seqs;
+    if (!run.requests && s.speculative.method != SpeculativeMethod::none) run.requests = 48; // handle_speculative_decoding
+    run.drafter.method = s.speculative.method;
+    run.most_tokens = s.max_total_tokens;
+    run.states = s.max_mamba_cache_size;
+    if (s.mamba_ssm_cache_dtype != "auto") run.state_width = s.mamba_ssm_cache_dtype == "fp32" ? 4 : 2;
+    run.lora = s.lora;
     if (run.copies > 1 && run.requests) run.requests = std::max<Count>(1, *run.requests / run.copies); // of all copies
 
     const double total = total_mib(call.card, call.memory.value_or(80 * gib));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engines/model_length.h"
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
 
@@ -43,16 +44,21 @@ struct Run : Rank {
     Count prefill_tokens = 0;         ///< of the largest prefill graph; 0: none is captured
     Count decode_graphs = 0, prefill_graphs = 0;
     Count page = 1;
-    Count context = 0;             ///< --context-length
-    std::optional<Count> requests; ///< --max-running-requests
-    double share = 0;              ///< --mem-fraction-static
-    std::string_view cache_dtype;  ///< as PyTorch prints it, behind "torch."
-    Bytes cache_width = 2;         ///< of one element, scales apart
-    Count cache_block = 0;         ///< elements that share a scale of one byte; 0: none
-    bool cache_halved = false;     ///< two elements in a byte
-    Bytes latent_row = 0;          ///< of a token and layer where attention is latent
-    bool pictures = false;         ///< a class with a tower for them
-    std::string_view attention;    ///< --attention-backend
+    Count context = 0;                ///< --context-length
+    std::optional<Count> requests;    ///< --max-running-requests
+    double share = 0;                 ///< --mem-fraction-static
+    std::string_view cache_dtype;     ///< as PyTorch prints it, behind "torch."
+    Bytes cache_width = 2;            ///< of one element, scales apart
+    Count cache_block = 0;            ///< elements that share a scale of one byte; 0: none
+    bool cache_halved = false;        ///< two elements in a byte
+    Bytes latent_row = 0;             ///< of a token and layer where attention is latent
+    bool pictures = false;            ///< a class with a tower for them
+    std::string_view attention;       ///< --attention-backend
+    std::optional<Count> most_tokens; ///< --max-total-tokens
+    std::optional<Count> states;      ///< --max-mamba-cache-size
+    std::optional<Bytes> state_width; ///< --mamba-ssm-dtype, of a number
+    LoraSlots lora;                   ///< --max-loras-per-batch, --max-lora-rank
+    ranks::Drafter drafter;
 
     /// The plan's, with what was absent; max_num_seqs follows from the pools.
     [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const;
@@ -61,6 +67,12 @@ struct Run : Rank {
 /// What "auto" is: the configuration's own type, in 16 bits (configs/model_config.py, _get_and_verify_dtype; cards before Ampere have
 /// no bf16: arg_groups/overrides.py).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// The longest request that the model's configuration allows: a longer --context-length is refused.
+[[nodiscard]] lengths::Length allowed_length(const Architecture &model);
+/// --context-length where nobody says it.
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 inline constexpr std::string_view cache_kinds = "auto | bf16 | fp8 | mxfp8 | nvfp4"; ///< --kv-cache-dtype
 

@@ -3,6 +3,7 @@
 
 #include "core/engines/sglang_run.h"
 #include "core/ground/phrase.h"
+#include "core/plan/releases.h"
 #include "core/replay/allocator_options.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ std::optional<Pools> pools_beside(const Run &run, const StartCall &call, const C
     out.blocks = pools.tokens / run.page;
     out.kv_cache = pools.key_values;
     out.state = pools.state_bytes;
-    out.max_context = std::min(pools.tokens, std::max(run.spec.max_positions, run.context));
+    out.max_context = std::min(pools.tokens, std::max(allowed_length(call.architecture).tokens, run.context));
     out.max_concurrency =
         std::min(static_cast<double>(pools.tokens) / static_cast<double>(run.context), static_cast<double>(pools.requests));
     log_pools(run, cells, pools, out);
@@ -201,10 +202,36 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
              static_cast<long long>(run.context), in_gb(left)));
 }
 
+/// What drafting takes beside the drafter and its cache, of which no figure is known.
+std::string uncounted(const Run &run)
+{
+    if (!run.drafter.drafts() || !run.drafter.left_out.empty()) return run.drafter.left_out;
+    const bool recurrent =
+        std::ranges::any_of(run.spec.kinds, [](const LayerSpec &l) { return l.more && l.more->mixer.kind != MixerKind::none; });
+    if (!recurrent) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "states of recurrent layers that %1 keeps for each drafted token (%2)"),
+                  {"SGLang", "inference.speculative"});
+}
+
+/// model_config.py, of a length that somebody asked for; before 0.5.3 it only warns.
+std::optional<Error> too_long(const StartCall &call, Count context)
+{
+    if (!call.plan.has("inference.context") || release_before(call.plan, "sglang", 0, 5, 3)) return std::nullopt;
+    const lengths::Length allowed = allowed_length(call.architecture);
+    if (allowed.key.empty() || context <= allowed.tokens) return std::nullopt;
+    return Error{"inference.context", std::to_string(context), "1 to " + std::to_string(allowed.tokens),
+                 text("User-specified context_length (%lld) is greater than the derived context_length (%lld). This may lead to "
+                      "incorrect model outputs or CUDA errors. To allow overriding this maximum, set the env var "
+                      "SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1",
+                      static_cast<long long>(context), static_cast<long long>(allowed.tokens))};
+}
+
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
-EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
+EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
 {
     EngineStart out;
+    run.drafter = ranks::drafter_of(run, call);
+    out.left_out = uncounted(run);
     out.total = call.memory;
     // of 13 published logs (tests/fixtures/serving/sglang.jsonl), in whose figure are the kernels that loading brings; none measures
     // what runs in the slack
@@ -224,6 +251,8 @@ EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
     for (std::size_t i = run.begin; i < run.end; ++i) hold(kinds[static_cast<std::size_t>(run.spec.layers[i])], "layer");
     for (const Count numbers : rotary_numbers(run))
         device.keep(numbers * 4, "rotary tables", Component::weights); // float32 on CUDA
+    hold(run.drafter.weights, "drafter");
+    hold(lora_places(run, run.lora, false), "places for adapters");
     device.empty_cache();
     Free free{run.before_load, &device};
     out.weights = device.reserved();
@@ -265,7 +294,13 @@ Result<EngineStart> start_sglang(const StartCall &call)
     Result<Run> made = run_of(call);
     if (!made) return made.error();
     Run &run = *made;
-    if (run.pipeline == 1) return start_stage(run, call, call.machine);
+    const auto started = [&call, &run] {
+        EngineStart out = start_stage(run, call, call.machine);
+        if (std::optional<Error> refusal = too_long(call, run.context)) out.refuses = *std::move(refusal);
+        if (out.refuses && out.refuses->field == "inference.context") out.log.clear();
+        return out;
+    };
+    if (run.pipeline == 1) return started();
     // the stage with the fewest tokens says how many all have (_apply_token_constraints)
     std::pair<std::size_t, std::size_t> fullest{0, run.end};
     Count fewest = -1;
@@ -281,7 +316,7 @@ Result<EngineStart> start_sglang(const StartCall &call)
     }
     run.begin = fullest.first;
     run.end = fullest.second;
-    return start_stage(run, call, call.machine);
+    return started();
 }
 
 } // namespace plimsoll

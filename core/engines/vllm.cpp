@@ -20,6 +20,13 @@ constexpr Default defaults[] = {
     {"inference.kv_block_size", "", "--block-size", "vLLM, EngineArgs"},
     {"inference.gpu_memory_utilization", "", "--gpu-memory-utilization", "vLLM, EngineArgs"},
     {"inference.kv_dtype", "", "--kv-cache-dtype", "vLLM, EngineArgs"},
+    {"inference.kv_cache_memory_bytes", "", "--kv-cache-memory-bytes", "vLLM, EngineArgs"},
+    {"inference.num_gpu_blocks_override", "", "--num-gpu-blocks-override", "vLLM, EngineArgs"},
+    {"inference.mamba_cache_dtype", "", "--mamba-cache-dtype", "vLLM, EngineArgs"},
+    {"inference.mamba_ssm_cache_dtype", "", "--mamba-ssm-cache-dtype", "vLLM, EngineArgs"},
+    {"inference.lora.max_loras", "", "--max-loras", "vLLM, EngineArgs"},
+    {"inference.lora.max_rank", "", "--max-lora-rank", "vLLM, EngineArgs"},
+    {"inference.lora.fully_sharded", "", "--fully-sharded-loras", "vLLM, EngineArgs"},
     {"weights.dtype", "", "--dtype", "vLLM, EngineArgs"},
     {"weights.quant", "", "--quantization", "vLLM, EngineArgs"},
     {"attention", "", "--attention-backend", "vLLM, EngineArgs"},
@@ -29,11 +36,43 @@ constexpr Default defaults[] = {
     {"parallel.expert", "", "--enable-expert-parallel", "vLLM, EngineArgs"},
 };
 
+bool says_cache(const Plan &plan)
+{
+    return plan.inference.kv_cache_memory_bytes.has_value() || plan.inference.num_gpu_blocks_override.has_value();
+}
+bool says_blocks(const Plan &plan) { return plan.inference.num_gpu_blocks_override.has_value(); }
+bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
+bool says_context(const Plan &plan) { return plan.has("inference.context"); }
+
 constexpr Read read[] = {
+    {"inference.gpu_memory_utilization",
+     none,
+     {QT_TRANSLATE_NOOP("core",
+                        "%1 or %2 says how large the cache is; at the start this share of the card must be free all the same"),
+      "inference.kv_cache_memory_bytes", "inference.num_gpu_blocks_override"},
+     {},
+     says_cache},
+    {"inference.kv_cache_memory_bytes",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 says how many blocks there are"), "inference.num_gpu_blocks_override"},
+     {},
+     says_blocks},
     {"inference.kv_cache_memory_bytes", depends},
     {"inference.num_gpu_blocks_override", depends},
     {"inference.mamba_cache_dtype", depends},
     {"inference.mamba_ssm_cache_dtype", depends},
+    {"inference.fit", none, {QT_TRANSLATE_NOOP("core", "%1 is stated"), "inference.context"}, {}, says_context},
+    {"inference.fit", depends},
+    {"inference.lora.max_rank",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
+     {},
+     serves_no_adapters},
+    {"inference.lora.fully_sharded",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
+     {},
+     serves_no_adapters},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,
@@ -60,7 +99,11 @@ constinit const Runner engines::vllm{
     .release = KnownRelease{"vllm", "0.33.0"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = vllm::dtype_when_auto, .quantises_itself = "fp8"},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = vllm::dtype_when_auto,
+               .context = vllm::context_when_unstated,
+               .quantises_itself = "fp8"},
     .start = start_vllm,
 };
 

@@ -26,6 +26,7 @@ Sizes runner_buffers(const Run &run)
     if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};
     if (run.takes_embeddings() && run.first()) out.push_back(run.batch * run.spec.hidden * run.width());
     for (int i = 0; i < 4; ++i) out.push_back(s * 1024 * 4);
+    if (run.drafter.reads_states() && run.last()) out.push_back(run.batch * run.drafter.hidden * run.width()); // its input
     out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
     return out;
 }
@@ -55,9 +56,10 @@ Bytes split_results(const Run &run, Count requests)
 Bytes graphs_estimate(const Run &run)
 {
     if (run.eager || !run.release.graphs_in_budget) return 0;
-    const Count most = std::min({2 * run.requests, Count{run.card.capability_major == 10 ? 1024 : 512}, run.batch});
+    const Count decodes = run.requests * run.query();
+    const Count most = std::min({2 * decodes, Count{run.card.capability_major == 10 ? 1024 : 512}, run.batch});
     Count whole = 0, largest = 0, second = 0;
-    for (Count n = 1; n <= std::min(most, run.requests); n += n < 2 ? 1 : n < 4 ? 2 : n < 8 ? 4 : n < 256 ? 8 : 16) {
+    for (Count n = 1; n <= std::min(most, decodes); n += n < 2 ? 1 : n < 4 ? 2 : n < 8 ? 4 : n < 256 ? 8 : 16) {
         ++whole;
         second = largest;
         largest = n;

@@ -56,22 +56,24 @@ Bytes head_bytes(const Run &run, Count key, Count value)
 /// mamba_utils.py: the convolution's columns and the state.
 Bytes state_bytes(const Run &run, const MixerSpec &m)
 {
-    const Bytes width = run.width();
+    const Bytes width = run.convolution_width.value_or(run.width());
     const bool float_state = keeps_states_in_float(run.model_type);
-    const Bytes state_width = takes_states_dtype(run.model_type) && m.state_dtype ? size_of(*m.state_dtype)
-                              : float_state                                       ? 4
-                                                                                  : width;
+    const Bytes state_width = run.state_width                                       ? *run.state_width
+                              : takes_states_dtype(run.model_type) && m.state_dtype ? size_of(*m.state_dtype)
+                              : float_state                                         ? 4
+                                                                                    : width;
+    const Count columns = m.kernel - 1 + (run.drafter.drafts() ? run.drafter.tokens : 0); // proposals may be taken back
     switch (m.kind) {
     case MixerKind::mamba: return run.shard(m.inner) * ((m.kernel - 1) * width + m.state * state_width);
     case MixerKind::mamba2: {
         const Count groups = m.groups % run.tensor == 0 ? m.groups : run.tensor;
-        return run.shard(m.inner + 2 * groups * m.state) * (m.kernel - 1) * width + run.shard(m.inner) * m.state * state_width;
+        return run.shard(m.inner + 2 * groups * m.state) * columns * width + run.shard(m.inner) * m.state * state_width;
     }
     case MixerKind::delta_net:
     case MixerKind::kimi_delta: {
         const Count keys = m.groups * m.state;
         const bool kimi = m.kind == MixerKind::kimi_delta;
-        return run.shard(2 * (kimi ? m.inner : keys) + m.inner) * (m.kernel - 1) * width +
+        return run.shard(2 * (kimi ? m.inner : keys) + m.inner) * columns * width +
                run.shard(m.inner) * m.state * (kimi ? 4 : state_width);
     }
     case MixerKind::short_conv: return run.shard(m.inner) * (m.kernel - 1) * width;
@@ -156,6 +158,7 @@ std::vector<KvLayer> kv_layers(Run &run)
         run.block_tokens = run.context;
         state_blocks = 1;
     }
+    if (run.drafter.drafts()) state_blocks += run.drafter.tokens;
     std::vector<KvLayer> out;
     const std::size_t ends = std::min<std::size_t>(2, spec.layers.size() / 2);
     for (std::size_t i = run.begin; i < run.end; ++i) {
@@ -173,6 +176,7 @@ std::vector<KvLayer> kv_layers(Run &run)
         if (kind.more && kind.more->indexer && !kind.more->indexer->shared)
             out.push_back({KvKind::latent, run.block_tokens, run.block_tokens * 132, 132, 0});
     }
+    for (const AttentionSpec &a : run.drafter.attention) out.push_back(attention_layer(run, a, false));
     return out;
 }
 

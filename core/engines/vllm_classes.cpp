@@ -113,6 +113,16 @@ bool divides_batches(std::string_view type)
     return std::ranges::any_of(begins, [type](std::string_view name) { return type.starts_with(name); });
 }
 
+bool has_lora_tables(std::string_view type)
+{
+    constexpr std::string_view names[] = {"llama",  "qwen3", "qwen3_moe", "mixtral", "granite",  "granitemoe", "granitemoehybrid",
+                                          "bamba",  "jamba", "exaone",    "exaone4", "nemotron", "nemotron_h", "phimoe",
+                                          "apertus"};
+    return is_one_of(type, names);
+}
+
+bool names_scaled_length(std::string_view type) { return type.find("gemma3") != std::string_view::npos; }
+
 bool keeps_tables_in_float(std::string_view type)
 {
     constexpr std::string_view names[] = {"gpt_oss", "deepseek_v2", "deepseek_v3", "deepseek_v32"};

@@ -45,9 +45,11 @@ struct PictureCode {
 [[nodiscard]] bool takes_states_dtype(std::string_view model_type); ///< models/config.py reads it in the configuration
 [[nodiscard]] bool attends_in_chunks(std::string_view model_type);
 [[nodiscard]] bool looks_ahead_in_pictures(std::string_view model_type);
-[[nodiscard]] bool pads_experts(std::string_view model_type);          ///< in MXFP4
-[[nodiscard]] bool divides_batches(std::string_view model_type);       ///< its code asks for use_sequence_parallel_moe
-[[nodiscard]] bool norms_in_place(std::string_view model_type);        ///< though into new tensors (Nemotron)
+[[nodiscard]] bool pads_experts(std::string_view model_type);        ///< in MXFP4
+[[nodiscard]] bool divides_batches(std::string_view model_type);     ///< its code asks for use_sequence_parallel_moe
+[[nodiscard]] bool norms_in_place(std::string_view model_type);      ///< though into new tensors (Nemotron)
+[[nodiscard]] bool has_lora_tables(std::string_view model_type);     ///< its class has embedding_modules: adapters of both tables
+[[nodiscard]] bool names_scaled_length(std::string_view model_type); ///< max_position_embeddings reaches as far as its scaling
 [[nodiscard]] bool keeps_tables_in_float(std::string_view model_type); ///< of YaRN
 
 } // namespace plimsoll::vllm

@@ -30,6 +30,9 @@ public:
 
     void model();
 
+    /// One layer more on the states that the model has left, where it drafts on them (v1/worker/gpu/spec_decode).
+    void drafts();
+
     /// The last rows' logits and every parameter of sampling: v1/worker/gpu/sample.
     void sampler();
 

@@ -44,6 +44,20 @@ void Pass::model()
     m_kept.push_back(stream.hidden);
 }
 
+void Pass::drafts()
+{
+    std::size_t at = r.end;
+    while (at > r.begin && r.layer(at - 1).attention.kind == AttentionKind::none) --at;
+    if (at == r.begin) return;
+    // embeddings, and what they and the states are joined to; of EAGLE-3 the states of three layers
+    const bool third = r.drafter.method == SpeculativeMethod::eagle3;
+    const Tensor states = take((third ? 5 : 3) * m_hidden, "states for the drafter");
+    Stream stream;
+    stream.hidden = take(m_hidden, "joined");
+    if (r.small_inputs) m_scope = scope_of(r.spec, at - 1);
+    layer(r.layer(at - 1), stream);
+}
+
 void Pass::sampler()
 {
     const Count n = r.rows(), v = r.vocab;
@@ -247,6 +261,7 @@ Profile profile(Device &device, const Run &run, Device::Held workspace)
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the model on a full batch"));
     pass.pictures();
     pass.model();
+    if (run.drafter.reads_states() && run.last()) pass.drafts();
     pass.forget_layers();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));
     if (run.last()) pass.sampler();

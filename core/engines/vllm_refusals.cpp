@@ -95,11 +95,62 @@ std::optional<Error> no_backend(const Run &run)
     return std::nullopt;
 }
 
+/// _get_and_verify_max_len, of a length that somebody asked for.
+std::optional<Error> too_long(const Run &run, const StartCall &call)
+{
+    if (!call.plan.has("inference.context")) return std::nullopt;
+    const lengths::Length allowed = allowed_length(call.architecture);
+    const Count own = lengths::at(call.architecture, "model_max_length");
+    if (allowed.key.empty() || run.context <= allowed.tokens || run.context <= own) return std::nullopt;
+    const std::string most = std::to_string(allowed.tokens) + (allowed.scaled_by == 1 ? "" : ".0");
+    return Error{"inference.context", std::to_string(run.context), "1 to " + std::to_string(allowed.tokens),
+                 "User-specified max_model_len (" + std::to_string(run.context) +
+                     ") is greater than the derived max_model_len (" +
+                     (allowed.scaled_by == 1 ? allowed.key : "max_position_embeddings") + "=" + most +
+                     " or model_max_length=" + (own > 0 ? std::to_string(own) : "None") +
+                     " in model's config.json). To allow overriding this maximum, set the env var "
+                     "VLLM_ALLOW_LONG_MAX_MODEL_LEN=1."};
+}
+
+/// config/lora.py, MaxLoRARanks.
+std::optional<Error> no_such_places(const Run &run)
+{
+    constexpr std::array<Count, 9> ranks{1, 8, 16, 32, 64, 128, 256, 320, 512};
+    if (run.lora.max_loras <= 0 || std::ranges::find(ranks, run.lora.max_rank) != ranks.end()) return std::nullopt;
+    return Error{"inference.lora.max_rank", std::to_string(run.lora.max_rank), "1 | 8 | 16 | 32 | 64 | 128 | 256 | 320 | 512",
+                 "Input should be 1, 8, 16, 32, 64, 128, 256, 320 or 512"};
+}
+
+/// config/speculative.py: models that draft need a number of tokens and the target's words.
+std::optional<Error> no_such_drafter(const StartCall &call)
+{
+    const Speculative &asked = call.settings.speculative;
+    const bool by_model = asked.method == SpeculativeMethod::draft_model || asked.method == SpeculativeMethod::eagle ||
+                          asked.method == SpeculativeMethod::eagle3;
+    if ((by_model || asked.method == SpeculativeMethod::ngram) && !asked.tokens)
+        return Error{"inference.speculative.tokens", "null", "1 to 1024",
+                     "num_speculative_tokens must be provided with speculative model unless the draft model config contains an "
+                     "n_predict parameter."};
+    const Architecture *const model = call.architecture.assistant.get();
+    if (asked.method != SpeculativeMethod::draft_model || !model || !model->decoder) return std::nullopt;
+    const Count own = call.architecture.decoder->vocab, other = model->decoder->vocab;
+    if (own == other) return std::nullopt;
+    return Error{"inference.speculative.model",
+                 model->name,
+                 {},
+                 "Target and draft model should have the same vocabulary size. Target model vocab_size=" + std::to_string(own) +
+                     ". Draft model vocab_size=" + std::to_string(other) +
+                     ". Using models with different tokenizers can cause out-of-bounds errors during speculative decoding."};
+}
+
 } // namespace
 
 std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
 {
     if (std::optional<Error> refusal = no_class(call)) return refusal;
+    if (std::optional<Error> refusal = too_long(run, call)) return refusal;
+    if (std::optional<Error> refusal = no_such_places(run)) return refusal;
+    if (std::optional<Error> refusal = no_such_drafter(call)) return refusal;
     if (std::optional<Error> refusal = no_backend(run)) return refusal;
     if (call.plan.parallel.expert > 1 && run.experts == 1) // _verify_with_expert_parallelism
         return Error{"parallel.expert", std::to_string(call.plan.parallel.expert), "1",

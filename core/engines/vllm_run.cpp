@@ -68,6 +68,13 @@ std::optional<Bytes> cache_width(KvDtype kind, Dtype dtype)
     }
 }
 
+/// --mamba-cache-dtype, --mamba-ssm-cache-dtype; nothing: "auto".
+std::optional<Bytes> width_of_states(std::string_view dtype)
+{
+    if (dtype == "auto") return std::nullopt;
+    return dtype == "fp32" ? 4 : 2;
+}
+
 /// Of "auto" what the checkpoint's quantisation says.
 KvDtype cache_of(KvDtype asked, const Architecture &model)
 {
@@ -217,6 +224,12 @@ Result<Run> run_of(const StartCall &call)
             break;
         }
     run.loaded = call.loaded;
+    run.convolution_width = width_of_states(s.mamba_cache_dtype);
+    run.state_width = width_of_states(s.mamba_ssm_cache_dtype);
+    run.cache_bytes = s.kv_cache_memory_bytes;
+    run.cache_blocks = s.num_gpu_blocks_override;
+    run.fits_context = s.fit.value_or(false) && !call.plan.has("inference.context");
+    run.lora = s.lora;
     run.eager = s.enforce_eager;
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engines/model_length.h"
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
 #include "core/serving/engine_start.h"
@@ -67,6 +68,12 @@ struct Run : Rank {
     bool divides_batch = false; ///< experts see each token once: ranks that share matrices take a part of the batch each
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
     int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
+    std::optional<Bytes> convolution_width, state_width; ///< of recurrent layers' numbers, where a setting says it
+    std::optional<Bytes> cache_bytes;                    ///< --kv-cache-memory-bytes
+    std::optional<Count> cache_blocks;                   ///< --num-gpu-blocks-override
+    bool fits_context = false;                           ///< --max-model-len auto: as long as the cache holds one request
+    LoraSlots lora;
+    ranks::Drafter drafter;
 
     /// The plan's, with what was absent.
     [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const
@@ -78,6 +85,8 @@ struct Run : Rank {
     }
     /// A class with a tower: the runner embeds tokens and pictures into a table of its own (model_states/default.py).
     [[nodiscard]] bool takes_embeddings() const { return release.second_runner && !towers.empty(); }
+    /// Tokens that a decode checks of each request: those of the drafter and one.
+    [[nodiscard]] Count query() const { return drafter.drafts() ? 1 + drafter.tokens : 1; }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
     [[nodiscard]] Count batch_of_experts() const { return batch * copies; } ///< every copy's tokens, gathered
 };
@@ -87,6 +96,12 @@ struct Run : Rank {
 
 /// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// The longest request that the model's configuration allows: a longer --max-model-len is refused.
+[[nodiscard]] lengths::Length allowed_length(const Architecture &model);
+/// --max-model-len where nobody says it.
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 /// config/cache.py, CacheDType, in a plan's words; int8 and int4 have a scale a token and head.
 inline constexpr std::string_view cache_kinds =

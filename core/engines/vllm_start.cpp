@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/vllm_start.h"
 
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
+#include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/serving/ways_out.h"
 
@@ -139,17 +141,59 @@ void log_blocks(const Run &run, Bytes available, EngineStart &out)
                           " tokens per request: " + text("%.2f", out.max_concurrency) + "x");
 }
 
-void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
+/// What the cache may take: what the share leaves, or what a setting says whatever the share (gpu_worker.py,
+/// determine_available_memory; v1/core/kv_cache_utils.py, may_override_num_blocks).
+Bytes room_for_cache(const Run &run, const EngineStart &out)
+{
+    if (run.cache_blocks) return *run.cache_blocks * out.pool.block_bytes;
+    if (run.cache_bytes) return *run.cache_bytes;
+    return *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
+}
+
+/// PyTorch's, where a cache of a size that was told does not fit beside the weights.
+std::optional<Error> out_of_memory(const Run &run, const StartCall &call, const EngineStart &out)
+{
+    if (!run.cache_bytes && !run.cache_blocks) return std::nullopt;
+    const Bytes free = *call.memory - context_size::bare(call.card) - context_size::libraries(call.card) - out.weights -
+                       out.buffers - out.non_torch;
+    if (out.kv_cache <= free) return std::nullopt;
+    const bool blocks = run.cache_blocks.has_value();
+    return Error{
+        blocks ? "inference.num_gpu_blocks_override" : "inference.kv_cache_memory_bytes",
+        std::to_string(blocks ? *run.cache_blocks : *run.cache_bytes),
+        {},
+        phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory when %1 makes its cache of %2 GiB: beside the weights %3 are "
+                                         "free. Lower %4."),
+               {"vLLM", rounded_gib(out.kv_cache), rounded_gib(std::max<Bytes>(0, free)),
+                blocks ? "--num-gpu-blocks-override" : "--kv-cache-memory-bytes"})};
+}
+
+/// --max-model-len auto (v1/core/kv_cache_utils.py): no longer than what the cache holds of one request.
+void fit_context(Run &run, Bytes available, Count usable, EngineStart &out)
+{
+    if (!run.fits_context) return;
+    const Count longest = longest_request(run, out.pool, usable, run.context);
+    if (longest <= 0 || longest >= run.context) return;
+    out.log.push_back("Auto-fit max_model_len: reduced from " + std::to_string(run.context) + " to " + std::to_string(longest) +
+                      " to fit in available GPU memory (" + rounded_gib(available) + " GiB available for KV cache)");
+    run.context = longest;
+    out.context = longest;
+}
+
+void fill_cache(Run &run, const StartCall &call, EngineStart &out)
 {
     const KvPool &pool = out.pool;
     if (pool.block_bytes == 0) return;
-    const Count one = pool.blocks_of(load_of(run, run.context));
-    out.load_cache = one * call.sequences() * pool.block_bytes;
+    const auto blocks_of_one = [&] { return pool.blocks_of(load_of(run, run.context)); };
+    out.load_cache = blocks_of_one() * call.sequences() * pool.block_bytes;
     if (!out.requested) return;
-    const Bytes available = *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
+    const Bytes available = room_for_cache(run, out);
     const Count blocks = available > 0 ? available / pool.block_bytes : 0;
     const Count usable = std::max<Count>(0, blocks - (run.release.second_runner ? 1 : 0));
-    const Count positions = std::max(run.spec.max_positions, run.context);
+    fit_context(run, available, usable, out);
+    const Count one = blocks_of_one();
+    out.load_cache = one * call.sequences() * pool.block_bytes;
+    const Count positions = std::max(allowed_length(call.architecture).tokens, run.context);
     out.max_context = longest_request(run, pool, usable, positions);
     if (run.release.first_engine)
         out.refuses = too_few(run, blocks);
@@ -157,6 +201,7 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
         out.refuses = too_little(run, pool, available, longest_request(run, pool, usable, run.context));
     out.blocks = blocks;
     out.kv_cache = blocks * pool.block_bytes;
+    if (std::optional<Error> error = out_of_memory(run, call, out)) out.refuses = *std::move(error);
     out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
     out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
     if (!run.release.second_runner)
@@ -164,7 +209,7 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
     if (run.release.first_engine) return log_blocks(run, available, out);
     const bool old = !run.release.second_runner;
     out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
-    if (out.graphs > 0) out.log.push_back(graphs_line(run, *out.total, out.graphs));
+    if (out.graphs > 0 && !run.cache_bytes && !run.cache_blocks) out.log.push_back(graphs_line(run, *out.total, out.graphs));
     if (out.refuses) return;
     const std::string size = "GPU KV cache size: " + with_commas(out.tokens) + " tokens";
     const std::string concurrency =
@@ -203,10 +248,16 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 
+/// n_predict: proposals of the model's own layers where nobody says a number.
+Count proposals_of_own(const Run &run) { return run.spec.more ? run.spec.more->prediction_layers : 1; }
+
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
     EngineStart out;
+    run.drafter = ranks::drafter_of(run, call);
+    if (run.drafter.drafts() && run.drafter.tokens == 0) run.drafter.tokens = std::max<Count>(1, proposals_of_own(run));
+    out.left_out = run.drafter.left_out;
     out.total = call.memory;
     out.taken = run.settings_taken(call.settings);
     out.asks_free = !run.release.first_engine;
@@ -234,6 +285,8 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
         hold({attention, sizes.end()}, "layer", Component::weights);
     }
     hold(picture_inputs(run), "pictures' inputs", Component::weights);
+    hold(run.drafter.weights, "drafter", Component::weights);
+    hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), "places for adapters", Component::weights);
     hold(sparse_choices(run), "choices of the indexer", Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
@@ -248,6 +301,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
         out.activation = pass.peak - pass.stays;
     } else // all of it is counted as activation
         out.activation = pass.peak + buffers;
+    if (run.drafter.reads_states()) out.spreads.activation = {0.85, 1.15}; // of eight starts with a drafter that reads states
     out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
@@ -301,7 +355,9 @@ WaysOut ways_out(const Run &run, const StartCall &call, const EngineStart &start
     if (start.max_context > 0) out.context = std::min(start.max_context, run.context);
     const Bytes one = start.pool.blocks_of(load_of(run, run.context)) * start.pool.block_bytes + start.pool.block_bytes;
     const double least = std::ceil(static_cast<double>(beside + one) / static_cast<double>(*start.total) * 1000) / 1000;
-    if (least < 1) out.utilization = least;
+    const bool told = run.cache_bytes || run.cache_blocks; // the share decides nothing then
+    if (least < 1 && !told) out.utilization = least;
+    if (told) return out;
     if (!call.machine.records() || start.weights + start.non_torch + one > *start.requested) return out;
     const auto starts = [&run, &call](Count requests) {
         Run fewer = run;

@@ -57,8 +57,11 @@ std::string product_of(Count n, Bytes each) { return grouped(n) + " × " + group
 BreakdownLine claimed_cache(const EngineStart &start)
 {
     BreakdownLine out{Component::kv_cache, start.kv_cache + start.state, {}, {}, {}, {}};
-    out.formula = phrase(QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
-                                                   "block, whole blocks"));
+    const bool told = start.taken.kv_cache_memory_bytes || start.taken.num_gpu_blocks_override;
+    out.formula =
+        phrase(told ? QT_TRANSLATE_NOOP("core", "what the plan says, in whole blocks")
+                    : QT_TRANSLATE_NOOP("core", "(share of the card − weights − buffers − largest pass − graphs) ÷ bytes of a "
+                                                "block, whole blocks"));
     out.numbers = start.pool.block_bytes > 0 ? product_of(start.blocks, start.pool.block_bytes) : grouped(out.bytes) + " B";
     return out;
 }
@@ -129,6 +132,15 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
     return out;
 }
 
+/// The length that the engine came up with, in the place of the one that it began with.
+void take_context(Plan &plan, Count came_up_with, Lines &assumptions)
+{
+    assumptions.push_back("inference.context: " + std::to_string(came_up_with) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 comes up with it in the place of %2 on this card"),
+                                 {engine_of(plan).name, std::to_string(plan.inference.context)}));
+    plan.inference.context = came_up_with;
+}
+
 Bytes sum_of(const std::vector<BreakdownLine> &lines)
 {
     Bytes out = 0;
@@ -149,13 +161,19 @@ void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
     std::vector<nlohmann::ordered_json> before;
     for (const Field *field : settings) before.push_back(field->write(plan));
     static_cast<EngineSettings &>(plan.inference) = start.taken;
+    if (start.context && *start.context != plan.inference.context) take_context(plan, *start.context, assumptions);
     for (std::size_t i = 0; i < settings.size(); ++i) {
         const Field &field = *settings[i];
         const nlohmann::ordered_json value = field.write(plan);
-        if (plan.has(field.path) || value == before[i]) continue;
+        if (plan.has(field.path) || value == before[i] || field.path == "inference.context") continue;
         assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
                               phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
     }
+    if (!start.context || *start.context == plan.inference.context) return;
+    assumptions.push_back("inference.context: " + std::to_string(*start.context) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 lowers %2 tokens to what its cache holds of one request"),
+                                 {engine_of(plan).name, localised(grouped(plan.inference.context))}));
+    plan.inference.context = *start.context;
 }
 
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)

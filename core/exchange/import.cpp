@@ -3,12 +3,16 @@
 
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
+#include "core/exchange/shells/overrides.h"
+#include "core/exchange/shells/read_variables.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/tool_defaults.h"
 #include "core/exchange/text/container_file.h"
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
+#include "core/exchange/names/named_models.h"
+#include "core/exchange/tools/shared/foreign.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
@@ -52,6 +56,20 @@ void ask_for_model(Imported &out)
          "model"});
 }
 
+/// A training that is sharded over ranks whose number nobody said.
+void say_open_ranks(Imported &out)
+{
+    const Plan &plan = out.plan;
+    const bool shards = plan.has("parallel.engine") || (plan.has("parallel.zero") && plan.parallel.zero > 0);
+    if (plan.task != Task::train || !shards || plan.has("parallel.data")) return;
+    out.warnings.push_back(
+        {"open_ranks",
+         phrase(QT_TRANSLATE_NOOP("core", "over how many ranks is not said: an estimate takes the cards of %1, or "
+                                          "parallel.data"),
+                {"--gpu NAME:N"}),
+         "parallel.data"});
+}
+
 nlohmann::ordered_json listed(const std::vector<ImportedKey> &keys, bool understood)
 {
     nlohmann::ordered_json out = nlohmann::ordered_json::array();
@@ -93,6 +111,8 @@ const std::vector<ImportTool> &import_tools()
         {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory},
         {"unsloth", "Unsloth", recognises_unsloth, read_unsloth},
         {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift},
+        {"verl", "verl", recognises_verl, read_verl},
+        {"openrlhf", "OpenRLHF", recognises_openrlhf, read_openrlhf},
         {"vllm", "vLLM", recognises_vllm, read_vllm},
         {"sglang", "SGLang", recognises_sglang, read_sglang},
         {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
@@ -121,6 +141,7 @@ void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into
     ConfigReading reading(text, into, file);
     read_starter(reading);
     tool.read(reading);
+    settle_quantisation(reading);
     reading.finish();
 }
 
@@ -161,12 +182,35 @@ static Result<ConfigText> config_from_paste(std::string_view text)
     return *std::move(first);
 }
 
+/// A program that is known by name alone, unless a tool is surer of the text than its keys are of that.
+static std::optional<Error> of_another_tool(const ConfigText &config, const ImportTool *tool)
+{
+    constexpr int beyond_doubt = 95;
+    if (tool != nullptr && tool->recognises(config) >= beyond_doubt) return std::nullopt;
+    const ForeignTool *const foreign = foreign_tool(config);
+    if (foreign == nullptr) return std::nullopt;
+    return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys of %1"), {foreign->title}), import_names(),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 is not among the tools that are read; describe the plan with %2"),
+                        {foreign->title, "plimsoll estimate --model …"})};
+}
+
+/// Whether a file that nobody was sure of has more keys that its tool has not than such as it has.
+static bool is_mostly_unknown(const ConfigText &config, const ImportTool &tool, const ImportState &read)
+{
+    constexpr int sure = 50;
+    if ((config.form != ConfigForm::yaml && config.form != ConfigForm::json) || tool.recognises(config) >= sure) return false;
+    const auto keys =
+        std::ranges::count_if(config.entries, [](const ConfigEntry &entry) { return entry.key.find('.') == std::string::npos; });
+    return 2 * read.unknown_keys > keys;
+}
+
 Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
 {
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    Result<ConfigText> config = config_from_paste(text);
+    const std::string spelt = with_read_variables(text);
+    Result<ConfigText> config = config_from_paste(spelt);
     if (!config.ok()) return config.error();
     ImportState into{{}, read_file};
     for (const HereDocument &written :
@@ -174,7 +218,9 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
         if (Result<ConfigText> file = config_from_text(written.text); file.ok())
             into.files[written.file] = std::make_unique<ConfigText>(*std::move(file));
     add_named_config(*config, into);
+    spread_overrides(*config);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
+    if (const auto foreign = from.empty() ? of_another_tool(*config, tool) : std::nullopt) return *foreign;
     if (tool == nullptr)
         return Error{"configuration",
                      config->programs.empty() ? phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has"))
@@ -184,8 +230,11 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     into.out.tool = tool->name;
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
     read_with(*tool, *config, into);
+    if (from.empty() && is_mostly_unknown(*config, *tool, into))
+        return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
     settle_processes(into);
     take_tool_defaults(into.out, config->form);
+    say_open_ranks(into.out);
     ask_for_model(into.out);
     return std::move(into.out);
 }

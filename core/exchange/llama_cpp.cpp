@@ -14,8 +14,17 @@ namespace {
 
 constexpr Beside beside[] = {{"inference.kv_dtype", "", "--cache-type-v"}};
 constexpr std::string_view always[] = {"inference.gpu_layers"}; // else --fit leaves some with the host
-constexpr std::string_view by_hand[] = {"inference.context", "inference.sequences", "parallel.pipeline", "weights.dtype",
-                                        "weights.quant"};
+constexpr std::string_view by_hand[] = {"inference.context",
+                                        "inference.sequences",
+                                        "parallel.pipeline",
+                                        "weights.dtype",
+                                        "weights.quant",
+                                        "inference.fit",
+                                        "inference.cache_ram_bytes",
+                                        "inference.mmproj",
+                                        "inference.speculative.method",
+                                        "inference.speculative.tokens",
+                                        "inference.speculative.model"};
 
 constexpr EngineWords words{.title = "llama.cpp",
                             .engine = engines::llama_cpp,
@@ -63,6 +72,57 @@ void say_slots(const Plan &plan, Sayings &out)
     if (plan.has("inference.sequences")) out.not_said.push_back({"inference.sequences", std::to_string(run.sequences), why});
 }
 
+/// The model that drafts: a repository, or a file.
+void say_draft_model(const Plan &plan, Sayings &out)
+{
+    const std::optional<ModelReference> &model = plan.inference.speculative.model;
+    if (model && !model->hub.empty())
+        out.settings.push_back({"--spec-draft-hf", model->hub});
+    else if (model && model->config_path.ends_with(".gguf"))
+        out.settings.push_back({"--spec-draft-model", model->config_path});
+    else
+        out.not_said.push_back({"inference.speculative.model", shown_value("inference.speculative.model", plan),
+                                phrase(QT_TRANSLATE_NOOP("core", "a GGUF file: %1 reads no other"), {"llama.cpp"})});
+}
+
+/// Who drafts: --spec-type, --spec-draft-*.
+void say_drafts(const Plan &plan, Sayings &out)
+{
+    const Speculative &drafts = plan.inference.speculative;
+    const auto tokens = [&](const char *key) {
+        if (drafts.tokens) out.settings.push_back({key, std::to_string(*drafts.tokens)});
+    };
+    switch (drafts.method) {
+    case SpeculativeMethod::none: return;
+    case SpeculativeMethod::ngram:
+        out.settings.push_back({"--spec-type", "ngram-simple"});
+        return tokens("--spec-ngram-simple-size-m");
+    case SpeculativeMethod::mtp: out.settings.push_back({"--spec-type", "draft-mtp"}); return tokens("--spec-draft-n-max");
+    case SpeculativeMethod::eagle3: out.settings.push_back({"--spec-type", "draft-eagle3"}); break;
+    case SpeculativeMethod::draft_model: out.settings.push_back({"--spec-type", "draft-simple"}); break;
+    case SpeculativeMethod::eagle:
+        out.not_said.push_back({"inference.speculative.method", "eagle",
+                                phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"llama.cpp"})});
+        return;
+    }
+    say_draft_model(plan, out);
+    tokens("--spec-draft-n-max");
+}
+
+/// What stands beside the model, and what --fit may lower. `repository`: of GGUF files, which brings its projector with it.
+void say_beside(const Plan &plan, const std::string &repository, Sayings &out)
+{
+    const Inference &run = plan.inference;
+    if (run.fit == false) out.settings.push_back({"--fit", "off"});
+    if (run.cache_ram_bytes) out.settings.push_back({"--cache-ram", std::to_string(*run.cache_ram_bytes / mib)});
+    if (!repository.empty() && plan.has("inference.mmproj") && !run.mmproj) out.settings.push_back({"--no-mmproj"});
+    if (repository.empty() && run.mmproj)
+        out.not_said.push_back(
+            {"inference.mmproj", "true",
+             phrase(QT_TRANSLATE_NOOP("core", "a plan does not name the projector's file, which %1 wants"), {"--mmproj"})});
+    say_drafts(plan, out);
+}
+
 } // namespace
 
 std::string visible_devices(Count cards)
@@ -83,6 +143,7 @@ Result<Exported> write_llama_cpp(const Plan &stated)
     Sayings said = said_in(words, *plan, stated);
     say_slots(*plan, said);
     GgufModel gguf = gguf_model(*model, *plan, said.not_said);
+    say_beside(*plan, gguf.repository, said);
     std::vector<std::string> line{"llama-server"};
     append_options(line, {gguf.repository.empty() ? Setting{"-m", gguf.file} : Setting{"-hf", gguf.repository}});
     append_options(line, *sized);

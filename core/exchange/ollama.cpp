@@ -5,6 +5,7 @@
 #include "core/exchange/gguf_model.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 #include <array>
@@ -24,8 +25,14 @@ constexpr auto spellings = [] {
     std::ranges::copy(ggml_cache_types, std::ranges::copy(own, out.begin()).out);
     return out;
 }();
-constexpr std::string_view by_hand[] = {"inference.sequences", "inference.max_num_seqs", "parallel.pipeline", "weights.dtype",
-                                        "weights.quant"};
+constexpr std::string_view by_hand[] = {"inference.sequences",
+                                        "inference.max_num_seqs",
+                                        "parallel.pipeline",
+                                        "weights.dtype",
+                                        "weights.quant",
+                                        "inference.speculative.method",
+                                        "inference.speculative.tokens",
+                                        "inference.speculative.model"};
 
 constexpr EngineWords words{
     .title = "Ollama", .engine = engines::ollama, .spellings = spellings, .only_these = ggml_only_these, .by_hand = by_hand};
@@ -59,11 +66,28 @@ std::vector<Setting> environment(const Plan &plan, const std::vector<Setting> &s
     return out;
 }
 
-std::string modelfile(const GgufModel &gguf, const std::vector<Setting> &settings)
+/// Who drafts: the file's own layer, or another file (server/images.go, api/types.go).
+void say_drafts(const Plan &plan, Sayings &out)
+{
+    const Speculative &drafts = plan.inference.speculative;
+    if (drafts.method == SpeculativeMethod::none) return;
+    const bool file =
+        drafts.method == SpeculativeMethod::draft_model && drafts.model && drafts.model->config_path.ends_with(".gguf");
+    if (!file && drafts.method != SpeculativeMethod::mtp) {
+        out.not_said.push_back({"inference.speculative.method", std::string(name_of(drafts.method)),
+                                phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"Ollama"})});
+        return;
+    }
+    constexpr Count usual = 4;
+    out.settings.push_back({"draft_num_predict", std::to_string(drafts.tokens.value_or(usual))});
+}
+
+std::string modelfile(const GgufModel &gguf, const std::string &draft, const std::vector<Setting> &settings)
 {
     const bool is_beside = !gguf.file.empty() && gguf.file.find('/') == std::string::npos;
     const std::string from = gguf.repository.empty() ? (is_beside ? "./" : "") + gguf.file : "hf.co/" + gguf.repository;
     std::string out = "FROM " + from + '\n';
+    if (!draft.empty()) out += "DRAFT " + draft + '\n';
     for (const Setting &setting : settings)
         if (!is_environment(setting)) out += "PARAMETER " + setting.key + ' ' + setting.value + '\n';
     return out;
@@ -90,9 +114,13 @@ Result<Exported> write_ollama(const Plan &stated)
     if (plan->has("inference.max_num_seqs") && plan->has("inference.sequences"))
         said.not_said.push_back({"inference.sequences", std::to_string(plan->inference.sequences),
                                  phrase(QT_TRANSLATE_NOOP("core", "%1 says how many run at once"), {"inference.max_num_seqs"})});
+    say_drafts(*plan, said);
+    const Speculative &drafts = plan->inference.speculative;
+    const bool file = drafts.method == SpeculativeMethod::draft_model && drafts.model;
+    const std::string draft = file ? drafts.model->config_path : std::string();
     GgufModel gguf = gguf_model(*model, *plan, said.not_said);
     return Exported{std::move(gguf.first),
-                    script(modelfile(gguf, said.settings), environment(*plan, said.settings), created_name(model->name)),
+                    script(modelfile(gguf, draft, said.settings), environment(*plan, said.settings), created_name(model->name)),
                     std::move(said.not_said)};
 }
 

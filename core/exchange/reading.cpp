@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/reading.h"
 
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
@@ -118,6 +119,18 @@ void ConfigReading::understood(const ConfigEntry &entry, std::string_view field)
     held.field = again ? held.field + ", " + std::string(field) : std::string(field);
 }
 
+bool ConfigReading::is_understood_as(const ConfigEntry &entry, std::string_view field) const
+{
+    const Mark &held = mark_of(entry);
+    if (held.taken != Taken::understood) return false;
+    for (std::string_view all = held.field; !all.empty();) {
+        const std::size_t end = std::min(all.find(", "), all.size());
+        if (all.substr(0, end) == field) return true;
+        all.remove_prefix(std::min(end + 2, all.size()));
+    }
+    return false;
+}
+
 void ConfigReading::no_effect(const ConfigEntry &entry, std::string why)
 {
     mark(entry).taken = Taken::no_effect;
@@ -146,9 +159,16 @@ const ConfigText *ConfigReading::open(const std::string &path)
         return nullptr;
     };
     if (const auto held = m_into.files.find(path); held != m_into.files.end()) return held->second.get();
-    if (!m_into.read_file || m_into.depth >= most_depth) return missing(phrase(QT_TRANSLATE_NOOP("core", "it is not at hand")));
-    const Result<std::string> read = m_into.read_file(path);
-    if (!read.ok()) return missing(read.error().message());
+    if (m_into.depth >= most_depth) return missing(phrase(QT_TRANSLATE_NOOP("core", "it is not at hand")));
+    Result<std::string> read =
+        m_into.read_file ? m_into.read_file(path) : Error{path, {}, {}, phrase(QT_TRANSLATE_NOOP("core", "it is not at hand"))};
+    if (const KnownFile *const known = read.ok() ? nullptr : known_file(path)) {
+        warn("known_file",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 is not at hand: it is taken as the file of this name that %2 ships"),
+                    {path, known->owner}));
+        read = std::string(known->text);
+    }
+    if (!read.ok()) return missing(m_into.read_file ? read.error().message() : read.error().text);
     Result<ConfigText> config = config_from_text(*read);
     if (!config.ok()) return missing(config.error().message());
     for (Warning &warning : config->warnings) m_into.out.warnings.push_back(std::move(warning));

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] bool is_open(const ConfigEntry &entry) const;
     /// Of a variable: another entry's value names it.
     [[nodiscard]] bool is_named(const ConfigEntry &variable) const;
+    /// Whether it was taken for this field, alone or among others.
+    [[nodiscard]] bool is_understood_as(const ConfigEntry &entry, std::string_view field) const;
     /// Of a section: a key in it was taken.
     [[nodiscard]] bool is_taken_in_part(const ConfigEntry &section) const;
 
@@ -123,6 +125,9 @@ void take_all(ConfigReading &reading, const ToolWords &words, std::string_view s
 bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry);
 /// The same under another name: of a key in a section that several configurations have, without the section before it.
 bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
+/// Variables of a command's text that no command of it is given and that are spelt almost as one of the tool's own: not said, with that
+/// one.
+void say_near_variables(ConfigReading &reading, const ToolWords &words);
 /// Not said: the tool has no such key; the nearest that it has.
 void say_unknown_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name);
 

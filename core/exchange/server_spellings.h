@@ -26,6 +26,12 @@ inline constexpr Spelling vllm_spellings[] = {
     {"inference.kv_dtype", "turboquant_4bit_nc", "turboquant_4bit_nc"},
     {"inference.kv_dtype", "turboquant_k3v4_nc", "turboquant_k3v4_nc"},
     {"inference.kv_dtype", "turboquant_3bit_nc", "turboquant_3bit_nc"},
+    {"inference.mamba_cache_dtype", "fp32", "float32"},
+    {"inference.mamba_cache_dtype", "fp16", "float16"},
+    {"inference.mamba_cache_dtype", "bf16", "bfloat16"},
+    {"inference.mamba_ssm_cache_dtype", "fp32", "float32"},
+    {"inference.mamba_ssm_cache_dtype", "fp16", "float16"},
+    {"inference.mamba_ssm_cache_dtype", "bf16", "bfloat16"},
 };
 /// SGLang 0.5.23: srt/arg_groups/choices.py
 inline constexpr Spelling sglang_spellings[] = {
@@ -42,6 +48,9 @@ inline constexpr Spelling sglang_spellings[] = {
     {"inference.kv_dtype", "fp8", "fp8_e4m3"},
     {"inference.kv_dtype", "mxfp8", "mxfp8"},
     {"inference.kv_dtype", "nvfp4", "nvfp4"},
+    {"inference.mamba_ssm_cache_dtype", "fp32", "float32"},
+    {"inference.mamba_ssm_cache_dtype", "fp16", "float16"},
+    {"inference.mamba_ssm_cache_dtype", "bf16", "bfloat16"},
 };
 
 } // namespace plimsoll

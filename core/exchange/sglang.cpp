@@ -29,14 +29,15 @@ constexpr OnlyThese never[] = {
     {"inference.entry", reads::vllm_alone},
     {"inference.compile_cache", reads::vllm_alone},
 };
-constexpr std::string_view always[] = {"inference.context"};
+constexpr std::string_view by_hand[] = {"inference.lora.max_loras", "inference.speculative.method",
+                                        "inference.speculative.tokens", "inference.speculative.model"};
 
 constexpr EngineWords words{.title = "SGLang",
                             .engine = engines::sglang,
                             .spellings = sglang_spellings,
                             .only_these = only_these,
                             .beside = beside,
-                            .always = always,
+                            .by_hand = by_hand,
                             .never = never};
 
 /// Copies that divide experts are attention's alone: --tp-size then counts all ranks, and a switch beside --dp-size says so, which
@@ -52,6 +53,32 @@ void say_ranks(const Plan &plan, std::vector<Setting> &settings)
     settings.insert(ranks + 2, {"--enable-dp-attention"});
 }
 
+void say_adapters(const Plan &plan, std::vector<Setting> &settings)
+{
+    if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
+    settings.push_back({"--enable-lora"});
+    settings.push_back(
+        {std::string(key_in(engines::sglang, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
+}
+
+/// srt/server_args.py: EAGLE without a model runs the model's own prediction layers.
+void say_drafts(const Plan &plan, std::vector<Setting> &settings)
+{
+    const Speculative &drafts = plan.inference.speculative;
+    if (drafts.method == SpeculativeMethod::none) return;
+    const char *const algorithm = drafts.method == SpeculativeMethod::ngram         ? "NGRAM"
+                                  : drafts.method == SpeculativeMethod::draft_model ? "STANDALONE"
+                                  : drafts.method == SpeculativeMethod::eagle3      ? "EAGLE3"
+                                  : drafts.method == SpeculativeMethod::mtp         ? "NEXTN"
+                                                                                    : "EAGLE";
+    settings.push_back({"--speculative-algorithm", algorithm});
+    if (drafts.model)
+        settings.push_back({"--speculative-draft-model-path", !drafts.model->hub.empty()           ? drafts.model->hub
+                                                              : !drafts.model->config_path.empty() ? drafts.model->config_path
+                                                                                                   : drafts.model->preset});
+    if (drafts.tokens) settings.push_back({"--speculative-num-draft-tokens", std::to_string(*drafts.tokens)});
+}
+
 } // namespace
 
 Result<Exported> write_sglang(const Plan &stated)
@@ -62,6 +89,8 @@ Result<Exported> write_sglang(const Plan &stated)
     if (!model) return model.error();
     Sayings said = said_in(words, *plan, stated);
     say_ranks(*plan, said.settings);
+    say_adapters(*plan, said.settings);
+    say_drafts(*plan, said.settings);
     std::vector<std::string> line{"python", "-m", "sglang.launch_server", "--model-path", model->model};
     if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
     append_options(line, said.settings);

@@ -239,6 +239,17 @@ void say_unknown_key(ConfigReading &reading, const ToolWords &words, const Confi
                             : phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near}));
 }
 
+void say_near_variables(ConfigReading &reading, const ToolWords &words)
+{
+    if (reading.text().form != ConfigForm::command) return;
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != "variable" || reading.is_named(entry) || !reading.is_open(entry) || knows(words, entry.key)) continue;
+        if (const std::string near = near_key(reading, words, entry.key); !near.empty())
+            reading.not_said(entry,
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near}));
+    }
+}
+
 /// vLLM's parser: "--disable-KEY" beside "--enable-KEY", and the other way round.
 static bool take_opposite(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, const std::string &key)
 {

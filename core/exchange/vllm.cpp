@@ -7,7 +7,10 @@
 #include "core/exchange/server_spellings.h"
 #include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
+
+#include <nlohmann/json.hpp>
 
 namespace plimsoll {
 
@@ -24,14 +27,17 @@ constexpr OnlyThese never[] = {
     {"inference.entry", {QT_TRANSLATE_NOOP("core", "the command starts the server")}},
     {"inference.compile_cache", {QT_TRANSLATE_NOOP("core", "it is what earlier starts left behind")}},
 };
-constexpr std::string_view always[] = {"inference.context"};
-constexpr std::string_view by_hand[] = {"parallel.expert"};
+constexpr std::string_view by_hand[] = {"parallel.expert",
+                                        "inference.fit",
+                                        "inference.lora.max_loras",
+                                        "inference.speculative.method",
+                                        "inference.speculative.tokens",
+                                        "inference.speculative.model"};
 
 constexpr EngineWords words{.title = "vLLM",
                             .engine = engines::vllm,
                             .spellings = vllm_spellings,
                             .only_these = only_these,
-                            .always = always,
                             .by_hand = by_hand,
                             .never = never};
 
@@ -47,6 +53,29 @@ void say_experts(const Plan &plan, Sayings &out)
              phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"), {"vLLM", std::to_string(ranks)})});
 }
 
+/// --enable-lora stands beside how many there are.
+void say_adapters(const Plan &plan, Sayings &out)
+{
+    if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
+    out.settings.push_back({"--enable-lora"});
+    out.settings.push_back(
+        {std::string(key_in(engines::vllm, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
+}
+
+/// One JSON object (config/speculative.py).
+void say_drafts(const Plan &plan, Sayings &out)
+{
+    const Speculative &drafts = plan.inference.speculative;
+    if (drafts.method == SpeculativeMethod::none) return;
+    nlohmann::ordered_json said{{"method", name_of(drafts.method)}};
+    if (drafts.model) {
+        const ModelReference &model = *drafts.model;
+        said["model"] = !model.hub.empty() ? model.hub : !model.config_path.empty() ? model.config_path : model.preset;
+    }
+    if (drafts.tokens) said["num_speculative_tokens"] = *drafts.tokens;
+    out.settings.push_back({"--speculative-config", said.dump()});
+}
+
 } // namespace
 
 Result<Exported> write_vllm(const Plan &stated)
@@ -57,6 +86,10 @@ Result<Exported> write_vllm(const Plan &stated)
     if (!model) return model.error();
     Sayings said = said_in(words, *plan, stated);
     say_experts(*plan, said);
+    say_adapters(*plan, said);
+    say_drafts(*plan, said);
+    if (plan->inference.fit.value_or(false) && !plan->has("inference.context"))
+        said.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
     std::vector<std::string> line{"vllm", "serve", model->model};
     if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
     append_options(line, said.settings);

@@ -2,6 +2,7 @@
 #include "core/families/hub_code.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 #include "core/model/config/defaults.h"
 
 #include <nlohmann/json.hpp>
@@ -136,6 +137,7 @@ void doubt_towers(const std::string &named, const Config &config, Draft &draft)
     const auto &decoder = draft.arch.decoder;
     if (!draft.arch.exact || !decoder || decoder->inside_larger) return;
     if (!is_remote_type(config.defaults_name()) && (named.empty() || same_letters(named, draft.arch.class_name))) return;
+    if (decoder->more && !named.empty() && decoder->more->whole_class == named) return; // described, and kept beside the decoder
     for (const std::string_view tower : towers) {
         if (!stands(config.json(), tower)) continue;
         draft.arch.exact = false;

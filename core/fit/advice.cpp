@@ -246,7 +246,12 @@ Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan,
 {
     Result<Estimate> base = estimator(plan, target.facts);
     if (!base) return base.error();
-    return Adviser(estimator, plan, target, std::move(*base)).run();
+    const auto &engine = base->fullest().engine;
+    if (!engine || !engine->start.context) return Adviser(estimator, plan, target, std::move(*base)).run();
+    Plan held = plan; // what an engine lowered to what fits would grow again by whatever a change saves
+    held.inference.context = base->plan.plan.inference.context;
+    held.given.insert("inference.context");
+    return Adviser(estimator, held, target, std::move(*base)).run();
 }
 
 Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const Node &target)

@@ -102,8 +102,15 @@ std::string what_cache_holds(const Estimate &estimate)
                    localised(grouped(load.sequences)), localised(grouped(load.context))});
 }
 
-/// yes: it starts and holds the load; tight: it starts, and the load does not fit the cache whole or the interval crosses the
-/// line; no: it refuses, or does not fit.
+/// "ollama puts 40 of 81 layers on the cards …": what an engine moved because the cards are too small; empty: nothing.
+std::string what_went_to_host(const EngineStart &start)
+{
+    const auto found = std::ranges::find(start.warnings, "layers_on_host", &Warning::code);
+    return found == start.warnings.end() ? std::string() : found->text;
+}
+
+/// yes: it starts and holds the load; tight: it starts, and the load does not fit the cache whole, a part of the model had to go to
+/// the host, or the interval crosses the line; no: it refuses, or does not fit.
 void judge_engine(Verdict &out, const Estimate &estimate)
 {
     const EngineNeed &engine = *estimate.fullest().engine;
@@ -119,6 +126,9 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     } else if (!engine.holds_load()) {
         out.engine_says = what_cache_holds(estimate);
         decide(Fits::tight, Because::short_cache);
+    } else if (out.engine_says = what_went_to_host(engine.start);
+               !out.engine_says.empty() && out.need.interval.low <= out.usable) {
+        decide(Fits::tight, Because::part_on_host);
     } else if (out.need.interval.high <= out.usable)
         decide(is_guessed(estimate) ? Fits::tight : Fits::yes,
                is_guessed(estimate) ? Because::guessed : Because::whole_interval_fits);

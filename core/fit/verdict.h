@@ -18,6 +18,7 @@ enum class Because : std::uint8_t {
     lower_bound,      ///< unknown: the estimate is a lower bound
     guessed,          ///< tight: it would fit, of a model whose layers are taken from one like it
     refused,          ///< no: the engine does not start
+    part_on_host,     ///< tight: the engine starts, and what the cards have no room for runs on the host
     short_cache,      ///< tight: the engine starts, and its cache holds a part of the load
     start_differs,    ///< tight: it starts only where more of the one memory of card and host is free than was at least
     one_memory_full,  ///< tight: more of that memory is taken than was free at least

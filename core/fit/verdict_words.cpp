@@ -132,6 +132,7 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
                                         "The interval has room, but the model is not known: its layers are those of one like "
                                         "it, as the assumptions say."));
     case Because::refused:
+    case Because::part_on_host:
     case Because::short_cache: return verdict.engine_says;
     case Because::start_differs:
     case Because::one_memory_full:

@@ -8,6 +8,7 @@
 #include "core/ground/sha256.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
+#include "core/load/named_lengths.h"
 #include "core/model/config/accepted.h"
 #include "core/model/config/config_json.h"
 #include "core/families/family.h"
@@ -149,6 +150,10 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
     if (draft.arch.decoder && !has_class(*draft.arch.decoder)) {
         const bool text_alone = draft.arch.model_type != told.model_type;
         set_decoder_class(text_alone ? config.sub("text_config", draft.arch.model_type) : config, *draft.arch.decoder);
+    }
+    if (draft.arch.decoder) {
+        keep_lengths(json, *draft.arch.decoder);
+        keep_drafting(json, *draft.arch.decoder);
     }
     count(draft);
     for (std::string &line : account_for(assumed, config)) draft.arch.assumptions.push_back(std::move(line));

@@ -177,8 +177,23 @@ struct OwnQuantising {
     bool quantised_head = false; ///< the output embedding is taken as well (LitGPT)
 };
 
+/// How long a text may be, where a configuration says it in other words than max_position_embeddings alone. Numbers of tokens, as they
+/// stand there; 0: absent.
+struct NamedLengths {
+    std::vector<std::pair<std::string, Count>> keys; ///< every key of a length that stands there, in the order of length_keys
+    std::string rope_type;                           ///< of rope_parameters or rope_scaling; empty: none
+    std::optional<double> rope_factor;
+    Count rope_original = 0; ///< original_max_position_embeddings among them
+    Count original = 0;      ///< and beside them (LongRoPE)
+
+    bool operator==(const NamedLengths &) const = default;
+};
+
 /// What stands around a decoder.
 struct AroundDecoder {
+    NamedLengths lengths;
+    Count prediction_layers = 0; ///< that the checkpoint has behind the decoder's, each of which proposes a token
+    Count draft_vocab = 0;       ///< rows of the head of a model that drafts, where it has fewer words than its target (EAGLE-3)
     std::vector<Parameter> buffers;               ///< what the model itself registers besides (GPTBigCode's mask)
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers

@@ -141,7 +141,11 @@ private:
         paragraph(
             phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
                            figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
-        if (process.engine) return add_engine(*process.engine);
+        if (process.engine) {
+            if (!m_estimate.lower_bound_reason.empty())
+                paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
+            return add_engine(*process.engine);
+        }
         paragraph(phrase(QT_TRANSLATE_NOOP("core", "Least that runs: %1 GiB reserved. Loading peaks at %2 GiB."),
                          {figure(peak.required), figure(peak.load)}));
         if (m_estimate.plan.plan.task == Task::train)

@@ -5,8 +5,10 @@
 #include "core/parallel/zero/zero_settings.h"
 #include "core/plan/field.h"
 #include "core/resolve/check.h"
+#include "core/resolve/context_note.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/stand_ins.h"
 
@@ -43,25 +45,6 @@ bool as_initially(const Field &field, const Plan &plan)
     return field.write(plan) == field.write(fresh);
 }
 
-/// Whether set or not: plans made by hand name nothing.
-std::optional<Error> refused(const Plan &plan)
-{
-    static const std::vector<const Field *> in_question = [] {
-        std::vector<const Field *> out;
-        for (const Field &field : plan_fields())
-            if (may_be_refused(field.path)) out.push_back(&field);
-        return out;
-    }();
-    for (const Field *field : in_question) {
-        const Read *const read = read_of(field->path, plan);
-        if (read == nullptr || read->effect != Effect::refused) continue;
-        const std::string_view accepted = read->accepted_by(plan);
-        if (const std::string value = shown(*field, plan); !names(accepted, value))
-            return Error{field->path, value, std::string(accepted), read->why.text()};
-    }
-    return std::nullopt;
-}
-
 bool is_idle(std::string_view path, const Plan &plan)
 {
     if (path.starts_with(libraries)) return !uses_library(path.substr(libraries.size()), plan);
@@ -87,6 +70,25 @@ std::vector<Warning> idle(const Plan &plan)
 }
 
 } // namespace
+
+/// Whether set or not: plans made by hand name nothing.
+std::optional<Error> refused_by_runner(const Plan &plan)
+{
+    static const std::vector<const Field *> in_question = [] {
+        std::vector<const Field *> out;
+        for (const Field &field : plan_fields())
+            if (may_be_refused(field.path)) out.push_back(&field);
+        return out;
+    }();
+    for (const Field *field : in_question) {
+        const Read *const read = read_of(field->path, plan);
+        if (read == nullptr || read->effect != Effect::refused) continue;
+        const std::string_view accepted = read->accepted_by(plan);
+        if (const std::string value = shown(*field, plan); !names(accepted, value))
+            return Error{field->path, value, std::string(accepted), read->why.text()};
+    }
+    return std::nullopt;
+}
 
 std::optional<Decision> decision_on(std::string_view path, const Plan &plan)
 {
@@ -121,7 +123,7 @@ std::optional<std::string> always_refused(std::string_view path, std::string_vie
 Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const CardFacts &device)
 {
     if (auto error = check_plan(resolved, architecture)) return *std::move(error);
-    if (auto error = refused(resolved)) return *std::move(error);
+    if (auto error = refused_by_runner(resolved)) return *std::move(error);
     if (auto error = check_card(resolved, device)) return *std::move(error);
     Passage out;
     out.warnings = plan_warnings(resolved, architecture, device);
@@ -130,8 +132,11 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     };
     add(idle(resolved));
     add(simulated_as_another(resolved));
+    if (std::optional<Warning> note = context_note(resolved, architecture, device)) out.warnings.push_back(*std::move(note));
     add(kind_warnings(architecture, resolved));
+    add(rollout_warnings(resolved));
     out.lower_bound_reason = left_out_of_kind(architecture, resolved);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_rollout(resolved, device);
     return out;
 }
 

@@ -41,6 +41,9 @@ struct Passage {
 /// `resolved`: every field is filled in; `resolved.given` names those that somebody set.
 [[nodiscard]] Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const CardFacts &device);
 
+/// The first field whose value the plan's runner refuses whatever the model is; nothing where it takes them all. `resolved`: as for gate().
+[[nodiscard]] std::optional<Error> refused_by_runner(const Plan &resolved);
+
 /// "adapter.rank: without effect, nothing is trained", code "no_effect".
 [[nodiscard]] Warning without_effect(std::string_view path, std::string reason);
 

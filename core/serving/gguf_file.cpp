@@ -53,6 +53,7 @@ constexpr Name names[] = {
     {"ffn_gate_shexp", GgufRole::ffn_gate_shexp},
     {"ffn_up_shexp", GgufRole::ffn_up_shexp},
     {"ffn_down_shexp", GgufRole::ffn_down_shexp},
+    {"nextn.eh_proj", GgufRole::eh_proj},
     {"ssm_in", GgufRole::ssm_in},
     {"ssm_out", GgufRole::ssm_out},
     {"ssm_conv1d", GgufRole::ssm_conv},

@@ -49,7 +49,8 @@ enum class GgufRole : std::uint8_t {
     ffn_gate_shexp,
     ffn_up_shexp,
     ffn_down_shexp,
-    ssm_in, ///< every projection into a recurrence
+    eh_proj, ///< nextn: token and state into one
+    ssm_in,  ///< every projection into a recurrence
     ssm_out,
     ssm_conv,
     kept, ///< never quantised: biases, decays, small norms
@@ -81,6 +82,10 @@ void quantise_gguf(std::vector<GgufTensor> &tensors, std::string_view file_type,
 /// Heads of keys and values as a file has them: of a fused projection what its width leaves beside the queries. A class of
 /// transformers may widen them for its own cache (Falcon).
 [[nodiscard]] Count gguf_kv_heads(const AttentionSpec &attention);
+
+/// Of a type that llama-quantize makes with options: the type that it is told, its embeddings and head in Q8_0 ("Q4_K_M" of
+/// "Q4_K_L"); empty for all others.
+[[nodiscard]] std::string_view type_beneath(std::string_view name);
 
 /// Whether llama-quantize makes such files.
 [[nodiscard]] bool is_gguf_file_type(std::string_view name);

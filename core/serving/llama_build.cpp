@@ -72,6 +72,7 @@ LlamaBuild llama_build(std::string_view version)
     out.few_outputs = n >= 9400;
     out.rotates = n >= 8600;
     out.wide_flash = n >= 6000;
+    out.fits_itself = n >= 7407;
     out.rules.gives_back_rest = n >= 6700;
     out.rules.split_inputs = n >= 7900 ? 1 << 30 : n >= 6200 ? 30 : 10;
     out.rules.copies_given_inputs = n >= 7900;

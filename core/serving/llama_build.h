@@ -23,6 +23,7 @@ struct LlamaBuild {
     bool few_outputs = true;      ///< a server reserves logits for its slots alone (2026-05), before for the whole batch
     bool rotates = true;          ///< quantised caches are rotated (Hadamard, 2026-04)
     bool wide_flash = true;       ///< flash attention on cards for all head sizes and quantised caches
+    bool fits_itself = true; ///< --fit: without -c it takes the model's own length and lowers it (b7407, 16653); before, 4096
     GgmlRules rules;
 
     bool operator==(const LlamaBuild &) const = default;

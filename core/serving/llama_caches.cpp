@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, src/llama-kv-cache.cpp, llama-kv-cache-iswa.cpp, llama-memory-recurrent.cpp, llama-hparams.cpp
 #include "core/model/extension.h"
+#include "core/serving/llama_classes.h"
 #include "core/serving/llama_graph.h"
 #include "core/serving/llama_start.h"
 
@@ -24,7 +25,9 @@ Bytes state_bytes(const MixerSpec &m)
     }
 }
 
-Bytes token_bytes(const AttentionSpec &a, const LlamaCall &call)
+} // namespace
+
+Bytes llama_token_bytes(const AttentionSpec &a, const LlamaCall &call)
 {
     if (a.kind == AttentionKind::none) return 0;
     if (a.kind == AttentionKind::latent) {
@@ -36,7 +39,12 @@ Bytes token_bytes(const AttentionSpec &a, const LlamaCall &call)
            ggml_row_bytes(call.values, gguf_kv_heads(a) * a.v_head_dim);
 }
 
-} // namespace
+Count llama_snapshots(const LlamaCall &call)
+{
+    // common_params_speculative::need_n_rs_seq
+    const bool by_layers = call.draft.method == SpeculativeMethod::mtp || call.draft.method == SpeculativeMethod::eagle3;
+    return by_layers && llama_class(call.architecture.model_type).rolls_back ? 1 + call.draft.tokens : 1;
+}
 
 LlamaCaches llama_caches(const LlamaCall &call, bool flash)
 {
@@ -54,12 +62,13 @@ LlamaCaches llama_caches(const LlamaCall &call, bool flash)
         for (const LayerSpec &kind : decoder.kinds) window = std::max(window, llama_window(call.architecture, kind).value_or(0));
     if (window > 0) out.window_cells = round_up(std::min(out.cells, window * (shared ? out.server_slots : 1) + call.batch), 256);
     std::vector<Bytes> kind_bytes, kind_state;
+    const Count snapshots = llama_snapshots(call);
     for (const LayerSpec &kind : decoder.kinds) {
         const bool windowed = out.window_cells > 0 && llama_window(call.architecture, kind).has_value();
         const bool reads_another = kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse;
-        const Bytes token = reads_another ? 0 : token_bytes(kind.attention, call);
+        const Bytes token = reads_another ? 0 : llama_token_bytes(kind.attention, call);
         kind_bytes.push_back(token * (windowed ? out.window_cells : out.cells) * out.streams);
-        kind_state.push_back(kind.more ? state_bytes(kind.more->mixer) * std::max<Count>(out.server_slots, 1) : 0);
+        kind_state.push_back(kind.more ? state_bytes(kind.more->mixer) * std::max<Count>(out.server_slots, 1) * snapshots : 0);
     }
     for (const int kind : decoder.layers) {
         out.layer_bytes.push_back(kind_bytes[static_cast<std::size_t>(kind)]);

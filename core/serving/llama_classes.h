@@ -20,6 +20,11 @@ struct LlamaClass {
     bool quantised_higher = false; ///< llama-quant.cpp, LLM_ARCH_FALCON
     bool large_at_80 = false;      ///< of 80 layers its loader says LLM_TYPE_70B
     bool large_if_grouped = false; ///< only where queries share keys
+    bool predicts = false;         ///< conversions write a layer that drafts the next token (nextn), and a graph runs it alone
+    bool own_vocabulary = false;   ///< this layer has an embedding and a head of its own
+    bool any_size = false;         ///< its pictures are of no one size: the warm-up runs one of 46 × 46 tokens (clip.cpp)
+    bool runs_alone = false;       ///< Ollama runs one request at a time (fb307609, server/sched.go)
+    bool rolls_back = false;       ///< recurrent states are kept for every drafted token (llm_arch_supports_rs_rollback)
 };
 
 /// The row of this model type; one without a property where there is none.

@@ -17,7 +17,7 @@ std::optional<Count> llama_window(const Architecture &architecture, const LayerS
 LlamaGraphBuilder::LlamaGraphBuilder(GgmlGraph &graph, const Architecture &architecture, const std::vector<GgufTensor> &tensors,
                                      const LlamaSetup &setup)
     : m_graph(graph), m_architecture(architecture), m_decoder(*architecture.decoder), m_tensors(tensors), m_setup(setup),
-      m_first(m_decoder.layers.size(), 0), m_cpu(static_cast<std::int16_t>(setup.cards)), m_tokens(setup.batch)
+      m_first(m_decoder.layers.size() + 1, 0), m_cpu(static_cast<std::int16_t>(setup.cards)), m_tokens(setup.batch)
 {
     for (std::size_t i = tensors.size(); i-- > 0;)
         if (tensors[i].layer >= 0) m_first[static_cast<std::size_t>(tensors[i].layer)] = i;
@@ -163,24 +163,58 @@ void LlamaGraphBuilder::build()
     x = norm(x, m_decoder.final_norm, false);
     if (m_rows_at_end) x = rows(x);
     if (m_setup.build.keeps_outputs) m_graph.at(x).output = true;
-    GgmlId head = weight(GgufRole::output);
-    if (head < 0) {
-        head = weight(GgufRole::token_embd, {m_decoder.hidden, m_decoder.vocab});
-        m_graph.at(head).buffer = m_setup.output_at;
+    m_graph.expand(head(x));
+}
+
+/// Token and state of the step before, normed and projected into one, through the layer and the model's head.
+void LlamaGraphBuilder::build_next()
+{
+    const LayerSpec *spec = last_attention(m_decoder);
+    if (spec == nullptr) return;
+    const GgmlId tokens = m_graph.input(GgmlType::i32, {m_tokens});
+    m_layer = -1;
+    const GgmlId token = m_graph.get_rows(weight(GgufRole::token_embd, {m_decoder.hidden, m_decoder.vocab}), tokens);
+    const GgmlId state = m_graph.input(GgmlType::f32, {m_decoder.hidden, m_tokens});
+    inputs();
+    m_rows_at_end = true;
+    m_layer = static_cast<int>(m_decoder.layers.size());
+    m_at = m_setup.output_at;
+    const GgmlId of_state = norm_kind(state, NormKind::rms, m_decoder.hidden, false, true);
+    const GgmlId of_token = norm_kind(token, NormKind::rms, m_decoder.hidden, false, true);
+    m_states = m_graph.mul_mat(weight(GgufRole::eh_proj, {2 * m_decoder.hidden, m_decoder.hidden}),
+                               m_graph.concat(of_token, of_state, 0));
+    layer_of(*spec, true);
+    GgmlId x = norm_kind(m_states, NormKind::rms, m_decoder.hidden, false, false);
+    m_graph.at(x).output = true; // the state that the next draft begins with
+    x = rows(x);
+    m_layer = -1;
+    m_graph.expand(head(x));
+}
+
+GgmlId LlamaGraphBuilder::head(GgmlId x)
+{
+    GgmlId matrix = weight(GgufRole::output);
+    if (matrix < 0) {
+        matrix = weight(GgufRole::token_embd, {m_decoder.hidden, m_decoder.vocab});
+        m_graph.at(matrix).buffer = m_setup.output_at;
     }
-    x = m_graph.mul_mat(head, x);
+    x = m_graph.mul_mat(matrix, x);
     if (m_decoder.head.bias && !m_decoder.tied) x = add(x, vector(m_decoder.vocab));
     if (m_decoder.logits_multiplier) x = one(GgmlOp::scale, x);
     if (m_decoder.final_softcap) x = one(GgmlOp::scale, one(GgmlOp::unary, one(GgmlOp::scale, x)));
     if (m_setup.build.keeps_outputs) m_graph.at(x).output = true;
-    m_graph.expand(x);
+    return x;
 }
 
 void LlamaGraphBuilder::layer(std::size_t index, bool last)
 {
-    const LayerSpec &spec = m_decoder.kinds[static_cast<std::size_t>(m_decoder.layers[index])];
     m_layer = static_cast<int>(index);
     m_at = m_setup.layer_at[index];
+    layer_of(m_decoder.kinds[static_cast<std::size_t>(m_decoder.layers[index])], last);
+}
+
+void LlamaGraphBuilder::layer_of(const LayerSpec &spec, bool last)
+{
     const GgmlId before = m_states;
     GgmlId x = spec.norm_after ? before : norm(before, spec.input_norm);
     const GgmlId normed = x;
@@ -234,12 +268,16 @@ GgmlId LlamaGraphBuilder::parallel_sum(GgmlId attention, GgmlId forward, GgmlId 
     return add(add(forward, attention), residual);
 }
 
-std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
-                                         const LlamaSetup &setup)
+namespace {
+
+/// Of the graph that `build` makes.
+std::vector<Bytes> buffers_of(const Architecture &architecture, const std::vector<GgufTensor> &tensors, const LlamaSetup &setup,
+                              void (LlamaGraphBuilder::*build)())
 {
     thread_local GgmlGraph graph; // keeps its room from one question to the next
     graph.clear();
-    LlamaGraphBuilder(graph, architecture, tensors, setup).build();
+    LlamaGraphBuilder builder(graph, architecture, tensors, setup);
+    (builder.*build)();
     GgmlBackends backends;
     backends.cards = setup.cards;
     backends.copies = setup.pipelined ? 4 : 1;
@@ -247,6 +285,29 @@ std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const
     std::vector<Bytes> alignments(static_cast<std::size_t>(setup.cards) + 1, 128);
     alignments.back() = 32;
     return ggml_buffers(graph, order, alignments, setup.build.rules);
+}
+
+} // namespace
+
+std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
+                                         const LlamaSetup &setup)
+{
+    return buffers_of(architecture, tensors, setup, &LlamaGraphBuilder::build);
+}
+
+std::vector<Bytes> llama_next_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
+                                      const LlamaSetup &setup)
+{
+    return buffers_of(architecture, tensors, setup, &LlamaGraphBuilder::build_next);
+}
+
+const LayerSpec *last_attention(const DecoderSpec &decoder)
+{
+    for (std::size_t i = decoder.layers.size(); i-- > 0;) {
+        const LayerSpec &kind = decoder.kinds[static_cast<std::size_t>(decoder.layers[i])];
+        if (kind.attention.kind != AttentionKind::none) return &kind;
+    }
+    return nullptr;
 }
 
 } // namespace plimsoll

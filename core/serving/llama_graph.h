@@ -19,6 +19,7 @@ struct LlamaSetup {
     Count server_slots = 1;
     Count streams = 1;   ///< caches side by side: slots, or 1 where they share one
     Count outputs = 512; ///< rows of logits
+    Count snapshots = 1; ///< copies of every recurrent state
     bool flash = true;
     GgmlType keys = GgmlType::f16, values = GgmlType::f16;
     bool pipelined = false; ///< several batches in flight over several cards
@@ -29,6 +30,14 @@ struct LlamaSetup {
 /// (src/llama-graph.cpp, src/models/, 0c1e57098), laid out as ggml does.
 [[nodiscard]] std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
                                                        const LlamaSetup &setup);
+
+/// The same of the context that drafts with the layer behind the model's own (src/models/qwen35.cpp, graph_mtp). `tensors`: the
+/// model's and that layer's, numbered behind them; `setup.output_at` has it.
+[[nodiscard]] std::vector<Bytes> llama_next_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
+                                                    const LlamaSetup &setup);
+
+/// The kind of a model's last layer with attention, as which the layer behind is made; null: none has it.
+[[nodiscard]] const LayerSpec *last_attention(const DecoderSpec &decoder);
 
 /// Whether a layer has a cache of its own kind: tokens of its window, or nothing.
 [[nodiscard]] std::optional<Count> llama_window(const Architecture &architecture, const LayerSpec &layer);

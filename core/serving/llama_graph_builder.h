@@ -11,6 +11,7 @@ public:
     LlamaGraphBuilder(GgmlGraph &graph, const Architecture &architecture, const std::vector<GgufTensor> &tensors,
                       const LlamaSetup &setup);
     void build();
+    void build_next(); ///< the graph of the layer behind the model's own
 
 private:
     struct Caches {
@@ -27,6 +28,8 @@ private:
     [[nodiscard]] std::vector<std::size_t> chosen_layers() const;
     void inputs();
     void layer(std::size_t index, bool last);
+    void layer_of(const LayerSpec &spec, bool last);
+    GgmlId head(GgmlId x);
     GgmlId norm(GgmlId x, const NormSpec &spec, bool of_layer = true);
     GgmlId norm_kind(GgmlId x, NormKind kind, Count width, bool bias, bool of_layer);
     GgmlId linear(GgmlId x, GgufRole role, bool bias);

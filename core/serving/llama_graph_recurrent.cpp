@@ -10,7 +10,7 @@ namespace plimsoll {
 GgmlId LlamaGraphBuilder::state_rows(Count width)
 {
     const Count slots = std::max<Count>(m_setup.server_slots, 1);
-    const GgmlId cache = m_graph.allocated(GgmlType::f32, {width, slots}, m_at);
+    const GgmlId cache = m_graph.allocated(GgmlType::f32, {width, slots * m_setup.snapshots}, m_at);
     return m_graph.get_rows(cache, m_graph.input(GgmlType::i32, {slots}));
 }
 
@@ -29,9 +29,13 @@ GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
     m_graph.expand(states);
     const GgmlId rows = m_graph.transpose(m_graph.reshape(mixed, {channels, per, slots}));
     const GgmlId input = m_graph.concat(states, rows, 0);
-    const GgmlId kept = m_graph.view(input, {m.kernel - 1, channels, slots}, {m_graph.at(input).nb[1], m_graph.at(input).nb[2]});
-    const GgmlId cache = m_graph.allocated(GgmlType::f32, {(m.kernel - 1) * channels, slots}, m_at);
-    m_graph.expand(m_graph.cpy(kept, cache));
+    const Count snapshots = m_setup.snapshots; // one is kept of every token that may be taken back
+    for (Count i = 0; i < snapshots; ++i) {
+        const GgmlId kept =
+            m_graph.view(input, {m.kernel - 1, channels, slots}, {m_graph.at(input).nb[1], m_graph.at(input).nb[2]});
+        const GgmlId cache = m_graph.allocated(GgmlType::f32, {(m.kernel - 1) * channels, slots}, m_at);
+        m_graph.expand(m_graph.cpy(kept, cache));
+    }
     const GgmlId state = m_graph.reshape(state_rows(m.state * m.inner), {head, m.state, m.heads, slots});
     m_graph.expand(state);
     GgmlId conv = m_graph.made(GgmlOp::ssm_conv, GgmlType::f32, {channels, per, slots}, {input, vector(m.kernel)});
@@ -44,10 +48,11 @@ GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
     const GgmlId k = one(GgmlOp::norm, m_graph.cont(part(m.state, m.groups)));
     const GgmlId v = part(head, m.heads);
     const GgmlId run =
-        m_graph.made(GgmlOp::gated_delta, GgmlType::f32, {m.inner, t + head * slots}, {q, k, v, gate, beta, state});
+        m_graph.made(GgmlOp::gated_delta, GgmlType::f32, {m.inner, t + head * slots * snapshots}, {q, k, v, gate, beta, state});
     const GgmlId out = m_graph.view(run, {head, m.heads, per, slots}, {head * 4, m.inner * 4, m.inner * 4 * per});
-    const GgmlId next = m_graph.view(run, {head, m.state, m.heads, slots}, {head * 4, head * 4 * m.state, m.inner * m.state * 4});
-    m_graph.expand(m_graph.cpy(next, m_graph.allocated(GgmlType::f32, {m.state * m.inner, slots}, m_at)));
+    const GgmlId next =
+        m_graph.view(run, {head, m.state, m.heads, slots * snapshots}, {head * 4, head * 4 * m.state, m.inner * m.state * 4});
+    m_graph.expand(m_graph.cpy(next, m_graph.allocated(GgmlType::f32, {m.state * m.inner, slots * snapshots}, m_at)));
     const GgmlId normed = norm_kind(out, NormKind::rms, head, false, true);
     const GgmlId gated = mul(normed, one(GgmlOp::unary, m_graph.reshape(z, {head, m.heads, per, slots})));
     return linear(m_graph.reshape(gated, {m.inner, t}), GgufRole::ssm_out, false);

@@ -19,13 +19,23 @@ struct LlamaCard {
     bool operator==(const LlamaCard &) const = default;
 };
 
+/// Who drafts tokens that the model checks (common/speculative.cpp, common_speculative_init_result).
+struct LlamaDraft {
+    SpeculativeMethod method = SpeculativeMethod::none;
+    Count tokens = 0;                                      ///< drafted at once (--spec-draft-n-max, or the n-gram's own)
+    GgmlType keys = GgmlType::f16, values = GgmlType::f16; ///< of its cache; the model's own types do not count
+    const Architecture *model = nullptr;                   ///< of draft_model
+    std::vector<GgufTensor> tensors; ///< of draft_model its file's; of mtp the layer behind the model's own, from next_layer()
+    bool operator==(const LlamaDraft &) const = default;
+};
+
 /// One start of llama.cpp, in its own words.
 struct LlamaCall {
     const Architecture &architecture;
     std::vector<GgufTensor> tensors; ///< as the file has them
     LlamaBuild build;
     std::vector<LlamaCard> cards;
-    Count context = 4096;              ///< -c
+    Count context = 4096;              ///< -c, of all slots together; where nobody gave it, the most that is taken
     std::optional<Count> server_slots; ///< -np; absent: the server's own, one cache for all
     Count batch = 512;                 ///< -ub
     GgmlType keys = GgmlType::f16, values = GgmlType::f16;
@@ -33,14 +43,19 @@ struct LlamaCall {
     std::string flash = "auto";      ///< on | off | auto
     Count host_experts = 0;          ///< --n-cpu-moe
     bool context_given = true;       ///< else --fit may lower it
+    Count least_context = 4096;      ///< --fit-ctx: of one cache, as far as it may
+    bool fit = true;                 ///< --fit
     Bytes margin = gib;              ///< --fit-target, of each card
+    LlamaDraft draft;
+    Bytes projector = 0; ///< of pictures, on the first card: its weights and compute, which the server adds to the margin
 };
 
 /// What lies where once it runs, what its log prints, and what --fit made of the call.
 struct LlamaStart {
-    std::vector<EnginePlace> places; ///< cards in order, then "host"
-    Count context = 0;               ///< cells of one sequence
-    Count cells = 0;                 ///< of all
+    std::vector<EnginePlace> places;  ///< cards in order, then "host"
+    std::vector<EnginePlace> drafter; ///< what of it is who drafts
+    Count context = 0;                ///< cells of one sequence
+    Count cells = 0;                  ///< of all
     Count gpu_layers = 0, host_experts = 0;
     bool flash = false;
     std::vector<std::string> log;
@@ -52,6 +67,14 @@ struct LlamaStart {
 /// with these settings in any memory.
 [[nodiscard]] Result<LlamaStart> llama_start(LlamaCall call);
 
+/// The layer that a file has behind the model's own, which drafts the token after the next (nextn): as its last attention layer,
+/// with a projection of two states into one. `tensors`: the model's; where the file brings the layer's own, those. Empty: no such
+/// layer, or none that is known.
+[[nodiscard]] std::vector<GgufTensor> next_layer(const Architecture &architecture, const std::vector<GgufTensor> &tensors);
+
+/// Copies of every recurrent state that a slot keeps: one, and one for each drafted token where the model can go back to them.
+[[nodiscard]] Count llama_snapshots(const LlamaCall &call);
+
 /// Cells, bytes and layers of its caches.
 struct LlamaCaches {
     Count cells = 0;        ///< of one stream
@@ -60,5 +83,7 @@ struct LlamaCaches {
     std::vector<Bytes> layer_bytes, layer_state;
 };
 [[nodiscard]] LlamaCaches llama_caches(const LlamaCall &call, bool flash);
+/// Of one token's keys and values in a layer.
+[[nodiscard]] Bytes llama_token_bytes(const AttentionSpec &attention, const LlamaCall &call);
 
 } // namespace plimsoll

@@ -48,6 +48,33 @@ private:
     }
 
 private slots:
+    /// What an estimate would refuse is refused while it is read, in the same words.
+    void imports_that_no_estimate_takes_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("model") << QByteArray("trl sft --use_peft") << QStringList{u"--model"_s, u"qwen9-7b"_s}
+                               << u"model.preset"_s;
+        QTest::newRow("preset of the plan") << QByteArray(R"({"schema": "plimsoll.plan/1", "model": {"preset": "qwen9-7b"}})")
+                                            << QStringList{} << u"model.preset"_s;
+        QTest::newRow("of any model")
+            << QByteArray(R"({"schema": "plimsoll.plan/1", "task": "infer", "inference": {"engine": "transformers",
+            "kv_dtype": "q4_0"}})")
+            << QStringList{} << u"inference.kv_dtype"_s;
+    }
+
+    void imports_that_no_estimate_takes()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QStringList, more);
+        QFETCH(const QString, message);
+        const CliRun run = run_cli(QStringList{u"import"_s, u"-"_s} + more, text);
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.err.contains(message), qPrintable(run.err));
+        QCOMPARE(run.out.isEmpty(), message.startsWith(u"model"_s)); // else what was read is shown beside the refusal
+    }
+
     void configurations_data()
     {
         QTest::addColumn<QByteArray>("text");

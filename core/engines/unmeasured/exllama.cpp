@@ -78,7 +78,7 @@ constinit const Runner engines::exllama{
     .release = KnownRelease{"exllamav3", "1.4.1"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = exllama::dtype_when_auto},
+    .models = {.own = true, .loader = &loads_by, .dtype = exllama::dtype_when_auto, .context = exllama::context_when_unstated},
     .start = start_exllama,
 };
 

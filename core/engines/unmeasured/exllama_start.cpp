@@ -2,12 +2,14 @@
 // exllamav3 4f8ad012: model/model_ls.py, cache/, modules/; exllamav2 da07facd: model.py, cache.py, linear.py, mlp.py.
 #include "core/engines/unmeasured/exllama_start.h"
 
+#include "core/engines/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <cmath>
@@ -233,6 +235,19 @@ void refuse_if_short(EngineStart &out, const Model &model, const StartCall &call
 WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture & /*model*/, const CardFacts & /*card*/)
 {
     return WeightDtype::fp16;
+}
+
+std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model, const CardFacts & /*card*/)
+{
+    if (!model.decoder) return std::nullopt;
+    const std::string method = model.quantization && plan.weights.quant != "none" ? model.quantization->method : std::string();
+    if (release_named(plan, "exllamav2") || method == "exl2" || method == "gptq") {
+        lengths::Length own{lengths::positions(model), "max_position_embeddings"};
+        if (own.tokens == 0) own = {2048, {}};
+        return lengths::taken(own, "ExLlamaV2", "--length", "exllamav2/config.py, max_seq_len");
+    }
+    return TakenContext{8192, phrase(QT_TRANSLATE_NOOP("core", "%1's own where %2 is not given (%3)"),
+                                     {"ExLlamaV3", "--cache_size", "exllamav3/model_init.py, add_args"})};
 }
 
 } // namespace exllama

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runner/default.h"
 #include "core/serving/engine_start.h"
 
 namespace plimsoll {
@@ -14,6 +15,10 @@ namespace exllama {
 
 /// Both compute in float16 (loader: float2half).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// --cache_size where nobody says it (model_init.py, add_args); V2 takes the configuration's positions.
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace exllama
 

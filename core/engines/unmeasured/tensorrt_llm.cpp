@@ -62,7 +62,10 @@ constinit const Runner engines::tensorrt_llm{
     .release = KnownRelease{"tensorrt_llm", "1.4.0rc4"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = tensorrt_llm::dtype_when_auto},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = tensorrt_llm::dtype_when_auto,
+               .context = tensorrt_llm::context_when_unstated},
     .start = start_tensorrt_llm,
 };
 

@@ -3,12 +3,14 @@
 // reference/memory.
 #include "core/engines/unmeasured/tensorrt_llm_start.h"
 
+#include "core/engines/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 
@@ -197,9 +199,25 @@ WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, co
     return model.config_dtype == Dtype::fp16 ? WeightDtype::fp16 : WeightDtype::bf16;
 }
 
+std::optional<TakenContext> context_when_unstated(const Plan & /*plan*/, const Architecture &model, const CardFacts & /*card*/)
+{
+    if (!model.decoder) return std::nullopt;
+    lengths::Length out{lengths::positions(model), "max_position_embeddings"};
+    if (out.tokens == 0) out = {2048, {}};
+    const NamedLengths &named = lengths::named(model);
+    const std::string &rope = named.rope_type;
+    const bool scales = !rope.empty() && rope != "su" && rope != "longrope" && rope != "llama3" && rope != "yarn";
+    if (scales && named.rope_factor && model.decoder->rotary_tables == 1) {
+        out.scaled_by = *named.rope_factor;
+        out.rope_type = rope;
+        out.tokens = static_cast<Count>(std::ceil(static_cast<double>(out.tokens) * out.scaled_by));
+    }
+    return lengths::taken(out, "TensorRT-LLM", "--max_seq_len", "_torch/models/modeling_utils.py, infer_max_seq_len");
+}
+
 } // namespace tensorrt_llm
 
-Result<EngineStart> start_tensorrt_llm(const StartCall &call)
+static Result<EngineStart> start_with(const StartCall &call)
 {
     using namespace tensorrt_llm;
     const Dtype dtype = dtype_of(call, Dtype::bf16);
@@ -249,5 +267,7 @@ Result<EngineStart> start_tensorrt_llm(const StartCall &call)
     stand(call, out);
     return out;
 }
+
+Result<EngineStart> start_tensorrt_llm(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_with); }
 
 } // namespace plimsoll

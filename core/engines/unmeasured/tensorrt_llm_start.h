@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runner/default.h"
 #include "core/serving/engine_start.h"
 
 namespace plimsoll {
@@ -14,6 +15,10 @@ namespace tensorrt_llm {
 
 /// "auto": the configuration's, bfloat16 where it says float32 or nothing.
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// --max_seq_len where nobody says it (infer_max_seq_len); the start lowers it to what the cache holds.
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace tensorrt_llm
 

@@ -65,7 +65,11 @@ constinit const Runner engines::tgi{
     .release = KnownRelease{"tgi", "3.3.6"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = tgi::dtype_when_auto, .quantises_itself = "fp8"},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = tgi::dtype_when_auto,
+               .context = tgi::context_when_unstated,
+               .quantises_itself = "fp8"},
     .start = start_tgi,
 };
 

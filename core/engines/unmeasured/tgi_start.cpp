@@ -2,6 +2,7 @@
 // text-generation-inference db931fcf: launcher/src/main.rs, server/text_generation_server/models/flash_causal_lm.py (warmup).
 #include "core/engines/unmeasured/tgi_start.h"
 
+#include "core/engines/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"
@@ -319,9 +320,17 @@ WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const C
     return defaults_to_bf16(model.model_type) ? WeightDtype::bf16 : WeightDtype::fp16;
 }
 
+std::optional<TakenContext> context_when_unstated(const Plan & /*plan*/, const Architecture &model, const CardFacts & /*card*/)
+{
+    if (!model.decoder) return std::nullopt;
+    lengths::Length out{lengths::positions(model), "max_position_embeddings"};
+    if (out.tokens == 0) out = {4096, {}};
+    return lengths::taken(out, "TGI", "--max-total-tokens", "server/models/flash_causal_lm.py, warmup");
+}
+
 } // namespace tgi
 
-Result<EngineStart> start_tgi(const StartCall &call)
+static Result<EngineStart> start_with(const StartCall &call)
 {
     using namespace tgi;
     const bool as_taken = call.plan.weights.dtype == WeightDtype::auto_;
@@ -378,5 +387,7 @@ Result<EngineStart> start_tgi(const StartCall &call)
     stand(call, out);
     return out;
 }
+
+Result<EngineStart> start_tgi(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_with); }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engines/rank.h"
+#include "core/runner/default.h"
 #include "core/serving/engine_start.h"
 
 namespace plimsoll {
@@ -20,6 +21,10 @@ namespace tgi {
 
 /// --dtype where nobody says it (server/models/__init__.py): float16 for GPTQ and AWQ, else the model code's own.
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// --max-total-tokens where nobody says it: the configuration's positions; the start lowers them to what the cache holds.
+[[nodiscard]] std::optional<TakenContext> context_when_unstated(const Plan &plan, const Architecture &model,
+                                                                const CardFacts &card);
 
 } // namespace tgi
 

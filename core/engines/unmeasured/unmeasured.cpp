@@ -239,6 +239,24 @@ Warning not_measured(std::string_view engine, std::string_view release, const st
         "inference.engine"};
 }
 
+Result<EngineStart> lowered_to_fit(const StartCall &call, Start start)
+{
+    if (call.plan.has("inference.context")) return start(call);
+    step::Card card(call.card);
+    step::Machine aside(card, false);
+    const Result<EngineStart> trial =
+        start({aside, call.architecture, call.plan, call.settings, call.card, call.memory, call.loaded, call.file});
+    if (!trial) return trial;
+    const Count own = call.plan.inference.context, held = trial->tokens;
+    if (held <= 0 || held >= own || (trial->refuses && trial->refuses->field != "inference.context")) return start(call);
+    Plan shorter = call.plan;
+    shorter.inference.context = held;
+    Result<EngineStart> out =
+        start({call.machine, call.architecture, shorter, call.settings, call.card, call.memory, call.loaded, call.file});
+    if (out) out->context = held;
+    return out;
+}
+
 std::string residents_left_out(const StartCall &call)
 {
     const SpeculativeMethod method = call.settings.speculative.method;

@@ -78,6 +78,9 @@ enum class Maker : std::uint8_t { nvidia, amd, intel, apple };
 /// "not_measured": of which release the description is, and what in it is rough (`rough`: a whole sentence).
 [[nodiscard]] Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough);
 
+/// `start`, once more with the length that the cache holds where nobody named one and the engine's own is longer: the engine lowers it.
+[[nodiscard]] Result<EngineStart> lowered_to_fit(const StartCall &call, Start start);
+
 /// What the plan lets stand beside the model that none of these descriptions counts: layers and models that draft, places for adapters.
 /// Empty: nothing.
 [[nodiscard]] std::string residents_left_out(const StartCall &call);

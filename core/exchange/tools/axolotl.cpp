@@ -2,7 +2,9 @@
 // Axolotl 0.19.0: loaders/model.py, loaders/adapter.py, core/builders/base.py, utils/config, utils/schemas/validation.py, utils/trainer.py
 #include "core/exchange/tools/axolotl.h"
 
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
@@ -179,6 +181,41 @@ void read_mesh(ConfigReading &reading)
     understand(reading, {"fsdp"}, "parallel.zero");
 }
 
+/// core/trainers/grpo: TRL's keys stand below trl, those of vLLM in the training's own process below vllm; sequence_len bounds a row.
+void read_rollouts(ConfigReading &reading)
+{
+    read_rollout(reading, {.prefix = "trl.", .prompt = 0});
+    if (reading.plan().rollout.engine == Engine{} || !reading.plan().has("rollout.engine") || !reading.plan().rollout.colocated)
+        return;
+    struct Row {
+        const char *key, *field;
+    };
+    for (const Row &row :
+         {Row{"vllm.gpu_memory_utilization", "rollout.gpu_memory_utilization"},
+          Row{"vllm.tensor_parallel_size", "rollout.tensor"}, Row{"vllm.max_model_len", "rollout.max_model_length"}})
+        if (const ConfigEntry *entry = reading.find(row.key); entry != nullptr && reading.is_open(*entry))
+            if (const auto number = as_real(entry->value))
+                reading.state(*entry, row.field, value_for(axolotl_words, row.field, entry->value));
+}
+
+/// core/builders/rl.py and causal.py: what is trained towards, by rl and by the two switches of reward models.
+void read_objective(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("rl");
+    const std::string word = entry ? as_word(entry->value) : std::string();
+    if (!word.empty() && !entry->unknown) {
+        if (!read_trainer_objective(reading, word == "gdpo" ? std::string("grpo") : word, entry))
+            reading.not_said(*entry, reasons::of_objective.text());
+        if (word == "grpo" || word == "gdpo") read_rollouts(reading);
+    }
+    if (is_on(reading, "reward_model"))
+        reading.state(*reading.find("reward_model"), "objective", "classification");
+    else if (as_word(reading.value("model_type")).find("ForSequenceClassification") != std::string::npos)
+        reading.state("objective", "classification");
+    freeze_parts(reading, {is_on(reading, "freeze_mm_modules"), is_on(reading, "freeze_mm_modules"), false},
+                 {"freeze_mm_modules"});
+}
+
 /// cli/utils/train.py, launch_training: `accelerate launch`, to which --num-processes goes on.
 void read_own_launcher(ConfigReading &reading)
 {
@@ -253,8 +290,10 @@ void read_axolotl(ConfigReading &reading)
     read_activations(reading);
     read_loss(reading);
     read_mesh(reading);
+    read_objective(reading);
     take_all(reading, environment_words, "environment");
     take_all(reading, axolotl_words, scope);
+    if (is_on(reading, "reward_model")) count_pairs(reading, 1); // micro_batch_size
     add_revision(reading, {"revision_of_model", "model_revision"});
 }
 

@@ -57,7 +57,9 @@ constexpr KeyRule rules[] = {
     {"cut_cross_entropy", "loss.kind"},
     {"chunked_cross_entropy_num_chunks", "loss.chunk"},
     {"lora_target_linear", "adapter.targets"},
-    {"rl", "objective", take_objective},
+    {"rl", "objective"},
+    {"reward_model", "objective"},
+    {"freeze_mm_modules", "trainable"},
     {"ddp_bucket_cap_mb", "parallel.bucket_mb"},
     {"ddp_find_unused_parameters", "parallel.find_unused_parameters"},
     {"dp_shard_size", "parallel.data"},
@@ -150,10 +152,10 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "model_config overrides_of_model_config model_kwargs overrides_of_model_kwargs rope_scaling num_labels tokens "
      "fix_untrained_tokens resize_token_embeddings_to_32x shrink_embeddings image_size image_resize_algorithm "
-     "freeze_mm_modules lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern "
+     "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern "
      "peft_layer_replication peft_trainable_token_indices peft relora relora_* lisa_* mora spectrum_*"},
     {not_said, of_objective,
-     "reward_model process_reward_model precompute_ref_log_probs dpo_use_liger_kernel dpo_use_logits_to_keep "
+     "process_reward_model precompute_ref_log_probs dpo_use_liger_kernel dpo_use_logits_to_keep "
      "use_eaft kd_* diffusion ebft hatchery nemo_gym_* trl.use_vllm trl.vllm_mode trl.num_generations "
      "trl.generation_batch_size trl.max_completion_length trl.use_liger_loss trl.sync_ref_model "
      "trl.use_data_producer trl.async_prefetch trl.prefetch_depth trl.replay_buffer_size "

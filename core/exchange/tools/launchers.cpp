@@ -44,31 +44,6 @@ std::pair<const ConfigEntry *, Count> visible(ConfigReading &reading)
     return {nullptr, 0};
 }
 
-/// Processes of one machine ("gpu": as many as it has cards) times machines.
-void read_counts(ConfigReading &reading, const char *each_machine, const char *machines)
-{
-    const ConfigEntry *const ranks = reading.find(each_machine), *const nodes = reading.find(machines);
-    const std::string word = ranks ? as_word(ranks->value) : std::string();
-    const std::pair<const ConfigEntry *, Count> seen = visible(reading);
-    const bool all = (word == "gpu" || word == "auto") && seen.first != nullptr;
-    std::optional<Count> count;
-    if (all)
-        count = seen.second;
-    else if (ranks != nullptr && !ranks->unknown)
-        count = as_count(ranks->value);
-    if (all) reading.understood(*seen.first, "parallel.data");
-    const auto times = nodes && !nodes->unknown ? as_count(nodes->value) : std::nullopt;
-    if (nodes != nullptr) reading.understood(*nodes, "parallel.data");
-    if (ranks != nullptr) reading.understood(*ranks, "parallel.data");
-    if (count && (times || nodes == nullptr)) {
-        reading.imports().processes = *count * times.value_or(1);
-    } else if (ranks != nullptr)
-        reading.warn("unknown_value",
-                     phrase(QT_TRANSLATE_NOOP("core", "how many processes run is not known: %1"),
-                            {as_word(count ? nodes->value : ranks->value)}),
-                     "parallel.data");
-}
-
 /// "localhost:0,1,2@worker-1:0,1"
 void read_included(ConfigReading &reading)
 {
@@ -121,6 +96,43 @@ void read_accelerate_launch(ConfigReading &reading)
 
 } // namespace
 
+/// Processes of one machine ("gpu": as many as it has cards) times machines.
+void read_node_counts(ConfigReading &reading, const char *each_machine, const char *machines)
+{
+    const ConfigEntry *const ranks = reading.find(each_machine), *const nodes = reading.find(machines);
+    const std::string word = ranks ? as_word(ranks->value) : std::string();
+    const std::pair<const ConfigEntry *, Count> seen = visible(reading);
+    const bool all = (word == "gpu" || word == "auto") && seen.first != nullptr;
+    std::optional<Count> count;
+    if (all)
+        count = seen.second;
+    else if (ranks != nullptr && !ranks->unknown)
+        count = as_count(ranks->value);
+    if (all) reading.understood(*seen.first, "parallel.data");
+    const auto times = nodes && !nodes->unknown ? as_count(nodes->value) : std::nullopt;
+    if (nodes != nullptr) reading.understood(*nodes, "parallel.data");
+    if (ranks != nullptr) reading.understood(*ranks, "parallel.data");
+    if (count && (times || nodes == nullptr)) {
+        reading.imports().processes = *count * times.value_or(1);
+    } else if (ranks != nullptr)
+        reading.warn("unknown_value",
+                     phrase(QT_TRANSLATE_NOOP("core", "how many processes run is not known: %1"),
+                            {as_word(count ? nodes->value : ranks->value)}),
+                     "parallel.data");
+}
+
+void read_node_variables(ConfigReading &reading)
+{
+    if (reading.find("NPROC_PER_NODE") != nullptr) return read_node_counts(reading, "NPROC_PER_NODE", "NNODES");
+    const ConfigEntry *const nodes = reading.find("NNODES");
+    if (nodes == nullptr || (!nodes->unknown && as_count(nodes->value) == 1)) return;
+    reading.understood(*nodes, "parallel.data");
+    reading.warn(
+        "unknown_value",
+        phrase(QT_TRANSLATE_NOOP("core", "how many processes run is not known: %1"), {"NNODES " + as_word(nodes->value)}),
+        "parallel.data");
+}
+
 void read_starter(ConfigReading &reading)
 {
     const std::string &starter = reading.text().starter;
@@ -148,10 +160,10 @@ void read_launchers(ConfigReading &reading)
         if (program == "accelerate launch")
             read_accelerate_launch(reading);
         else if (program == "torchrun") {
-            read_counts(reading, "nproc_per_node", "nnodes");
+            read_node_counts(reading, "nproc_per_node", "nnodes");
             take_all(reading, torchrun_words, program);
         } else if (program == "deepspeed") {
-            read_counts(reading, "num_gpus", "num_nodes");
+            read_node_counts(reading, "num_gpus", "num_nodes");
             read_included(reading);
             take_all(reading, deepspeed_words, program);
         }

@@ -2,6 +2,7 @@
 // llama.cpp 2026-10: common/arg.cpp, src/llama-context.cpp, tools/server/server-context.cpp (slots)
 #include "core/exchange/tools/llama_cpp.h"
 
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -19,19 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view variable_prefix = "LLAMA_ARG_";
-
-/// An option, else the variable that says the same ("LLAMA_ARG_CTX_SIZE").
-const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
-{
-    for (const std::string_view key : keys)
-        if (const ConfigEntry *entry = reading.find(key)) return entry;
-    for (const std::string_view key : keys) {
-        std::string name(variable_prefix);
-        std::ranges::transform(key, std::back_inserter(name), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-        if (const ConfigEntry *entry = reading.find(name)) return entry;
-    }
-    return nullptr;
-}
 
 /// "ctx_size" of "c" and "ctx-size".
 std::string whole_name(std::string name)
@@ -65,19 +53,20 @@ Count count_of(const ConfigEntry *entry, Count otherwise)
 
 void read_model(ConfigReading &reading)
 {
-    if (const ConfigEntry *entry = first_of(reading, {"hf", "hfr", "hf_repo"}); entry != nullptr && !entry->unknown)
-        take_gguf_repository(reading, *entry, as_word(entry->value));
-    if (const ConfigEntry *entry = first_of(reading, {"m", "model"}); entry != nullptr && !entry->unknown)
+    const ConfigEntry *const file = llama_option(reading, {"hff", "hf_file"});
+    const bool named_file = file != nullptr && !file->unknown;
+    if (const ConfigEntry *entry = llama_option(reading, {"hf", "hfr", "hf_repo"}); entry != nullptr && !entry->unknown)
+        take_gguf_repository(reading, *entry, as_word(entry->value), named_file);
+    if (const ConfigEntry *entry = llama_option(reading, {"m", "model"}); entry != nullptr && !entry->unknown)
         take_gguf_file(reading, *entry, as_word(entry->value));
     else if (entry != nullptr) { // "$FOLDER/m-Q4_K_M.gguf"
         const std::string path = as_word(entry->value), name = path.substr(path.rfind('/') + 1);
-        const std::string type = name.find_first_of("$`") == std::string::npos ? gguf_type_in_name(name) : std::string();
-        if (!type.empty()) reading.state("weights.quant", type);
+        if (name.find_first_of("$`") == std::string::npos) state_gguf_type(reading, name);
     }
-    if (const ConfigEntry *entry = first_of(reading, {"hff", "hf_file"}); entry != nullptr && !entry->unknown) {
+    if (named_file) {
         const bool named = reading.plan().has("model");
         const ModelReference repository = reading.plan().model;
-        take_gguf_file(reading, *entry, as_word(entry->value));
+        take_gguf_file(reading, *file, as_word(file->value));
         if (named) reading.plan().model = repository;
         if (!named) reading.plan().given.erase("model");
     }
@@ -86,16 +75,17 @@ void read_model(ConfigReading &reading)
 /// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified), of which each may have its own limit.
 void read_context(ConfigReading &reading)
 {
-    const ConfigEntry *const all = first_of(reading, {"c", "ctx_size"}), *const slots =
-                                                                             first_of(reading, {"np", "parallel", "n_parallel"});
-    const bool unified = switch_in(reading, {"kvu", "kv_unified"}).value_or(false);
-    const ConfigEntry *const own = reading.find("kv_unified_per_slot");
+    const ConfigEntry *const all = llama_option(reading, {"c", "ctx_size"}), *const slots = llama_option(
+                                                                                 reading, {"np", "parallel", "n_parallel"});
+    const bool unified = llama_switch(reading, {"kvu", "kv_unified"}, false);
+    const ConfigEntry *const own = llama_option(reading, {"kv_unified_per_slot"});
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
     if (const Count each = count_of(own, 0); each > 0) {
         reading.state(*own, "inference.context", each);
         if (cells >= each && cells % each == 0) reading.state(*all, "inference.sequences", cells / each);
         if (slots != nullptr && count >= 1) reading.state(*slots, "inference.max_num_seqs", count);
-        return understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"}, "inference.context");
+        return llama_understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"},
+                                "inference.context");
     }
     if (slots != nullptr && count >= 1) {
         reading.state(*slots, "inference.max_num_seqs", count);
@@ -104,17 +94,19 @@ void read_context(ConfigReading &reading)
         reading.understood(*slots, "inference.max_num_seqs"); // -1: by itself
     if (all != nullptr && cells > 0)
         reading.state(*all, "inference.context", unified || count < 1 ? cells : std::max<Count>(cells / count, 1));
+    else if (all != nullptr && !all->unknown && as_count(all->value) == 0)
+        reading.state(*all, "inference.fit", false); // the model's own, whole
     else if (all != nullptr && !all->unknown)
-        reading.understood(*all, "inference.context"); // 0: the model's own
-    understand(reading, {"kvu", "kv_unified", "no_kvu", "no_kv_unified"}, "inference.context");
+        reading.understood(*all, "inference.context");
+    llama_understand(reading, {"kvu", "kv_unified", "no_kvu", "no_kv_unified"}, "inference.context");
 }
 
 /// The physical batch is at most the logical one.
 void read_batch(ConfigReading &reading)
 {
-    const ConfigEntry *const logical = first_of(reading, {"b", "batch_size", "batch"}), *const own = first_of(
-                                                                                            reading,
-                                                                                            {"ub", "ubatch_size", "ubatch"});
+    const ConfigEntry *const logical = llama_option(reading, {"b", "batch_size", "batch"}), *const own = llama_option(
+                                                                                                reading,
+                                                                                                {"ub", "ubatch_size", "ubatch"});
     const Count most = count_of(logical, 2048), stated = count_of(own, 512), tokens = std::min(most, stated);
     if (own != nullptr && !own->unknown) reading.state(*own, "inference.max_num_batched_tokens", tokens);
     if (logical == nullptr || logical->unknown) return;
@@ -126,8 +118,8 @@ void read_batch(ConfigReading &reading)
 
 void read_cache(ConfigReading &reading)
 {
-    const ConfigEntry *const keys = first_of(reading, {"ctk", "cache_type_k"}), *const values =
-                                                                                    first_of(reading, {"ctv", "cache_type_v"});
+    const ConfigEntry *const keys = llama_option(reading, {"ctk", "cache_type_k"}), *const values = llama_option(
+                                                                                        reading, {"ctv", "cache_type_v"});
     const std::string of_keys = keys ? as_word(keys->value) : "f16", of_values = values ? as_word(values->value) : "f16";
     for (const ConfigEntry *entry : {keys, values}) {
         if (entry == nullptr || entry->unknown) continue;
@@ -143,7 +135,7 @@ void read_cache(ConfigReading &reading)
 
 void read_flash(ConfigReading &reading)
 {
-    const ConfigEntry *const entry = first_of(reading, {"fa", "flash_attn"});
+    const ConfigEntry *const entry = llama_option(reading, {"fa", "flash_attn"});
     if (entry == nullptr || entry->unknown) return;
     const auto on = as_switch(entry->value);
     reading.state(*entry, "inference.flash_attention", on ? json(*on ? "on" : "off") : entry->value);
@@ -151,24 +143,24 @@ void read_flash(ConfigReading &reading)
 
 void read_layers(ConfigReading &reading)
 {
-    if (const ConfigEntry *entry = first_of(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
+    if (const ConfigEntry *entry = llama_option(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
         entry != nullptr && !entry->unknown) {
         const auto count = as_count(entry->value);
         reading.state(*entry, "inference.gpu_layers", count && *count < 0 ? json(-1) : count ? json(*count) : entry->value);
     }
     constexpr Count every = 999; // more than any model has
-    if (const ConfigEntry *entry = first_of(reading, {"cmoe", "cpu_moe"}); entry != nullptr && entry->value == true)
+    if (const ConfigEntry *entry = llama_option(reading, {"cmoe", "cpu_moe"}); entry != nullptr && entry->value == true)
         reading.state(*entry, "inference.host_experts", every);
-    if (const ConfigEntry *entry = first_of(reading, {"n", "predict", "n_predict"}); entry != nullptr)
+    if (const ConfigEntry *entry = llama_option(reading, {"n", "predict", "n_predict"}); entry != nullptr)
         if (const auto tokens = as_count(entry->value); tokens && *tokens < 0) reading.understood(*entry, "inference.new_tokens");
 }
 
 /// Layers are split over the cards that it sees.
 void read_cards(ConfigReading &reading)
 {
-    const ConfigEntry *const mode = first_of(reading, {"sm", "split_mode"}),
-                             *const shares = first_of(reading, {"ts", "tensor_split"}),
-                             *const devices = first_of(reading, {"dev", "device"});
+    const ConfigEntry *const mode = llama_option(reading, {"sm", "split_mode"}),
+                             *const shares = llama_option(reading, {"ts", "tensor_split"}),
+                             *const devices = llama_option(reading, {"dev", "device"});
     std::optional<Count> cards = visible_cards(reading);
     const auto parts = [](const ConfigEntry *entry) { return as_names(entry->value); };
     if (devices != nullptr && !devices->unknown && devices->value != "none") cards = static_cast<Count>(parts(devices).size());
@@ -196,10 +188,22 @@ void read_cards(ConfigReading &reading)
 
 } // namespace
 
+const ConfigEntry *llama_option(ConfigReading &reading, std::initializer_list<std::string_view> keys)
+{
+    for (const std::string_view key : keys)
+        if (const ConfigEntry *entry = reading.find(key)) return entry;
+    for (const std::string_view key : keys) {
+        std::string name(variable_prefix);
+        std::ranges::transform(key, std::back_inserter(name), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        if (const ConfigEntry *entry = reading.find(name)) return entry;
+    }
+    return nullptr;
+}
+
 int recognises_llama_cpp(const ConfigText &text)
 {
     return runs_one_of(text, {"llama-server", "llama-cli", "llama-bench", "llama-run", "llama-perplexity", "llama-fit-params",
-                              "llama-mtmd-cli", "llama serve", "llama cli", "server"});
+                              "llama-mtmd-cli", "llama-completion", "llama serve", "llama cli", "server"});
 }
 
 void read_llama_cpp(ConfigReading &reading)
@@ -213,6 +217,9 @@ void read_llama_cpp(ConfigReading &reading)
     read_flash(reading);
     read_layers(reading);
     read_cards(reading);
+    read_llama_drafts(reading);
+    read_llama_pictures(reading);
+    read_llama_fit(reading);
     take_variables(reading);
     take_all(reading, environment_words, "environment");
     take_all(reading, llama_cpp_words, scope_of(reading.text()));

@@ -34,6 +34,14 @@ constexpr KeyRule rules[] = {
     {"tensor_split", "parallel.pipeline"},
     {"device", "parallel.pipeline"},
     {"main_gpu", "parallel.pipeline"},
+    {"fit", "inference.fit"},
+    {"cache_ram", "inference.cache_ram_bytes"},
+    {"mmproj", "inference.mmproj"},
+    {"spec_type", "inference.speculative.method"},
+    {"spec_default", "inference.speculative.method"},
+    {"spec_draft_model", "inference.speculative.model"},
+    {"spec_draft_hf", "inference.speculative.model"},
+    {"spec_draft_n_max", "inference.speculative.tokens"},
 };
 
 constexpr OtherKey others[] = {
@@ -66,6 +74,16 @@ constexpr OtherKey others[] = {
     {"endpoint_metrics", "metrics"},
     {"endpoint_slots", "slots"},
     {"endpoint_props", "props"},
+    {"cram", "cache_ram"},
+    {"mm", "mmproj"},
+    {"md", "spec_draft_model"},
+    {"model_draft", "spec_draft_model"},
+    {"hfd", "spec_draft_hf"},
+    {"hfrd", "spec_draft_hf"},
+    {"hf_repo_draft", "spec_draft_hf"},
+    {"draft", "spec_draft_n_max"},
+    {"draft_n", "spec_draft_n_max"},
+    {"draft_max", "spec_draft_n_max"},
 };
 
 constexpr KeyGroup groups[] = {
@@ -85,6 +103,11 @@ constexpr KeyGroup groups[] = {
      "typical typical_p "
      "repeat_last_n repeat_penalty presence_penalty frequency_penalty dry_* adaptive_* dynatemp_* mirostat* l logit_bias grammar "
      "grammar_file j json_schema jf json_schema_file bs backend_sampling keep embd_normalize"},
+    {no_effect, of_sampling,
+     "spec_draft_n_min draft_min draft_n_min spec_draft_p_min spec_draft_p_split draft_p_min draft_p_split spec_synth_len "
+     "spec_synth_rates spec_draft_backend_sampling no_spec_draft_backend_sampling spec_ngram_mod_n_min spec_ngram_mod_n_match "
+     "spec_ngram_simple_size_n spec_ngram_simple_min_hits spec_ngram_map_k_size_n spec_ngram_map_k_min_hits "
+     "spec_ngram_map_k4v_size_n spec_ngram_map_k4v_min_hits"},
     {no_effect, of_logs,
      "log_* no_log_* v verbose lv verbosity perf no_perf h help usage version cl cache_list completion_bash "
      "list_devices offline"},
@@ -93,22 +116,25 @@ constexpr KeyGroup groups[] = {
      "dio "
      "direct_io no_direct_io numa repack nr no_repack no_host"},
     {no_effect, of_processes,
+     "spec_draft_threads spec_draft_threads_batch td threads_draft tbd threads_batch_draft spec_draft_cpu_* spec_draft_prio* "
+     "spec_draft_poll* "
      "t threads tb threads_batch C cpu_mask* Cr cpu_range* cpu_strict* Cb Crb prio* poll* dt defrag_thold rpc op_offload "
      "no_op_offload "
-     "rope_* yarn_* cram cache_ram ctxcp ctx_checkpoints swa_checkpoints cms checkpoint_min_step cache_idle_slots "
+     "rope_* yarn_* ctxcp ctx_checkpoints swa_checkpoints cms checkpoint_min_step cache_idle_slots "
      "no_cache_idle_slots "
-     "kv_offload kvo pooling fit fitt fit_target fitc fit_ctx"},
-    {not_said, of_limits, "nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full"},
+     "kv_offload kvo pooling"},
+    {not_said, of_limits,
+     "fitt fit_target fitc fit_ctx nkvo no_kv_offload ot override_tensor moe_cache_mib ncffn n_cpu_ffn swa_full"},
     {not_said, of_shape,
-     "mm mmproj mmu mmproj_url mmproj_auto no_mmproj no_mmproj_auto mmproj_offload no_mmproj_offload mmdev mmproj_device "
+     "mmu mmproj_url mmproj_auto no_mmproj no_mmproj_auto mmproj_offload no_mmproj_offload mmdev mmproj_device "
      "image_*_tokens "
      "image_min_tokens image_max_tokens mtmd_batch_max_tokens video_* embedding embeddings rerank reranking"},
     {not_said, of_objective,
-     "lora lora_scaled control_vector* spec_* draft* md model_draft ngld gpu_layers_draft n_gpu_layers_draft cd ctx_size_draft "
+     "lora lora_scaled control_vector* spec_* draft* ngld gpu_layers_draft n_gpu_layers_draft cd ctx_size_draft "
      "devd "
-     "device_draft ctkd cache_type_k_draft ctvd cache_type_v_draft hfd hfrd hf_repo_draft otd override_tensor_draft cmoed "
+     "device_draft ctkd cache_type_k_draft ctvd cache_type_v_draft otd override_tensor_draft cmoed "
      "cpu_moe_draft "
-     "ncmoed n_cpu_moe_draft td threads_draft tbd threads_batch_draft lcs lookup_cache_static lcd lookup_cache_dynamic gpt_oss_* "
+     "ncmoed n_cpu_moe_draft lcs lookup_cache_static lcd lookup_cache_dynamic gpt_oss_* "
      "fim_* "
      "embd_* tts_* vision_* mv model_vocoder hfv hfrv hf_repo_v hffv hf_file_v"},
 };

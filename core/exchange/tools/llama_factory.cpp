@@ -3,6 +3,7 @@
 // train/trainer_utils.py, launcher.py
 #include "core/exchange/tools/llama_factory.h"
 
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
@@ -19,6 +20,24 @@ using nlohmann::json;
 
 bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
+/// Keys of a quantisation that nobody asks for: without its bits weights are loaded as they are, which is worth a warning.
+void leave_unquantised(ConfigReading &reading)
+{
+    std::string_view named;
+    for (const std::string_view key : {"quantization_method", "quantization_type", "double_quantization"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !entry->value.is_null()) {
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing is quantised without %1"), {"quantization_bit"}));
+            if (named.empty()) named = key;
+        }
+    if (!named.empty())
+        reading.warn("not_quantised",
+                     phrase(QT_TRANSLATE_NOOP(
+                                "core", "%1 does nothing without %2: LLaMA-Factory loads the weights as they are, four times as "
+                                        "large as 4-bit ones"),
+                            {named, "quantization_bit"}),
+                     "weights.quant");
+}
+
 /// model/model_utils/quantization.py; whether bitsandbytes packs the weights.
 bool read_weights(ConfigReading &reading)
 {
@@ -32,6 +51,7 @@ bool read_weights(ConfigReading &reading)
     else if (const ConfigEntry *entry = reading.find("quantization_bit"); bits && entry != nullptr)
         reading.not_said(*entry,
                          phrase(QT_TRANSLATE_NOOP("core", "it quantises with %1, which no field of a plan names"), {method}));
+    if (!bits) leave_unquantised(reading);
     understand(reading, {"quantization_bit", "quantization_method", "quantization_type"}, "weights.quant");
     if (is_on(reading, "pure_bf16")) {
         reading.state("weights.dtype", "bf16");
@@ -94,21 +114,48 @@ void read_method(ConfigReading &reading, bool packs)
                 phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "lora"}));
 }
 
+/// model/model_utils/visual.py, get_forbidden_modules: of full and freeze tuning; its defaults freeze tower and projector.
+void read_frozen_parts(ConfigReading &reading)
+{
+    const auto only = switch_in(reading, {"train_mm_proj_only"});
+    const auto tower = switch_in(reading, {"freeze_vision_tower"}),
+               aligner = switch_in(reading, {"freeze_multi_modal_projector"});
+    FrozenParts parts{tower.value_or(true), aligner.value_or(true), is_on(reading, "freeze_language_model")};
+    if (only.value_or(false)) parts = {true, false, true};
+    const bool text = reads_text_alone(reading.plan().model),
+               full = reading.plan().method == Method::full && reading.plan().has("method");
+    if (!parts.any() && full && !text) reading.state("trainable", json::array({".*"})); // towers too
+    if (parts == FrozenParts{true, true, false} || text) parts = {};                    // as a plan of this stack has it
+    freeze_parts(reading, parts,
+                 {"freeze_vision_tower", "freeze_multi_modal_projector", "freeze_language_model", "train_mm_proj_only"});
+}
+
+/// train/*/workflow.py: reward models and PPO keep the language head beside a value head, so that their logits are whole.
 void read_objective(ConfigReading &reading)
 {
     const ConfigEntry *const entry = reading.find("stage");
     const std::string stage = as_word(reading.value("stage")), loss = as_word(reading.value("pref_loss"));
+    const auto near = [&](std::string_view what, std::string_view as) {
+        reading.state("objective", std::string(as));
+        reading.warn("objective",
+                     phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {what, as}),
+                     "objective");
+    };
     if (stage == "sft" || stage == "pt")
         reading.understood(*entry, "objective");
     else if (stage == "dpo" && loss == "orpo")
         reading.state(*entry, "objective", "orpo");
-    else if (stage == "dpo" && loss != "simpo")
+    else if (stage == "dpo" && loss == "simpo") {
+        reading.understood(*entry, "objective");
+        near(loss, "orpo"); // no reference model either
+    } else if (stage == "dpo")
         reading.state(*entry, "objective", "dpo");
-    else if (!stage.empty())
+    else if (!stage.empty()) {
         reading.not_said(*entry, reasons::of_objective.text());
+        near(stage, "sft");
+    }
     if (const ConfigEntry *named = reading.find("pref_loss"))
-        loss == "simpo" ? reading.not_said(*named, reasons::of_objective.text())
-        : loss == "orpo"
+        loss == "simpo" || loss == "orpo"
             ? reading.understood(*named, "objective")
             : reading.no_effect(*named, phrase(QT_TRANSLATE_NOOP("core", "another loss of the same log-probabilities")));
 }
@@ -125,7 +172,7 @@ void read_activations(ConfigReading &reading)
     else if (is_on(reading, "use_unsloth_gc"))
         reading.state("gradient_checkpointing", "offload");
     else if (granularity == "full")
-        reading.state("gradient_checkpointing", true);
+        read_recomputed_layers(reading);
     else if (granularity == "selective")
         reading.state("gradient_checkpointing", {{"selective", "attention"}});
     else if (reentrant && !*reentrant)
@@ -220,6 +267,9 @@ void read_file(ConfigReading &reading, std::string_view scope)
     const bool packs = read_weights(reading);
     if (!read_inference(reading)) {
         read_method(reading, packs);
+        if (const ConfigEntry *model = reading.find("model_name_or_path"); model != nullptr && model->value.is_string())
+            take_named_model(reading, *model, model->value);
+        read_frozen_parts(reading);
         read_objective(reading);
         read_activations(reading);
         read_optimizer(reading);
@@ -240,10 +290,7 @@ void read_own_launcher(ConfigReading &reading)
     const std::string program = program_scope(reading.text());
     if (!program.starts_with("llamafactory-cli") && !program.starts_with("lmf")) return;
     const bool asked = is_on(reading, "FORCE_TORCHRUN") || is_on(reading, "USE_MCA");
-    if (const auto each = as_count(reading.value("NPROC_PER_NODE")); each && asked) {
-        reading.imports().processes = *each * as_count(reading.value("NNODES")).value_or(1);
-        understand(reading, {"NPROC_PER_NODE", "NNODES"}, "parallel.data");
-    }
+    if (asked) read_node_variables(reading);
     count_visible(reading);
     const bool spread = asked || reading.imports().processes.value_or(1) > 1;
     if (spread && switch_in(reading, {"OPTIM_TORCH"}).value_or(true)) reading.state("allocator.expandable_segments", true);
@@ -275,6 +322,7 @@ void read_llama_factory(ConfigReading &reading)
     read_launchers(reading);
     read_own_launcher(reading);
     take_all(reading, llama_factory_variables, "environment");
+    say_near_variables(reading, llama_factory_variables);
     if (is_llama_factory_v1(reading.text())) return read_llama_factory_v1(reading);
     const std::vector<std::string> &programs = reading.text().programs;
     read_file(reading, programs.empty() ? std::string_view() : std::string_view(programs.back()));

@@ -42,6 +42,11 @@ constexpr KeyRule rules[] = {
     {"freeze_trainable_modules", "trainable"},
     {"freeze_extra_modules", "trainable"},
     {"use_llama_pro", "trainable"},
+    {"freeze_vision_tower", "trainable"},
+    {"freeze_multi_modal_projector", "trainable"},
+    {"freeze_language_model", "trainable"},
+    {"train_mm_proj_only", "trainable"},
+    {"upcast_layernorm", "weights.upcast_norms"},
     {"quantization_bit", "weights.quant"},
     {"quantization_method", "weights.quant"},
     {"quantization_type", "weights.quant"},
@@ -126,10 +131,9 @@ constexpr KeyGroup groups[] = {
      "overlap_param_gather overlap_grad_reduce"},
     {not_said, of_shape,
      "resize_vocab add_tokens add_special_tokens new_special_tokens_config init_special_tokens rope_scaling "
-     "mixture_of_depths oft_rank oft_block_size oft_target module_dropout freeze_language_model video_fps "
+     "mixture_of_depths oft_rank oft_block_size oft_target module_dropout video_fps "
      "image_max_pixels image_min_pixels crop_to_patches video_max_pixels video_min_pixels video_maxlen "
      "adapter_name_or_path use_packed_sequences"},
-    {not_said, of_shape, "freeze_vision_tower freeze_multi_modal_projector", true},
     {not_said, of_objective,
      "ref_model ref_model_adapters ref_model_quantization_bit reward_model reward_model_adapters "
      "reward_model_quantization_bit reward_model_type ppo_buffer_size use_eaft_loss use_asft_loss "

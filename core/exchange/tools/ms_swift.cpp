@@ -3,7 +3,9 @@
 // arguments/{sft,tuner,rlhf}_args.py, tuner/prepare; megatron/arguments/megatron_args.py
 #include "core/exchange/tools/ms_swift.h"
 
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
@@ -26,6 +28,19 @@ const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::s
     return nullptr;
 }
 
+/// quant_args.py: without quant_bits no configuration is made of the other keys.
+void leave_unquantised(ConfigReading &reading)
+{
+    dismiss(reading, {"quant_method", "bnb_4bit_quant_type", "bnb_4bit_use_double_quant"},
+            phrase(QT_TRANSLATE_NOOP("core", "nothing is quantised without %1"), {"quant_bits"}));
+    reading.warn("not_quantised",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1 does nothing without %2: ms-swift loads the weights as they are, four times as large as "
+                                    "4-bit ones"),
+                        {"quant_method", "quant_bits"}),
+                 "weights.quant");
+}
+
 bool read_weights(ConfigReading &reading)
 {
     const auto bits = as_count(reading.value("quant_bits"));
@@ -36,6 +51,8 @@ bool read_weights(ConfigReading &reading)
         if (reading.find("bnb_4bit_use_double_quant") == nullptr) reading.state("weights.double_quant", true);
     } else if (packs)
         reading.state("weights.quant", "int8");
+    else if (!bits && method == "bnb")
+        leave_unquantised(reading);
     else if (const ConfigEntry *entry = first_of(reading, {"quant_method", "quant_bits"}))
         reading.not_said(*entry,
                          phrase(QT_TRANSLATE_NOOP("core", "it quantises with %1, which no field of a plan names"), {method}));
@@ -78,6 +95,14 @@ void read_floats(ConfigReading &reading)
     if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
 }
 
+/// core_attn alone, of which fused attention keeps nothing anyway.
+bool recomputes_scores(ConfigReading &reading)
+{
+    const std::vector<std::string> modules = as_names(reading.value("recompute_modules"));
+    const std::string backend = as_word(reading.value("attention_backend"));
+    return (modules.empty() || (modules.size() == 1 && modules[0] == "core_attn")) && backend != "unfused" && backend != "local";
+}
+
 /// On unless switched off; Megatron recomputes scores alone unless told more, and its fused attention keeps none.
 void read_activations(ConfigReading &reading, bool megatron)
 {
@@ -86,13 +111,17 @@ void read_activations(ConfigReading &reading, bool megatron)
     const auto on = switch_in(reading, {"gradient_checkpointing"});
     if (granularity == "none")
         reading.state("gradient_checkpointing", false);
+    else if (granularity == "selective" && recomputes_scores(reading))
+        reading.state("gradient_checkpointing", false);
     else if (granularity == "selective")
         reading.state("gradient_checkpointing", {{"selective", "attention"}});
     else if (on && !*on)
         reading.state("gradient_checkpointing", false);
     else if (reentrant.value_or(false))
         reading.state("gradient_checkpointing", {{"reentrant", true}});
-    else if (!megatron || granularity == "full")
+    else if (granularity == "full")
+        read_recomputed_layers(reading);
+    else if (!megatron)
         reading.state("gradient_checkpointing", true);
     understand(reading,
                {"recompute_granularity", "recompute_method", "recompute_num_layers", "recompute_modules",
@@ -111,15 +140,6 @@ void read_optimizer(ConfigReading &reading)
     understand(reading, {"galore_optim_per_parameter"}, "optimizer.in_backward");
 }
 
-/// NPROC_PER_NODE processes on each of NNODES machines.
-void read_processes(ConfigReading &reading)
-{
-    const auto each = as_count(reading.value("NPROC_PER_NODE"));
-    if (!each) return;
-    reading.imports().processes = *each * as_count(reading.value("NNODES")).value_or(1);
-    understand(reading, {"NPROC_PER_NODE", "NNODES"}, "parallel.data");
-}
-
 /// The twins on Megatron: its distributed optimizer unless switched off, and a batch over all ranks.
 void read_megatron(ConfigReading &reading)
 {
@@ -135,6 +155,11 @@ void read_megatron(ConfigReading &reading)
     dismiss(reading, {"attention_backend"},
             phrase(QT_TRANSLATE_NOOP("core", "Transformer Engine chooses among kernels that keep the same")));
     dismiss(reading, {"cross_entropy_loss_fusion", "cross_entropy_fusion_impl"}, reasons::of_processes.text());
+    if (size("tensor_model_parallel_size") == 1)
+        if (const ConfigEntry *entry = reading.find("sequence_parallel"); entry != nullptr && is_on(reading, "sequence_parallel"))
+            reading.no_effect(*entry,
+                              phrase(QT_TRANSLATE_NOOP("core", "it divides what tensor ranks would hold whole, and %1 is 1"),
+                                     {"tensor_model_parallel_size"}));
     const Count model = size("tensor_model_parallel_size") * size("pipeline_model_parallel_size") * size("context_parallel_size");
     const std::optional<Count> processes = reading.imports().processes;
     const ConfigEntry *const batch = reading.find("global_batch_size");
@@ -149,15 +174,103 @@ void read_megatron(ConfigReading &reading)
                          phrase(QT_TRANSLATE_NOOP("core", "micro batches a step depend on how many processes share them")));
 }
 
-void read_frozen(ConfigReading &reading)
+std::vector<std::string> prefixes(const json &value)
 {
-    for (const char *key : {"trainable_parameters", "freeze_parameters", "freeze_parameters_ratio"})
+    std::vector<std::string> out;
+    for (const std::string &name : as_names(value)) out.push_back(prefix_pattern(name));
+    return out;
+}
+
+/// arguments/tuner_args.py: everything trains but what freeze_* name, and what trainable_* name trains in spite of them.
+void read_frozen_names(ConfigReading &reading)
+{
+    const bool whole = as_real(reading.value("freeze_parameters_ratio")).value_or(0) >= 1;
+    const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
+    std::vector<std::string> frozen = prefixes(reading.value("freeze_parameters")),
+                             trains = prefixes(reading.value("trainable_parameters"));
+    for (auto &[key, into] : {std::pair<const char *, std::vector<std::string> *>{"freeze_parameters_regex", &frozen},
+                              {"trainable_parameters_regex", &trains}})
+        if (const json pattern = reading.value(key); pattern.is_string() && !is_off(pattern)) into->push_back(as_word(pattern));
+    bool stated = false;
+    if (!adapters && whole && !trains.empty())
+        stated = reading.state("trainable", trains);
+    else if (!adapters && !whole && !frozen.empty() && trains.empty())
+        stated = reading.state("trainable", {{"frozen", frozen}});
+    for (const char *key : {"trainable_parameters", "trainable_parameters_regex", "freeze_parameters", "freeze_parameters_regex",
+                            "freeze_parameters_ratio"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry)) {
-            if (is_off(entry->value))
+            const bool trained = std::string_view(key).starts_with("trainable");
+            if (is_off(entry->value) || as_real(entry->value) == 0.0)
                 reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+            else if (adapters)
+                reading.no_effect(*entry,
+                                  phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
+            else if (trained && !whole && frozen.empty())
+                reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing is frozen that it could let train")));
+            else if (stated)
+                reading.understood(*entry, "trainable");
             else
                 reading.not_said(*entry, reasons::of_shape.text());
         }
+}
+
+/// arguments/tuner_args.py, _init_multimodal_full: tower and aligner are frozen unless told otherwise.
+void read_frozen_parts(ConfigReading &reading, bool megatron)
+{
+    const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
+               language = switch_in(reading, {"freeze_llm"});
+    FrozenParts parts{tower.value_or(true), aligner.value_or(true), language.value_or(false)};
+    const bool said = tower || aligner || language;
+    if (said ? reads_text_alone(reading.plan().model) : !reads_more_than_text(reading.plan().model)) parts = {};
+    if (megatron) { // whose step here is the language model's
+        for (const char *key : {"freeze_vit", "freeze_aligner", "freeze_llm"})
+            if (const ConfigEntry *entry = reading.find(key)) reading.not_said(*entry, reasons::of_shape.text());
+        return;
+    }
+    freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"});
+}
+
+/// model/register.py: an embedding model is built without its head, classifiers and rerankers with one score a label.
+void read_task(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("task_type");
+    const std::string type = entry ? as_word(entry->value) : std::string();
+    if (entry == nullptr || entry->unknown || entry->value.is_null()) return;
+    if (type == "embedding" || type == "reranker") {
+        reading.state(*entry, "objective", type);
+        reading.warn(
+            "groups",
+            phrase(QT_TRANSLATE_NOOP("core", "a row of the data is a group of texts (a query, what fits it and what does not): "
+                                             "micro_batch counts texts, so multiply it where a row has several"),
+                   {}),
+            "micro_batch");
+    } else if (type == "seq_cls")
+        reading.state(*entry, "objective", "classification");
+    else if (type == "causal_lm")
+        reading.understood(*entry, "objective");
+    else {
+        reading.not_said(*entry, reasons::of_objective.text());
+        reading.warn("objective",
+                     phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {type, "sft"}),
+                     "objective");
+    }
+}
+
+/// rlhf_trainers/args_mixin.py: vLLM's share is 0.9, its mode a server's unless told; a row's prompt has max_length tokens.
+void read_reinforcement(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("rlhf_type");
+    const std::string type = entry ? as_word(entry->value) : std::string();
+    if (type.empty()) return;
+    if (!read_trainer_objective(reading, type, entry)) reading.not_said(*entry, reasons::of_objective.text());
+    if (type != "grpo") return;
+    const auto prompt = as_count(reading.value("max_length"));
+    const Count completion = as_count(reading.value("max_completion_length")).value_or(512);
+    read_rollout(reading, {.prompt = 0, .completion = 512, .colocates = false});
+    if (!prompt) return;
+    reading.state("rollout.prompt_length", *prompt);
+    reading.state("sequence_length", *prompt + completion);
+    understand(reading, {"max_length"}, "sequence_length");
 }
 
 constexpr std::string_view inferring[] = {"swift infer", "swift deploy", "swift app", "swift rollout"};
@@ -190,6 +303,7 @@ constinit const ToolWords inference_words{.title = "ms-swift", .rules = inferenc
 void read_inference(ConfigReading &reading, const std::string &scope)
 {
     reading.state("task", "infer");
+    dismiss(reading, {"NPROC_PER_NODE", "NNODES"}, phrase(QT_TRANSLATE_NOOP("core", "each process is a copy of its own")));
     read_weights(reading);
     take_all(reading, ms_swift_variables, "environment");
     take_all(reading, inference_words, scope);
@@ -218,16 +332,24 @@ void read_ms_swift(ConfigReading &reading)
                           reading.find("recompute_granularity") != nullptr || reading.find("global_batch_size") != nullptr;
     reading.state("stack", "transformers");
     read_launchers(reading);
-    read_processes(reading);
+    read_node_variables(reading);
     read_method(reading, read_weights(reading), megatron);
     read_floats(reading);
     read_activations(reading, megatron);
     read_optimizer(reading);
-    read_frozen(reading);
+    for (const char *key : {"model", "model_id_or_path", "load"})
+        if (const ConfigEntry *model = reading.find(key);
+            model != nullptr && model->value.is_string() && !model->unknown && !reading.plan().has("model"))
+            take_named_model(reading, *model, model->value);
+    read_frozen_names(reading);
+    read_frozen_parts(reading, megatron);
+    read_task(reading);
+    read_reinforcement(reading);
     if (megatron) read_megatron(reading);
     if (const ConfigEntry *entry = reading.find("zero_hpz_partition_size"); entry != nullptr && as_count(entry->value))
         reading.state(*entry, "parallel.deepspeed", {{"zero_hpz_partition_size", *as_count(entry->value)}});
     take_all(reading, ms_swift_variables, "environment");
+    say_near_variables(reading, ms_swift_variables);
     take_all(reading, ms_swift_words, scope);
     add_revision(reading, {"model_revision"});
 }

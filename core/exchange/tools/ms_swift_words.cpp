@@ -2,6 +2,7 @@
 // ms-swift 4.6.0: arguments/base_args, arguments/{sft,tuner,rlhf,pretrain}_args.py, trainers/arguments.py, rlhf_trainers/args_mixin.py,
 // megatron/arguments
 #include "core/exchange/tools/ms_swift.h"
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
@@ -35,16 +36,26 @@ void take_segments(ConfigReading &reading, const ConfigEntry &entry, const json 
             entry, phrase(QT_TRANSLATE_NOOP("core", "of the allocator's settings plans have %1 alone"), {"expandable_segments"}));
 }
 
+/// ms-swift 3's Megatron checkpoint, of a model that another key may name.
+void take_checkpoint(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (reading.plan().has("model"))
+        reading.no_effect(entry, of_files.text());
+    else
+        take_named_model(reading, entry, value);
+}
+
 /// DeepSpeed's file where ms-swift has none of this name, and its own where it has (swift/config).
 void take_zero(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);
-    if (word.size() < 5 || !word.starts_with("zero") || word[4] < '0' || word[4] > '3' || word.find('.') != std::string::npos)
-        return take_deepspeed(reading, entry, value);
-    reading.state(entry, "parallel.engine", "deepspeed");
-    reading.state("parallel.zero", word[4] - '0');
-    const bool moves = word.ends_with("_offload");
-    if (moves) reading.state("parallel.offload", word[4] == '3' ? "both" : "optimizer");
+    if (known_file("swift/config/" + word + ".json") == nullptr) return take_deepspeed(reading, entry, value);
+    reading.understood(entry, "parallel.zero");
+    if (const KnownFile *own = known_file("swift/config/" + word + ".json"))
+        if (const Result<ConfigText> text = config_from_yaml(own->text)) {
+            ConfigReading inner(*text, reading.imports()); // its keys are nobody's to list
+            read_deepspeed_keys(inner);
+        }
 }
 
 /// sequence_parallel/sequence_parallel.py, _init_device_mesh: as many ranks as divide the heads exchange them, what is left goes round a
@@ -166,6 +177,13 @@ constexpr KeyRule rules[] = {
     {"trainable_parameters", "trainable"},
     {"freeze_parameters", "trainable"},
     {"freeze_parameters_ratio", "trainable"},
+    {"freeze_parameters_regex", "trainable"},
+    {"trainable_parameters_regex", "trainable"},
+    {"freeze_vit", "trainable"},
+    {"freeze_aligner", "trainable"},
+    {"freeze_llm", "trainable"},
+    {"task_type", "objective"},
+    {"load", "model", take_checkpoint},
     {"attention_backend", "attention"},
 };
 
@@ -183,7 +201,7 @@ constexpr KeyGroup groups[] = {
      "truncation_strategy agent_template norm_bbox use_chat_template padding_side loss_scale is_binary_loss_scale "
      "template_backend template_mode response_prefix enable_thinking preserve_thinking add_non_thinking_prefix "
      "disable_ignore_empty_think load_data_args to_cached_dataset chord_sft_dataset data_sharding "
-     "dataloader_prefetch_factor group_by_length"},
+     "dataloader_prefetch_factor group_by_length num_workers"},
     {no_effect, of_schedule,
      "lr min_lr lr_* lorap_lr_ratio vit_lr aligner_lr muon_* max_epochs train_iters warmup_ratio "
      "weight_decay_incr_style start_weight_decay end_weight_decay adam_eps sgd_momentum init_weights lora_ga_* "
@@ -197,19 +215,19 @@ constexpr KeyGroup groups[] = {
      "data_parallel_random_init te_rng_tracker"},
     {no_effect, of_logs,
      "swanlab_* wandb_project wandb_exp_name wandb_log_unique_prompts tensorboard_dir tensorboard_queue_size "
-     "log_completions log_entropy log_rollout_offpolicy_metrics add_version eval_metric mlflow_*"},
+     "log_interval log_completions log_entropy log_rollout_offpolicy_metrics add_version eval_metric mlflow_*"},
     {no_effect, of_files,
      "create_checkpoint_symlink safe_serialization max_shard_size resume_only_model load_args adapters mcore_model "
      "mcore_adapter no_save_optim no_save_rng no_load_optim no_load_rng async_save save_missing_weights merge_lora "
      "to_mcore to_hf exist_ok test_convert_precision test_convert_dtype use_persistent_ckpt_worker dist_ckpt_* "
-     "distrib_optim_* use_flash_ckpt strict_fsdp_dtensor_load use_cpu_initialization"},
+     "save save_interval distrib_optim_* use_flash_ckpt strict_fsdp_dtensor_load use_cpu_initialization"},
     {no_effect, of_code,
-     "model_type model_revision task_type use_hf hub_token external_plugins custom_register_path local_repo_path "
+     "model_type model_revision use_hf hub_token external_plugins custom_register_path local_repo_path "
      "check_model model_kwargs bridge_backend callbacks init_strategy enable_npu_model_patch tuner_backend "
      "use_swift_lora ignore_args_error megatron_extra_kwargs problem_type"},
     {no_effect, of_evaluation,
      "eval_use_evalscope eval_dataset eval_dataset_args eval_limit eval_generation_config extra_eval_args "
-     "eval_iters predict_with_generate generation_config generation_max_length generation_num_beams "
+     "eval_iters eval_interval predict_with_generate generation_config generation_max_length generation_num_beams "
      "sortish_sampler infer_backend"},
     {no_effect, of_sampling,
      "max_new_tokens temperature top_k top_p min_p repetition_penalty num_beams stream stop_words logprobs "
@@ -241,11 +259,10 @@ constexpr KeyGroup groups[] = {
      "offload_optimizer offload_model offload_bridge move_model_batches sleep_level use_megatron_fsdp "
      "data_parallel_sharding_strategy hqq_axis optim_args"},
     {not_said, of_shape,
-     "freeze_llm freeze_parameters_regex trainable_parameters_regex new_special_tokens num_labels mrl_dims "
+     "new_special_tokens num_labels mrl_dims "
      "rope_scaling max_pixels fourier_* boft_* vera_* adapter_act adapter_length adalora_* llamapro_* reft_* "
      "mtp_num_layers mtp_decoder_input_detach mtp_shared_weights linear_decoupled_in_proj language_model_only "
      "engram_tokenizer_map"},
-    {not_said, of_shape, "freeze_vit freeze_aligner", true},
     {not_said, of_objective,
      "ref_model ref_adapters ref_model_type ref_model_revision mcore_ref_model mcore_ref_adapter reward_model "
      "reward_adapters reward_model_type reward_model_revision reward_template teacher_model teacher_adapters "
@@ -267,7 +284,8 @@ constexpr KeyGroup groups[] = {
 constexpr KeyRule variables[] = {{"NPROC_PER_NODE", "parallel.data"}, {"NNODES", "parallel.data"}};
 constexpr KeyGroup variable_groups[] = {
     {not_said, of_shape,
-     "MAX_PIXELS MIN_PIXELS IMAGE_MAX_TOKEN_NUM IMAGE_MIN_TOKEN_NUM VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
+     "MAX_PIXELS MIN_PIXELS IMAGE_MAX_PIXELS IMAGE_MIN_PIXELS VIDEO_MAX_PIXELS VIDEO_MIN_PIXELS VIDEO_TOTAL_PIXELS "
+     "IMAGE_MAX_TOKEN_NUM IMAGE_MIN_TOKEN_NUM VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
      "INPUT_SIZE "
      "MAX_IMAGE_NUM"},
     {not_said, no_field, "CELOSS_PARALLEL_SIZE"},

@@ -2,6 +2,8 @@
 // Ollama fb307609: docs/modelfile.mdx, api/types.go (Options, Runner), envconfig/config.go
 #include "core/engines/engines.h"
 #include "core/exchange/ggml_words.h"
+#include "core/exchange/names/named_models.h"
+#include "core/exchange/names/ollama_library.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -16,6 +18,34 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
+/// A tag of Ollama's library: what it holds, and the preset of its shape.
+void take_tag(ConfigReading &reading, const ConfigEntry &entry, const std::string &word)
+{
+    const OllamaTag tag = ollama_tag(word);
+    if (tag.remote)
+        reading.warn("remote_model",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 runs on %2's machines, not on this card"), {word, "Ollama"}), "model");
+    if (tag.preset == nullptr)
+        take_named_model(reading, entry, tag.name.substr(tag.name.rfind('/') + 1)); // npos + 1 is 0
+    else if (reading.state(entry, "model", {{"preset", tag.preset->name}}))
+        reading.warn(
+            "model_by_tag",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is a tag of %2's library: the preset %3 (%4) has its shape and was taken"),
+                   {word, "Ollama", tag.preset->name, tag.preset->hub}),
+            "model");
+    if (!reading.state("weights.quant", tag.quant)) return;
+    reading.understood(entry, "weights.quant");
+    if (!tag.stated)
+        reading.warn(
+            "quant_by_default",
+            tag.known
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1 names no type: %2's library holds %3 under it, which was taken"),
+                         {word, "Ollama", tag.quant})
+                : phrase(QT_TRANSLATE_NOOP("core", "%1 names no type: %3 was taken, which is what %2 mostly makes of a model"),
+                         {word, "Ollama", tag.quant}),
+            "weights.quant");
+}
+
 /// A file, a repository of the Hub, or a name of Ollama's own library.
 void take_from(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -25,8 +55,9 @@ void take_from(ConfigReading &reading, const ConfigEntry &entry, const json &val
         if (word.starts_with(host)) return take_gguf_repository(reading, entry, word.substr(std::string_view(host).size()));
     if (word.ends_with(".gguf") || word.starts_with("..") || word.starts_with('/') || word.starts_with('~'))
         return word.ends_with(".gguf") ? take_gguf_file(reading, entry, word) : take_named_model(reading, entry, value);
-    word = word.substr(0, word.find(':'));
-    take_named_model(reading, entry, word.substr(word.find('/') == std::string::npos ? 0 : word.rfind('/') + 1));
+    for (const std::string_view host : {"https://ollama.com/", "registry.ollama.ai/", "ollama.com/"})
+        if (word.starts_with(host)) word = word.substr(host.size());
+    take_tag(reading, entry, word);
 }
 
 /// -1 and -2: without end.
@@ -70,7 +101,25 @@ void take_slots(ConfigReading &reading, const ConfigEntry &entry, const json &va
     reading.state(entry, "inference.sequences", *slots);
 }
 
+/// Nothing is drafted unless a model says so, or somebody (server/routes.go); a file that has such layers drafts with them.
+void take_drafts(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const auto tokens = as_count(value);
+    if (!tokens || *tokens < 1) return reading.understood(entry, "inference.speculative.method");
+    reading.state(entry, "inference.speculative.tokens", *tokens);
+    if (!reading.plan().has("inference.speculative.method")) reading.state(entry, "inference.speculative.method", "mtp");
+}
+
+/// The file of a model that drafts.
+void take_draft_model(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "inference.speculative.method", "draft_model");
+    reading.state(entry, "inference.speculative.model", {{"config", as_word(value)}});
+    if (!reading.plan().has("inference.speculative.tokens")) reading.state("inference.speculative.tokens", 4); // api/types.go
+}
+
 constexpr KeyRule parameters[] = {
+    {"draft_num_predict", "inference.speculative.tokens", take_drafts},
     {"num_predict", "inference.new_tokens", take_tokens},
     {"num_gpu", "inference.gpu_layers", take_layers},
 };
@@ -82,16 +131,15 @@ constexpr KeyGroup parameter_groups[] = {
     {no_effect, of_processes,
      "num_thread use_mmap use_mlock numa main_gpu num_gqa rope_frequency_base rope_frequency_scale f16_kv "
      "logits_all vocab_only embedding_only"},
-    {not_said, of_objective, "draft_num_predict"},
     {not_said, of_limits, "low_vram"},
 };
 constinit const ToolWords parameter_words{
     .title = "Ollama", .runner = &engines::ollama, .rules = parameters, .groups = parameter_groups};
 
-constexpr KeyRule instructions[] = {{"FROM", "model", take_from}};
+constexpr KeyRule instructions[] = {{"FROM", "model", take_from}, {"DRAFT", "inference.speculative.model", take_draft_model}};
 constexpr KeyGroup instruction_groups[] = {
     {no_effect, of_server, "TEMPLATE SYSTEM MESSAGE LICENSE REQUIRES RENDERER PARSER"},
-    {not_said, of_objective, "ADAPTER DRAFT"},
+    {not_said, of_objective, "ADAPTER"},
 };
 constinit const ToolWords instruction_words{.title = "Ollama", .rules = instructions, .groups = instruction_groups};
 

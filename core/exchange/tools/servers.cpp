@@ -3,11 +3,14 @@
 
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/takers.h"
+#include "core/ground/phrase.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll {
 
@@ -76,40 +79,63 @@ void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const js
     reading.state(entry, field, count);
 }
 
-void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+namespace {
+
+/// The option that a word is called like, with or without a value behind "="; empty: none.
+std::string option_called(const ToolWords &words, std::string_view word)
 {
-    struct Row {
-        std::string_view word, quant; // empty: the checkpoint says which
-    };
-    static constexpr Row rows[] = {
-        {"fp8", "fp8"},
-        {"awq", "awq4"},
-        {"awq_marlin", "awq4"},
-        {"mxfp4", "mxfp4"},
-        {"modelopt_fp4", "nvfp4"},
-        {"nvfp4", "nvfp4"},
-        {"bitsandbytes", "nf4"},
-        {"gptq", ""},
-        {"gptq_marlin", ""},
-        {"gptq_marlin_24", ""},
-        {"compressed-tensors", ""},
-        {"modelopt", ""},
-        {"auto-round", ""},
-        {"gguf", ""},
-        {"quark", ""},
-        {"modelopt_mixed", ""},
-        {"auto_gptq", ""},
-        {"auto_awq", ""},
-    };
+    std::string name(word.substr(0, word.find('=')));
+    std::ranges::replace(name, '-', '_');
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    const bool spelt_so = name.size() > 3 && name.find_first_not_of(letters) == std::string::npos;
+    return spelt_so && knows(words, name) ? name : std::string();
+}
+
+void say_bare(ConfigReading &reading, const ToolWords &words, std::string_view word, std::string_view behind)
+{
+    const std::string name = option_called(words, word);
+    if (name.empty()) return;
+    reading.warn("bare_word",
+                 behind.empty()
+                     ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 does not read it as an option, and %3 "
+                                                        "stays at its default"),
+                              {word, words.title, name})
+                     : phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of %4, and "
+                                                        "%3 stays at its default"),
+                              {word, words.title, name, behind}));
+}
+
+} // namespace
+
+void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope)
+{
+    if (reading.text().form != ConfigForm::command) return;
+    bool first = true;
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != scope) continue;
+        if (entry.key.empty() && entry.value.is_string()) {
+            const auto &word = entry.value.get_ref<const std::string &>();
+            if (!std::exchange(first, false) || word.find('=') != std::string::npos) say_bare(reading, words, word, {});
+        }
+        if (!entry.value.is_array()) continue;
+        for (std::size_t i = 1; i < entry.value.size(); ++i)
+            if (entry.value[i].is_string())
+                say_bare(reading, words, entry.value[i].get_ref<const std::string &>(), "--" + entry.key);
+    }
+}
+
+void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
     const std::string word = as_word(value);
-    if (is_off(value)) return reading.understood(entry, "weights.quant");
-    const auto found = std::ranges::find(rows, std::string_view(word), &Row::word);
-    if (found == std::end(rows))
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "no field of a plan names this quantisation")));
-    else if (found->quant.empty())
-        reading.understood(entry, "weights.quant");
+    const Field *const field = find_field("inference.speculative.model");
+    if (word.empty() || field == nullptr || word.find('$') != std::string::npos)
+        return reading.understood(entry, "inference.speculative.model");
+    const bool path = word.starts_with('/') || word.starts_with('.') || word.ends_with(".json");
+    const std::optional<json> parsed = field->parse(word);
+    if (path)
+        reading.state(entry, "inference.speculative.model", {{"config", word}});
     else
-        reading.state(entry, "weights.quant", std::string(found->quant));
+        reading.state(entry, "inference.speculative.model", parsed.value_or(json(word)));
 }
 
 std::optional<Count> visible_cards(ConfigReading &reading)
@@ -117,37 +143,6 @@ std::optional<Count> visible_cards(ConfigReading &reading)
     const std::string devices = as_word(reading.value("CUDA_VISIBLE_DEVICES"));
     if (devices.empty() || devices == "-1" || devices.find('$') != std::string::npos) return std::nullopt;
     return std::ranges::count(devices, ',') + 1;
-}
-
-void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text)
-{
-    const std::size_t colon = text.find(':');
-    std::string_view type = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
-    take_named_model(reading, entry, std::string(text.substr(0, colon)));
-    if (type.starts_with("UD-")) type.remove_prefix(3); // Unsloth's mixes, of the type that most tensors have
-    if (type.empty() || type == "latest") return;
-    if (is_quant(type))
-        reading.state("weights.quant", canonical_quant(type));
-    else
-        reading.warn("unknown_quant", phrase(QT_TRANSLATE_NOOP("core", "%1 is no type of GGUF that plans have"), {type}),
-                     "weights.quant");
-}
-
-std::string gguf_type_in_name(std::string_view name)
-{
-    const std::size_t slash = name.find_last_of("/\\");
-    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
-    if (name.ends_with(".gguf")) name.remove_suffix(5);
-    const std::size_t at = name.find_last_of("-.");
-    if (at == std::string_view::npos) return {};
-    const std::string_view type = name.substr(at + 1);
-    return is_gguf_type(type) ? canonical_quant(type) : std::string();
-}
-
-void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path)
-{
-    reading.state(entry, "model", {{"config", path}});
-    if (const std::string type = gguf_type_in_name(path); !type.empty()) reading.state("weights.quant", type);
 }
 
 } // namespace plimsoll

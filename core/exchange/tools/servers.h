@@ -16,15 +16,12 @@ void take_positional_model(ConfigReading &reading, const std::string &scope);
 /// Numbers as vLLM takes them ("32k" is 32,000, "32K" 32,768; 1.5M), or plain.
 [[nodiscard]] nlohmann::json human_count(const nlohmann::json &value);
 void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value, std::string_view field);
-/// The quantisation of a checkpoint, which says it itself; a name that plans have is taken.
-void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// Words of a command that stand without dashes where an option takes them as one of its values ("gpu_memory_utilization=0.9" behind
+/// --served-model-name): what they look like stays at its default, which is told.
+void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope);
+/// A model that drafts, as inference.speculative.model.
+void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.
 [[nodiscard]] std::optional<Count> visible_cards(ConfigReading &reading);
-/// A repository of GGUF files with the type after a colon ("unsloth/Qwen3-8B-GGUF:Q4_K_M").
-void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text);
-/// The type that a GGUF file's name ends in ("Q4_K_M" of "m-Q4_K_M.gguf"); empty where it ends in none.
-[[nodiscard]] std::string gguf_type_in_name(std::string_view path);
-/// A GGUF file, whose name may end in its type ("Qwen3-8B-Q4_K_M.gguf").
-void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path);
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 // SGLang 0.5.23: srt/arg_groups/fields, srt/arg_groups/parallel_hook.py; options of earlier releases
 #include "core/engines/engines.h"
 #include "core/exchange/server_spellings.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -48,6 +49,15 @@ constexpr KeyRule rules[] = {
     {"disable_prefill_cuda_graph", "inference.enforce_eager"},
     {"enable_dp_attention", "parallel.data"},
     {"load_format", "weights.quant"},
+    {"max_total_tokens", "inference.max_total_tokens"},
+    {"max_mamba_cache_size", "inference.max_mamba_cache_size"},
+    {"mamba_ssm_dtype", "inference.mamba_ssm_cache_dtype"},
+    {"enable_lora", "inference.lora.max_loras"},
+    {"max_loras_per_batch", "inference.lora.max_loras"},
+    {"max_lora_rank", "inference.lora.max_rank"},
+    {"speculative_algorithm", "inference.speculative.method"},
+    {"speculative_num_draft_tokens", "inference.speculative.tokens"},
+    {"speculative_draft_model_path", "inference.speculative.model", take_drafter},
 };
 
 constexpr OtherKey others[] = {
@@ -61,6 +71,7 @@ constexpr OtherKey others[] = {
     {"ep", "ep_size"},
     {"expert_parallel_size", "ep_size"},
     {"mem_frac", "mem_fraction_static"},
+    {"speculative_draft_model", "speculative_draft_model_path"},
     {"nsa_prefill_backend", "dsa_prefill_backend"},
     {"nsa_decode_backend", "dsa_decode_backend"},
 };
@@ -112,7 +123,7 @@ constexpr KeyGroup groups[] = {
      "disable_fast_image_processor mm_feature_transport enable_broadcast_mm_inputs_process enable_multimodal "
      "pp_async_batch_depth disable_flashinfer"},
     {not_said, of_limits,
-     "cpu_offload_gb offload_* ple_* max_total_tokens max_prefill_tokens swa_* c128_page_size max_mamba_cache_size "
+     "cpu_offload_gb offload_* ple_* max_prefill_tokens swa_* c128_page_size "
      "mamba_full_memory_ratio enable_hierarchical_cache enable_hicache hicache_* enable_unified_memory "
      "enable_unified_cache_external_linker unified_cache_* enable_linker_mla_dedup enable_hisparse hisparse_config "
      "hierarchical_sparse_attention_extra_config enable_lmcache lmcache_config_file enable_flexkv "
@@ -156,8 +167,8 @@ constexpr KeyGroup groups[] = {
      "enable_adaptive_dispatch_to_encoder mm_enable_dp_encoder mm_process_config mm_preprocess_cache_size_mb "
      "limit_mm_data_per_request enable_mm_global_cache mm_global_cache_backend enable_prefix_mm_cache"},
     {not_said, of_objective,
-     "speculative_* uno_lora_path enable_multi_layer_eagle enable_lora* max_lora_rank lora_* max_loaded_loras "
-     "max_loras_per_batch max_lora_chunk_size experts_shared_outer_loras"},
+     "speculative_* uno_lora_path enable_multi_layer_eagle enable_lora_overlap_loading lora_* max_loaded_loras "
+     "max_lora_chunk_size experts_shared_outer_loras"},
 };
 
 constinit const ToolWords words{.title = "SGLang",
@@ -218,6 +229,42 @@ void read_graphs(ConfigReading &reading)
             reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "plans have graphs of both kinds or of none")));
 }
 
+/// Places for adapters are made with --enable-lora, or where adapters are named: eight in a batch (lora/mem_pool.py).
+void read_adapters(ConfigReading &reading)
+{
+    const ConfigEntry *const paths = reading.find("lora_paths");
+    const ConfigEntry *const on = reading.find("enable_lora");
+    const bool serves = paths != nullptr || (on != nullptr && as_switch(on->value).value_or(false));
+    if (!serves)
+        return dismiss(reading, {"enable_lora", "max_loras_per_batch", "max_lora_rank"},
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 serves no adapters without %2"), {"SGLang", "--enable-lora"}));
+    reading.state("inference.lora.max_loras", as_count(reading.value("max_loras_per_batch")).value_or(8));
+    understand(reading, {"enable_lora", "max_loras_per_batch"}, "inference.lora.max_loras");
+    if (reading.find("max_lora_rank") == nullptr)
+        reading.warn(
+            "lora_rank",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 takes the largest rank of the adapters that are named, which are not read: "
+                                             "16 is planned"),
+                   {"SGLang"}),
+            "inference.lora.max_rank");
+}
+
+/// server_args.py: EAGLE without a model of its own runs the target's prediction layers, as NEXTN does.
+void read_drafts(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("speculative_algorithm");
+    if (entry == nullptr) return;
+    const std::string algorithm = as_word(entry->value);
+    const bool alone =
+        reading.find("speculative_draft_model_path") == nullptr && reading.find("speculative_draft_model") == nullptr;
+    const std::string_view method = algorithm == "NGRAM"                                                ? "ngram"
+                                    : algorithm == "NEXTN" || (alone && algorithm.starts_with("EAGLE")) ? "mtp"
+                                    : algorithm == "EAGLE"                                              ? "eagle"
+                                    : algorithm == "EAGLE3"                                             ? "eagle3"
+                                                                                                        : "draft_model";
+    if (!is_off(entry->value)) reading.state(*entry, "inference.speculative.method", std::string(method));
+}
+
 } // namespace
 
 int recognises_sglang(const ConfigText &text)
@@ -237,10 +284,13 @@ void read_sglang(ConfigReading &reading)
     reading.state("inference.engine", "sglang");
     read_ranks(reading);
     read_graphs(reading);
+    read_adapters(reading);
+    read_drafts(reading);
     dismiss(reading, {"load_format"}, of_code.text());
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
+    say_bare_words(reading, words, scope);
     add_revision(reading, {"revision"});
 }
 

@@ -33,4 +33,10 @@ void read_launchers(ConfigReading &reading);
 /// A process for each card that CUDA_VISIBLE_DEVICES or a container shows, where nobody says how many.
 void count_visible(ConfigReading &reading);
 
+/// NPROC_PER_NODE processes on each of NNODES machines, as ms-swift and LLaMA-Factory start them; a warning where only the shell
+/// could tell how many.
+void read_node_variables(ConfigReading &reading);
+/// Processes of one machine times machines, under these keys of the current scope ("nproc_per_node", "nnodes").
+void read_node_counts(ConfigReading &reading, const char *each_machine, const char *machines);
+
 } // namespace plimsoll

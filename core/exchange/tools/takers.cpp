@@ -138,6 +138,22 @@ void take_section(ConfigReading &reading, const ConfigEntry &entry, const nlohma
         reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "keys with values are expected")));
 }
 
+void read_recomputed_layers(ConfigReading &reading)
+{
+    const auto layers = as_count(reading.value("recompute_num_layers"));
+    const std::string method = as_word(reading.value("recompute_method"));
+    const bool blocks = method == "block";
+    if (layers.value_or(1) > 1 && !blocks)
+        reading.state("gradient_checkpointing", {{"every", *layers}});
+    else
+        reading.state("gradient_checkpointing", true);
+    if (!blocks) return understand(reading, {"recompute_method", "recompute_num_layers"}, "gradient_checkpointing");
+    for (const char *key : {"recompute_method", "recompute_num_layers"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && reading.is_open(*entry))
+            reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP(
+                                         "core", "the first layers of a stage alone are run again, and in a plan all are")));
+}
+
 void add_revision(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys) {

@@ -18,6 +18,10 @@ void take_dtype(ConfigReading &reading, const ConfigEntry &entry, const nlohmann
 /// A section, whose keys are asked for one by one; nothing stands there where it holds none.
 void take_section(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
+/// Megatron's recompute_granularity full, by recompute_method and recompute_num_layers: a checkpoint each so many layers (uniform),
+/// which the keys stand for; of "block", where the first so many layers alone are run again, they cannot be said.
+void read_recomputed_layers(ConfigReading &reading);
+
 /// The revision of a model on the Hub, where one of these keys names it, as plans write it: "org/name@revision".
 void add_revision(ConfigReading &reading, std::initializer_list<std::string_view> keys);
 /// A switch that two or more keys say; the first that is there.

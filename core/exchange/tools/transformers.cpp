@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.24.0: TrainingArguments, of files (JSON of to_dict() included), calls and commands; arguments of its example scripts
 // (examples/pytorch/language-modeling) and of PEFT's (examples/sft/train.py)
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -70,6 +71,14 @@ constexpr KeyRule rules[] = {
     {"lora_modules_to_save", "adapter.modules_to_save"},
     {"use_dora", "adapter.dora"},
     {"use_rslora", "adapter.rslora"},
+    {"freeze_llm", "trainable"},
+    {"freeze_vision_tower", "trainable"},
+    {"freeze_merger", "trainable"},
+    {"freeze_backbone", "trainable"},
+    {"freeze_mlp", "trainable"},
+    {"tune_mm_vision", "trainable"},
+    {"tune_mm_mlp", "trainable"},
+    {"tune_mm_llm", "trainable"},
 };
 
 constexpr KeyGroup groups[] = {
@@ -85,8 +94,8 @@ constexpr KeyGroup groups[] = {
      "mm_projector_lr vision_lr merger_lr head_lr"},
     {not_said,
      {QT_TRANSLATE_NOOP("core", "it changes what the model or its adapters are, and no field of a plan says it")},
-     "vision_tower mm_* pretrain_mm_mlp_adapter tune_mm_mlp_adapter freeze_llm freeze_vision_tower freeze_merger freeze_backbone "
-     "freeze_mm_mlp_adapter image_min_pixels image_max_pixels video_min_pixels video_max_pixels fps nframes vision_lora "
+     "vision_tower mm_* pretrain_mm_mlp_adapter tune_mm_mlp_adapter freeze_mm_mlp_adapter image_min_pixels image_max_pixels "
+     "video_min_pixels video_max_pixels fps nframes vision_lora "
      "lora_namespan_exclude num_lora_modules unfreeze_topk_llm unfreeze_topk_vision num_labels"},
     {not_said,
      {QT_TRANSLATE_NOOP("core", "it changes what a step holds, and no field of a plan says it")},
@@ -148,6 +157,21 @@ void read_reentrant(ConfigReading &reading)
     reading.understood(*entry, "gradient_checkpointing");
 }
 
+/// Words of the scripts of Qwen-VL, InternVL and their heirs, which say what is frozen or what is tuned.
+void read_frozen_parts(ConfigReading &reading)
+{
+    const auto freezes = [&](std::initializer_list<std::string_view> frozen, std::string_view tuned) {
+        const bool any =
+            std::ranges::any_of(frozen, [&](std::string_view key) { return as_switch(reading.value(key)).value_or(false); });
+        return any || !as_switch(reading.value(tuned)).value_or(true);
+    };
+    freeze_parts(reading,
+                 {freezes({"freeze_vision_tower", "freeze_backbone"}, "tune_mm_vision"),
+                  freezes({"freeze_merger", "freeze_mlp"}, "tune_mm_mlp"), freezes({"freeze_llm"}, "tune_mm_llm")},
+                 {"freeze_vision_tower", "freeze_backbone", "freeze_merger", "freeze_mlp", "freeze_llm", "tune_mm_vision",
+                  "tune_mm_mlp", "tune_mm_llm"});
+}
+
 } // namespace
 
 int recognises_transformers(const ConfigText &text)
@@ -177,6 +201,7 @@ void read_transformers(ConfigReading &reading)
     const std::string program = program_scope(reading.text());
     reading.look_in(program);
     read_adapter(reading);
+    read_frozen_parts(reading);
     read_trainer(reading, false);
     read_reentrant(reading);
     take_all(reading, environment_words, "environment");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.16.0: trainer/{base,sft,dpo,grpo,rloo,kto,reward,model}_config.py, scripts/utils.py (ScriptArguments, TrlParser),
 // cli/; keys that earlier releases had
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/scripts/trainer_script.h"
+#include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"
-#include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -142,43 +143,87 @@ void read_adapter(ConfigReading &reading, bool quantised)
     const ConfigEntry *const asked = reading.find("use_peft");
     const bool adapter = as_switch(reading.value("use_peft")).value_or(false);
     if (asked != nullptr) reading.state(*asked, "method", !adapter ? "full" : quantised ? "qlora" : "lora");
+    if (quantised && !adapter)
+        reading.warn(
+            "quantised",
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "the weights are packed to 4 bits and %1 asks for no adapter: the Trainer refuses to train "
+                                     "them; with adapters they are planned"),
+                   {"use_peft"}),
+            "method");
     for (const std::string_view key : adapter_keys)
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !adapter)
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_peft"}));
 }
 
-/// "dpo" of "trl dpo", "scripts/dpo_vlm.py"; empty where the name says nothing.
+constexpr std::string_view trainers[] = {"sft", "dpo", "grpo", "kto", "rloo",   "reward",       "orpo",
+                                         "cpo", "gkd", "ppo",  "prm", "online", "distillation", "simpo"};
+
+bool is_trainer(std::string_view name) { return std::ranges::find(trainers, name) != std::end(trainers); }
+
+/// "dpo" of "trl dpo", "scripts/dpo_vlm.py", "scripts/run_dpo.py"; else the first word of the script's name, which may be empty.
 std::string trainer_named(const ConfigText &text)
 {
     if (text.form != ConfigForm::command || text.programs.empty()) return {};
     std::string name = text.programs.back();
     if (name.starts_with("trl ")) return name.substr(4);
     name = name.substr(name.rfind('/') + 1);
-    const std::size_t end = name.find_first_of("_.-");
-    return name.substr(0, end);
+    std::string first;
+    for (std::size_t at = 0; at < name.size();) {
+        const std::size_t end = std::min(name.find_first_of("_.-", at), name.size());
+        const std::string word = name.substr(at, end - at);
+        if (is_trainer(word)) return word;
+        if (first.empty()) first = word;
+        at = end + 1;
+    }
+    return first;
 }
 
-constexpr std::string_view trainers[] = {"sft",  "dpo", "grpo", "kto",    "rloo",        "reward",
-                                         "orpo", "cpo", "gkd",  "online", "distillation"};
+/// Losses of DPOConfig.loss_type.
+constexpr std::string_view losses_of_dpo[] = {"sigmoid",      "hinge",    "ipo",       "exo_pair", "nca_pair",
+                                              "robust",       "bco_pair", "sppo_hard", "aot",      "aot_pair",
+                                              "aot_unpaired", "discopop", "apo_zero",  "apo_down", "sigmoid_norm"};
 
-bool is_trainer(std::string_view name) { return std::ranges::find(trainers, name) != std::end(trainers); }
-
-void read_objective(ConfigReading &reading)
+/// Whose configuration the keys are, where no command says it; empty: SFT's, or anybody's.
+std::string trainer_by_keys(ConfigReading &reading)
 {
-    const std::string name = trainer_named(reading.text());
-    if (!is_trainer(name) || name == "sft") return;
-    if (plan_enum<Objective>(name))
-        reading.state("objective", name);
-    else
-        reading.warn("objective",
-                     phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {name, "sft"}),
-                     "objective");
+    const auto any = [&](std::initializer_list<const char *> keys) {
+        return std::ranges::any_of(keys, [&](const char *key) { return reading.find(key) != nullptr; });
+    };
+    if (asks_for_rollouts(reading)) return "grpo";
+    if (any({"desirable_weight", "undesirable_weight"})) return "kto";
+    if (any({"center_rewards_coefficient"})) return "reward";
+    const std::string loss = as_word(reading.value("loss_type"));
+    if (std::ranges::find(losses_of_dpo, std::string_view(loss)) != std::end(losses_of_dpo) ||
+        any({"precompute_ref_log_probs", "rpo_alpha", "f_divergence_type", "sync_ref_model", "reference_free", "use_weighting"}))
+        return "dpo";
+    if (!any({"beta"})) return {};
+    reading.warn("objective",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1 is a key of preference trainers, and the text does not say of which: it is read as one "
+                                    "of %2, which holds a reference model"),
+                        {"beta", "dpo"}),
+                 "objective");
+    return "dpo";
+}
+
+/// The trainer's name; empty of SFT.
+std::string read_objective(ConfigReading &reading)
+{
+    std::string name = trainer_named(reading.text());
+    if (!is_trainer(name)) name = trainer_by_keys(reading);
+    if (name.empty() || name == "sft") return {};
+    read_trainer_objective(reading, name);
+    if (reading.plan().objective == Objective::grpo) read_rollout(reading, {});
+    return name;
 }
 
 /// Keys that no plain Trainer's script has.
 constexpr std::string_view own_keys[] = {"use_peft",
                                          "max_completion_length",
                                          "num_generations",
+                                         "use_vllm",
+                                         "reward_funcs",
                                          "completion_only_loss",
                                          "assistant_only_loss",
                                          "dataset_train_split",
@@ -212,37 +257,20 @@ int recognises_trl(const ConfigText &text)
 
 namespace {
 
-/// Files that come with TRL (accelerate_configs/), by their names.
-constexpr OtherKey configs[] = {
-    {"single_gpu", "distributed_type: 'NO'"},
-    {"multi_gpu", "distributed_type: MULTI_GPU"},
-    {"zero1", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 1"},
-    {"zero2", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  offload_optimizer_device: none\n  offload_param_device: none\n"
-              "  zero_stage: 2"},
-    {"zero3", "distributed_type: DEEPSPEED\ndeepspeed_config:\n  offload_optimizer_device: none\n  offload_param_device: none\n"
-              "  zero_stage: 3"},
-    {"fsdp1", "distributed_type: FSDP\nfsdp_config:\n  fsdp_activation_checkpointing: false\n"
-              "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
-              "  fsdp_cpu_ram_efficient_loading: true\n  fsdp_forward_prefetch: true\n  fsdp_offload_params: false\n"
-              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_use_orig_params: true\n  fsdp_version: 1"},
-    {"fsdp2", "distributed_type: FSDP\nfsdp_config:\n  fsdp_activation_checkpointing: false\n"
-              "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_cpu_ram_efficient_loading: true\n"
-              "  fsdp_offload_params: false\n  fsdp_reshard_after_forward: true\n  fsdp_version: 2"},
-};
-
 /// accelerate's options among TRL's keys: what its own parser does not know goes on to `accelerate launch`.
 void read_accelerate_beside(ConfigReading &reading)
 {
     const ConfigEntry *file = reading.find("accelerate_config");
     if (file == nullptr) file = reading.find("config_file");
     if (file != nullptr) {
-        const auto known = std::ranges::find(configs, std::string_view(as_word(file->value)), &OtherKey::name);
-        if (known == std::end(configs)) {
+        const std::string word = as_word(file->value); // "zero3": a file that comes with TRL
+        const KnownFile *const known =
+            word.find_first_of("./") == std::string::npos ? known_file("accelerate_configs/" + word + ".yaml") : nullptr;
+        if (known == nullptr) {
             read_accelerate_file(reading, *file);
-        } else if (const Result<ConfigText> text = config_from_yaml(known->key)) {
+        } else if (const Result<ConfigText> text = config_from_yaml(known->text)) {
             ConfigReading inner(*text, reading.imports()); // its keys are nobody's to list
             read_accelerate_keys(inner, AccelerateKeys::file, true);
-            reading.imports().processes = 8; // all of them say so
             reading.understood(*file, "parallel.engine");
         }
     }
@@ -260,13 +288,15 @@ void read_trl(ConfigReading &reading)
     reading.look_in(program);
     if (reading.text().form != ConfigForm::command || program.starts_with("trl ")) read_accelerate_beside(reading);
     if (program.starts_with("trl ")) count_visible(reading); // by `accelerate launch`
-    read_objective(reading);
+    const std::string trainer = read_objective(reading);
     read_adapter(reading, read_bitsandbytes(reading));
     read_trainer(reading, true);
     take_all(reading, environment_words, "environment");
     for (const ConfigEntry &entry : reading.entries()) // set before anything else is read (TrlParser)
         if (entry.key.starts_with("env.")) take_key_as(reading, environment_words, entry, std::string_view(entry.key).substr(4));
     take_all(reading, trl_words, program);
+    constexpr Count batch = 8; // TrainingArguments.per_device_train_batch_size
+    if (trainer == "reward") count_pairs(reading, batch);
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 // Unsloth 2026.10.9: studio/backend/assets/configs, unsloth_cli/config.py, studio/backend/models/training.py (Studio's YAML); models/loader.py
 // (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/tools.h"
@@ -9,6 +10,7 @@
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace plimsoll {
 
@@ -195,9 +197,39 @@ bool is_config(const std::string &scope)
            scope.ends_with("Trainer");
 }
 
+/// Trainers by the names of their calls; fast_inference is vLLM in the training's process, which reads the same weights.
+void read_objective(ConfigReading &reading)
+{
+    for (const std::string &program : reading.text().programs) {
+        const std::string call = program.substr(program.rfind('.') + 1);
+        for (const std::string_view name : {"GRPO", "DPO", "ORPO", "KTO", "RLOO", "Reward", "CPO"}) {
+            if (call != std::string(name) + "Config" && call != std::string(name) + "Trainer") continue;
+            std::string word(name);
+            std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            if (reading.plan().has("objective")) continue;
+            read_trainer_objective(reading, word);
+            if (word != "grpo") continue;
+            reading.look_in(std::nullopt);
+            read_rollout(reading, {.prompt = 0});
+        }
+    }
+    if (!is_on(reading, "fast_inference") || reading.plan().objective != Objective::grpo) return;
+    reading.state(*reading.find("fast_inference"), "rollout.engine", "vllm");
+    reading.state("rollout.colocated", true);
+    if (const ConfigEntry *share = reading.find("gpu_memory_utilization"))
+        if (const auto part = as_real(share->value)) reading.state(*share, "rollout.gpu_memory_utilization", *part);
+    reading.warn("shared_weights",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1: vLLM reads the weights that are trained, so that they are there once; a plan counts its "
+                                    "share of the card beside them"),
+                        {"fast_inference"}),
+                 "rollout.engine");
+}
+
 void read_call(ConfigReading &reading)
 {
     read_loader(reading);
+    read_objective(reading);
     std::vector<std::string> scopes;
     for (const ConfigEntry &entry : reading.entries())
         if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);

@@ -2,6 +2,7 @@
 // vLLM 0.33.0: engine/arg_utils.py (EngineArgs), entrypoints/common/cli_args.py; options of earlier releases
 #include "core/engines/engines.h"
 #include "core/exchange/server_spellings.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -27,8 +28,15 @@ constinit const ToolWords spelt{.title = "vLLM", .spellings = vllm_spellings};
 
 void take_length(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
+    const json count = human_count(value);
+    if (count == "auto" || count == -1) return (void)reading.state(entry, "inference.fit", true); // as long as the cache holds
     take_human_count(reading, entry, value, "inference.context");
 }
+void take_cache_bytes(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_human_count(reading, entry, value, "inference.kv_cache_memory_bytes");
+}
+void take_speculative(ConfigReading &reading, const ConfigEntry &entry, const json &value);
 void take_seqs(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     take_human_count(reading, entry, value, "inference.max_num_seqs");
@@ -50,12 +58,26 @@ constexpr KeyRule rules[] = {
     {"quantization", "weights.quant", take_server_quant},
     {"attention_backend", "attention", take_backend},
     {"enable_expert_parallel", "parallel.expert"},
+    {"kv_cache_memory_bytes", "inference.kv_cache_memory_bytes", take_cache_bytes},
+    {"num_gpu_blocks_override", "inference.num_gpu_blocks_override"},
+    {"mamba_cache_dtype", "inference.mamba_cache_dtype"},
+    {"mamba_ssm_cache_dtype", "inference.mamba_ssm_cache_dtype"},
+    {"speculative_config", "inference.speculative.method", take_speculative},
+    {"enable_lora", "inference.lora.max_loras"},
+    {"max_loras", "inference.lora.max_loras"},
+    {"max_lora_rank", "inference.lora.max_rank"},
+    {"fully_sharded_loras", "inference.lora.fully_sharded"},
 };
 
 constexpr OtherKey others[] = {
-    {"tp", "tensor_parallel_size"}, {"pp", "pipeline_parallel_size"},
-    {"dp", "data_parallel_size"},   {"ep", "enable_expert_parallel"},
-    {"q", "quantization"},          {"device_memory_utilization", "gpu_memory_utilization"},
+    {"tp", "tensor_parallel_size"},
+    {"pp", "pipeline_parallel_size"},
+    {"dp", "data_parallel_size"},
+    {"ep", "enable_expert_parallel"},
+    {"q", "quantization"},
+    {"sc", "speculative_config"},
+    {"kv_cache_memory", "kv_cache_memory_bytes"},
+    {"device_memory_utilization", "gpu_memory_utilization"},
 };
 
 constexpr KeyGroup groups[] = {
@@ -102,10 +124,11 @@ constexpr KeyGroup groups[] = {
      "mm_processor_cache_gb mm_processor_cache_type mm_shm_cache_max_object_size_mb mm_hasher_algorithm "
      "mm_tensor_ipc mm_processor_device mm_device_do_normalize enable_mm_embeds max_logprobs logprobs_mode "
      "use_fp64_gumbel optimization_level"},
+    {no_effect, {QT_TRANSLATE_NOOP("core", "it is the host's memory, and none of the card's")}, "swap_space"},
     {not_said, of_limits,
      "cpu_offload_gb cpu_offload_params offload_backend offload_group_size offload_num_in_group "
-     "offload_prefetch_step offload_params swap_space kv_offloading_size kv_offloading_backend kv_transfer_config "
-     "ec_transfer_config ec_manager_config kv_cache_memory_bytes num_gpu_blocks_override watermark "
+     "offload_prefetch_step offload_params kv_offloading_size kv_offloading_backend kv_transfer_config "
+     "ec_transfer_config ec_manager_config watermark "
      "max_num_scheduled_tokens max_num_active_seqs num_scheduler_steps no_enable_chunked_prefill "
      "disable_chunked_mm_input device_ids mm_ipc_gpu_memory_gb enable_sleep_mode sleep_mode_backend "
      "sleep_mode_offload_cudagraph sleep_preserve_parameter_names enable_cumem_allocator enable_nccl_comm_suspend"},
@@ -113,7 +136,7 @@ constexpr KeyGroup groups[] = {
      "compilation_config cc cudagraph_capture_sizes max_cudagraph_capture_size cuda_graph_sizes "
      "max_seq_len_to_capture performance_mode additional_config disable_sliding_window "
      "disable_hybrid_kv_cache_manager kv_cache_dtype_skip_layers kv_sharing_fast_prefill swa_bounded_replay "
-     "mamba_* enable_mamba_* replayssm_buffer_len use_replayssm prefill_context_parallel_size pcp "
+     "mamba_block_size mamba_cache_mode enable_mamba_* replayssm_buffer_len use_replayssm prefill_context_parallel_size pcp "
      "decode_context_parallel_size dcp dcp_* cp_kv_cache_interleave_size enable_hc_sp "
      "enable_batch_sharded_sampling enable_dbo ubatch_size dbo_* enable_eplb eplb_config enable_elastic_ep "
      "elastic_ep_max_dp_size enable_ep_weight_filter expert_placement_strategy disable_custom_all_reduce "
@@ -127,9 +150,9 @@ constexpr KeyGroup groups[] = {
      "mm_encoder_fp8_* skip_mm_profiling video_pruning_rate video_pruning_method "
      "enable_multimodal_encoder_data_parallel runner convert pooler_config task diffusion_config dc"},
     {not_said, of_objective,
-     "speculative_config sc spec_method spec_model spec_tokens speculative_model num_speculative_tokens "
-     "enable_lora max_loras max_lora_rank max_cpu_loras lora_dtype lora_target_modules default_mm_loras "
-     "fully_sharded_loras enable_tower_connector_lora specialize_active_lora enable_mixed_moe_lora_format "
+     "spec_method spec_model spec_tokens speculative_model num_speculative_tokens "
+     "max_cpu_loras lora_dtype lora_target_modules default_mm_loras "
+     "enable_tower_connector_lora specialize_active_lora enable_mixed_moe_lora_format "
      "enable_moe_shared_loras max_lora_cls_labels qlora_adapter_name_or_path"},
 };
 
@@ -147,9 +170,12 @@ constexpr KeyGroup variables[] = {
     {no_effect, of_server,
      "VLLM_API_KEY VLLM_HOST_IP VLLM_PORT VLLM_LOGGING_* VLLM_CACHE_ROOT VLLM_USE_MODELSCOPE VLLM_CONFIGURE_LOGGING "
      "VLLM_NO_USAGE_STATS "
-     "VLLM_DO_NOT_TRACK VLLM_ENGINE_* VLLM_RPC_* VLLM_WORKER_MULTIPROC_METHOD VLLM_ALLOW_LONG_MAX_MODEL_LEN VLLM_SERVER_DEV_MODE "
+     "VLLM_DO_NOT_TRACK VLLM_ENGINE_* VLLM_RPC_* VLLM_WORKER_MULTIPROC_METHOD VLLM_SERVER_DEV_MODE "
      "VLLM_TARGET_DEVICE VLLM_ATTENTION_BACKEND VLLM_USE_V1 VLLM_ALLOW_RUNTIME_LORA_UPDATING"},
     {no_effect, of_processes, "SAFETENSORS_FAST_GPU HSA_* AMDGCN_* PYTHONUTF8"},
+    {not_said,
+     {QT_TRANSLATE_NOOP("core", "with it %1 takes a length beyond the model's own, which an estimate refuses"), "vLLM"},
+     "VLLM_ALLOW_LONG_MAX_MODEL_LEN"},
     {not_said, of_kernels, "VLLM_*"},
 };
 constinit const ToolWords environment{.title = "vLLM", .groups = variables, .base = &environment_words};
@@ -174,6 +200,74 @@ void dismiss_experts(ConfigReading &reading)
     for (const std::string_view key : {"disable_expert_parallel", "no_enable_expert_parallel"})
         if (const ConfigEntry *entry = reading.find(key); entry != nullptr)
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "one rank holds all experts")));
+}
+
+/// Places for adapters are made where --enable-lora stands alone (config/lora.py: one of rank 16).
+void read_adapters(ConfigReading &reading)
+{
+    const ConfigEntry *const on = reading.find("enable_lora");
+    const bool serves = on != nullptr && as_switch(on->value).value_or(on->value.is_null());
+    if (serves) {
+        const Count places = as_count(reading.value("max_loras")).value_or(1);
+        reading.state(*on, "inference.lora.max_loras", places);
+        return;
+    }
+    const std::string why = phrase(QT_TRANSLATE_NOOP("core", "%1 serves no adapters without %2"), {"vLLM", "--enable-lora"});
+    dismiss(reading, {"enable_lora", "max_loras", "max_lora_rank", "fully_sharded_loras"}, why);
+}
+
+/// Methods of config/speculative.py; of those that are not simulated a model that drafts, which the estimate says is left out.
+std::string method_of(std::string method, const std::string &model)
+{
+    const auto within = [&model](std::string_view part) { return model.find(part) != std::string::npos; };
+    if (method.empty() && (model == "ngram" || model == "[ngram]")) return "ngram";
+    if (method.empty() && (within("eagle3") || within("EAGLE3"))) return "eagle3";
+    if (method.empty() && (within("eagle-") || within("EAGLE-"))) return "eagle";
+    if (method == "ngram_gpu" || method == "suffix") return "ngram";
+    if (method.ends_with("mtp")) return "mtp";
+    if (method == "ngram" || method == "eagle" || method == "eagle3") return method;
+    return "draft_model";
+}
+
+void state_drafts(ConfigReading &reading, const ConfigEntry &entry, const std::string &method, const json &model,
+                  const json &tokens)
+{
+    const std::string name = as_word(model), meant = method_of(method, name);
+    reading.state(entry, "inference.speculative.method", meant);
+    if (const auto count = as_count(tokens); count && *count > 0) reading.state("inference.speculative.tokens", *count);
+    if (!name.empty() && meant != "ngram" && meant != "mtp") take_drafter(reading, entry, model);
+    if (meant == "draft_model" && !method.empty() && method != "draft_model")
+        reading.warn(
+            "drafting",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is planned as a model of its own that drafts"), {entry.key, method}),
+            "inference.speculative.method");
+}
+
+/// A JSON object, or the text of one.
+void take_speculative(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const json said = value.is_string() ? json::parse(value.get_ref<const std::string &>(), nullptr, false) : value;
+    if (!said.is_object()) return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a JSON object is expected")));
+    const auto at = [&said](const char *key) { return said.contains(key) ? said[key] : json(); };
+    state_drafts(reading, entry, as_word(at("method")), at("model"), at("num_speculative_tokens"));
+}
+
+/// Options of their own for the same (0.33: --spec-method, --spec-model, --spec-tokens; before 0.8 --speculative-model).
+void read_drafts(ConfigReading &reading)
+{
+    const ConfigEntry *named = nullptr;
+    for (const std::string_view key : {"spec_method", "spec_model", "speculative_model"})
+        if (const ConfigEntry *entry = reading.find(key); entry != nullptr && named == nullptr) named = entry;
+    const auto first = [&reading](std::initializer_list<std::string_view> keys) {
+        for (const std::string_view key : keys)
+            if (json value = reading.value(key); !value.is_null()) return value;
+        return json();
+    };
+    if (named == nullptr) return;
+    state_drafts(reading, *named, as_word(reading.value("spec_method")), first({"spec_model", "speculative_model"}),
+                 first({"spec_tokens", "num_speculative_tokens"}));
+    understand(reading, {"spec_method", "spec_model", "spec_tokens", "speculative_model", "num_speculative_tokens"},
+               "inference.speculative.method");
 }
 
 /// "LLM(…)", "vllm.LLM(…)"
@@ -205,9 +299,12 @@ void read_vllm(ConfigReading &reading)
             reading.state(*entry, key[0] == 't' ? "parallel.tensor" : "parallel.data", *as_count(entry->value));
     read_experts(reading);
     dismiss_experts(reading);
+    read_adapters(reading);
+    read_drafts(reading);
     take_positional_model(reading, scope);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
+    say_bare_words(reading, words, scope);
     for (const ConfigEntry &entry : reading.entries())
         if (offline && entry.scope != scope && entry.scope != "variable" && reading.is_open(entry))
             reading.no_effect(entry, of_sampling.text());

@@ -113,11 +113,11 @@ void TestExchange::a_file_or_a_repository_of_gguf_is_not_converted()
 void TestExchange::models_are_named_as_engines_load_them()
 {
     QCOMPARE(text_of(R"({"model": {"hub": "org/it@v2"}})", "vllm"),
-             std::string("vllm serve org/it --revision v2 --max-model-len 4096\n"));
+             std::string("vllm serve org/it --revision v2\n"));
     QCOMPARE(text_of(R"({"model": {"config": "of/mine/config.json"}})", "vllm"),
-             std::string("vllm serve of/mine --max-model-len 4096\n"));
-    QCOMPARE(text_of(R"({"model": {"config": "of/mine/"}})", "vllm"), std::string("vllm serve of/mine --max-model-len 4096\n"));
-    QCOMPARE(text_of(R"({"model": {"config": "config.json"}})", "vllm"), std::string("vllm serve . --max-model-len 4096\n"));
+             std::string("vllm serve of/mine\n"));
+    QCOMPARE(text_of(R"({"model": {"config": "of/mine/"}})", "vllm"), std::string("vllm serve of/mine\n"));
+    QCOMPARE(text_of(R"({"model": {"config": "config.json"}})", "vllm"), std::string("vllm serve .\n"));
 }
 
 void TestExchange::what_cannot_be_said_is_listed()
@@ -133,7 +133,7 @@ void TestExchange::what_cannot_be_said_is_listed()
         {"inference.entry", "llm", "the command starts the server"},
         {"libraries.vllm", "0.11.0", "vLLM runs with what is installed"},
     };
-    QCOMPARE(made.text, std::string("vllm serve Qwen/Qwen2.5-7B --max-model-len 4096\n"));
+    QCOMPARE(made.text, std::string("vllm serve Qwen/Qwen2.5-7B\n"));
     QCOMPARE(made.not_said.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
         QVERIFY2(made.not_said[i] == expected[i], (made.not_said[i].field + ": " + made.not_said[i].why).c_str());
@@ -162,7 +162,7 @@ void TestExchange::what_is_no_serving_is_refused()
 void TestExchange::words_are_quoted_for_the_shell()
 {
     QCOMPARE(text_of(R"({"model": {"config": "it's mine; rm/config.json"}})", "vllm"),
-             std::string("vllm serve 'it'\\''s mine; rm' --max-model-len 4096\n"));
+             std::string("vllm serve 'it'\\''s mine; rm'\n"));
 }
 
 /// A field taken back changes the command or the list, unless it says what would be so anyway.

@@ -4,6 +4,8 @@
 #include "core/exchange/exchange.h"
 #include "tests/core/exchange/import_lists.h"
 
+#include <algorithm>
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -69,7 +71,7 @@ private slots:
                                           "CUDA_VISIBLE_DEVICES=1 swift rollout --model org/m --vllm_tensor_parallel_size 2 &\n"
                                           "swift sft --model org/m --max_length 512\nswift infer --adapters out\n");
         QCOMPARE(read.plan.sequence_length, Count{512});
-        QCOMPARE(read.warnings.size(), std::size_t{3});
+        QCOMPARE(std::ranges::count(read.warnings, "other_command", &Warning::code), 3);
         QCOMPARE(import_text("trl vllm-serve --model org/m &\naccelerate launch grpo.py --model_name_or_path org/m\n").tool,
                  std::string("trl"));
         QCOMPARE(import_text("vllm serve org/m --max-model-len 512 &\npython client.py --rounds 3\n").tool, std::string("vllm"));
@@ -110,7 +112,8 @@ private slots:
             stated(read),
             std::string(
                 R"({"model":{"hub":"org/m"},"stack":"axolotl","method":"lora","micro_batch":2,"parallel":{"engine":"deepspeed","zero":2}})"));
-        QCOMPARE(read.warnings.size(), std::size_t{0});
+        QCOMPARE(read.warnings.size(), std::size_t{1});
+        QCOMPARE(read.warnings[0].code, std::string("open_ranks"));
     }
 
     void what_runs_a_text()

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commands of vLLM, SGLang and llama.cpp and Ollama's Modelfiles as plans: text in, the plan and the three lists out.
+#include "core/plan/names.h"
 #include "tests/core/exchange/import_lists.h"
+
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -22,6 +25,78 @@ private slots:
         QCOMPARE(listed(read.no_effect), std::string("6:trust-remote-code"));
         QCOMPARE(listed(read.not_said), std::string("1:VLLM_USE_DEEP_GEMM 6:cpu-offload-gb 7:gpu-memory-utilisation"));
         QVERIFY(why_not(read, "gpu-memory-utilisation").find("gpu_memory_utilization") != std::string::npos);
+    }
+
+    void words_without_dashes()
+    {
+        const Imported read = import_text("vllm serve org/base --served-model-name chat gpu_memory_utilization=0.9 enforce-eager "
+                                          "sql=1 --max_model_len 32768 --lora-modules sql_lora=/models/lora\n");
+        const auto told = [&read](std::string_view part) {
+            return std::ranges::count_if(read.warnings, [&](const Warning &warning) {
+                return warning.code == "bare_word" && warning.text.find(part) != std::string::npos;
+            });
+        };
+        QCOMPARE(told("gpu_memory_utilization=0.9"), std::ptrdiff_t{1});
+        QCOMPARE(told("--served-model-name"), std::ptrdiff_t{2}); // both behind it
+        QCOMPARE(told("sql"), std::ptrdiff_t{0});                 // no option is called so
+        QVERIFY(!read.plan.has("inference.gpu_memory_utilization"));
+        const Imported other = import_text("python -m sglang.launch_server --model-path org/base mem-fraction-static=0.8\n");
+        QVERIFY(std::ranges::any_of(other.warnings, [](const Warning &warning) { return warning.code == "bare_word"; }));
+    }
+
+    void options_that_bound_a_cache()
+    {
+        QCOMPARE(stated(import_text("vllm serve org/base --kv-cache-memory 9663676416 --mamba-cache-dtype bfloat16 "
+                                    "--mamba-ssm-cache-dtype float32 --num-gpu-blocks-override 512 --max-model 4K\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","context":4096,)"
+                             R"("kv_cache_memory_bytes":9663676416,"num_gpu_blocks_override":512,"mamba_cache_dtype":"bf16",)"
+                             R"("mamba_ssm_cache_dtype":"fp32"}})"));
+        QCOMPARE(stated(import_text("vllm serve org/base --max-model-len auto\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","fit":true}})"));
+        QCOMPARE(stated(import_text("sglang serve --model-path org/base --max-total-tokens 65536 --max-mamba-cache-size 24 "
+                                    "--mamba-ssm-dtype bfloat16\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"sglang",)"
+                             R"("max_total_tokens":65536,"max_mamba_cache_size":24,"mamba_ssm_cache_dtype":"bf16"}})"));
+    }
+
+    void what_drafts()
+    {
+        const auto drafts = [](const std::string &options) {
+            const Speculative &read = import_text("vllm serve org/base " + options + "\n").plan.inference.speculative;
+            return std::string(name_of(read.method)) + " " + std::to_string(read.tokens.value_or(0)) + " " +
+                   (read.model ? read.model->hub : "");
+        };
+        QCOMPARE(drafts(R"(--speculative-config '{"method":"mtp","num_speculative_tokens":3}')"), std::string("mtp 3 "));
+        QCOMPARE(drafts(R"(-sc '{"method":"qwen3_next_mtp","num_speculative_tokens":2}')"), std::string("mtp 2 "));
+        QCOMPARE(drafts(R"(--speculative-config '{"model":"org/small","num_speculative_tokens":5}')"),
+                 std::string("draft_model 5 org/small"));
+        QCOMPARE(drafts(R"(--speculative-config '{"model":"org/EAGLE3-head","num_speculative_tokens":4}')"),
+                 std::string("eagle3 4 org/EAGLE3-head"));
+        QCOMPARE(drafts(R"(--speculative-config '{"method":"ngram","num_speculative_tokens":4,"prompt_lookup_max":5}')"),
+                 std::string("ngram 4 "));
+        QCOMPARE(drafts("--spec-method eagle --spec-model org/head --spec-tokens 2"), std::string("eagle 2 org/head"));
+        const Speculative other =
+            import_text("python -m sglang.launch_server --model-path org/base --speculative-algorithm EAGLE3 "
+                        "--speculative-draft-model-path org/head --speculative-num-draft-tokens 8\n")
+                .plan.inference.speculative;
+        QCOMPARE(other.method, SpeculativeMethod::eagle3);
+        QCOMPARE(other.tokens, std::optional<Count>(8));
+        QCOMPARE(
+            import_text("sglang serve --model-path org/base --speculative-algorithm NEXTN\n").plan.inference.speculative.method,
+            SpeculativeMethod::mtp);
+    }
+
+    void places_for_adapters()
+    {
+        const LoraSlots two =
+            import_text("vllm serve org/base --enable-lora --max-loras 2 --max-lora-rank 64 --fully-sharded-loras\n")
+                .plan.inference.lora;
+        QVERIFY((two == LoraSlots{2, 64, true}));
+        QVERIFY((import_text("vllm serve org/base --enable-lora\n").plan.inference.lora == LoraSlots{1, 16, false}));
+        QVERIFY((import_text("vllm serve org/base --max-loras 2\n").plan.inference.lora == LoraSlots{0, 16, false}));
+        QVERIFY(
+            (import_text("sglang serve --model-path org/base --lora-paths a=org/a --max-lora-rank 32\n").plan.inference.lora ==
+             LoraSlots{8, 32, false}));
     }
 
     void container_of_vllm()
@@ -79,7 +154,8 @@ private slots:
             stated(read),
             std::string(
                 R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp",)"
-                R"("context":8192,"sequences":4,"kv_dtype":"q8_0","max_num_seqs":4,"gpu_layers":99,"flash_attention":"on"}})"));
+                R"("context":8192,"sequences":4,"kv_dtype":"q8_0","max_num_seqs":4,"gpu_layers":99,"flash_attention":"on",)"
+                R"("mmproj":true}})"));
         QCOMPARE(listed(read.no_effect), std::string("1:jinja"));
         QCOMPARE(import_text("llama-server -m a.gguf -c 4096 -np 2 --kv-unified\n").plan.inference.context, Count{4096});
         QCOMPARE(listed(import_text("llama-server -m a.gguf -ctk q8_0 -ctv q4_0\n").not_said), std::string("1:ctk 1:ctv"));
@@ -92,15 +168,80 @@ private slots:
                                           "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
         QCOMPARE(
             stated(read),
-            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
-                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99}})"));
+            std::string(
+                R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                R"("inference":{"engine":"llama.cpp","context":4096,"sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
         QCOMPARE(read.not_said.size(), std::size_t{0});
         QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
                  std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
-                             R"("inference":{"engine":"llama.cpp","context":4096}})"));
+                             R"("inference":{"engine":"llama.cpp","context":4096,"gpu_layers":"auto","mmproj":true}})"));
         QCOMPARE(
             stated(import_text("llama-server -m $MODELS/base-Q4_K_M.gguf -c 4096\n")),
-            std::string(R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096}})"));
+            std::string(
+                R"({"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096,"gpu_layers":"auto"}})"));
+    }
+
+    void llama_cpp_as_it_starts_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("inference"); // of the plan, behind the engine
+        const auto row = [](const char *command, const char *inference) { QTest::newRow(command) << command << inference; };
+        row("llama-server -m a.gguf", R"("gpu_layers":"auto")");
+        row("llama-server -m a.gguf -c 0", R"("gpu_layers":"auto","fit":false)");
+        row("llama-server -m a.gguf --fit off", R"("fit":false)");
+        row("llama-server -m a.gguf -ngl auto -fit off -c 0", R"("gpu_layers":"all","fit":false)");
+        row("llama-server -m a.gguf -ngl all --cache-ram 1024", R"("gpu_layers":"all","cache_ram_bytes":1073741824)");
+        row("llama-cli -m a.gguf", R"("max_num_seqs":1,"gpu_layers":"auto")");
+        row("llama-server -m a.gguf --mmproj p.gguf -ngl 9", R"("gpu_layers":9,"mmproj":true)");
+        row("llama-server -m a.gguf --mmproj p.gguf --no-mmproj-offload -ngl 9", R"("gpu_layers":9)");
+        row("llama-server -hf org/a-GGUF --no-mmproj -ngl 9", R"("gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 --spec-type draft-mtp --spec-draft-n-max 2",
+            R"("gpu_layers":9,"speculative":{"method":"mtp","tokens":2})");
+        row("LLAMA_ARG_SPEC_TYPE=draft-mtp LLAMA_ARG_FIT=off llama-server -m a.gguf",
+            R"("fit":false,"speculative":{"method":"mtp"})");
+        row("LLAMA_ARG_NO_MMPROJ=1 LLAMA_ARG_KV_UNIFIED=1 llama-server -hf org/a-GGUF -ngl 9 -np 2 -c 4096",
+            R"("context":4096,"max_num_seqs":2,"gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 -md b.gguf --draft-max 16 -ngld 99 -ctkd f16",
+            R"("gpu_layers":9,"speculative":{"method":"draft_model","tokens":16,"model":{"config":"b.gguf"}})");
+        row("llama-server -m a.gguf -ngl 9 -hfd org/b-GGUF:Q8_0",
+            R"("gpu_layers":9,"speculative":{"method":"draft_model","model":{"hub":"org/b-GGUF"}})");
+        row("llama-server -m a.gguf -ngl 9 --spec-default", R"("gpu_layers":9,"speculative":{"method":"ngram","tokens":64})");
+        row("llama-server -m a.gguf -ngl 9 --spec-type ngram-simple --spec-ngram-simple-size-m 20",
+            R"("gpu_layers":9,"speculative":{"method":"ngram","tokens":20})");
+        row("llama-server -m a.gguf -ngl 9 --spec-type none", R"("gpu_layers":9)");
+    }
+
+    void llama_cpp_as_it_starts()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, inference);
+        const Imported read = import_text(command.toStdString() + "\n");
+        const QString plan = QString::fromStdString(stated(read));
+        const QString expected = R"("inference":{"engine":"llama.cpp",)" + inference + "}}";
+        QVERIFY2(plan.endsWith(expected), qPrintable(plan + " and not " + expected));
+        QCOMPARE(listed(read.not_said), std::string());
+    }
+
+    void llama_cpp_says_what_no_plan_says()
+    {
+        QCOMPARE(
+            listed(
+                import_text("llama-server -m a.gguf --swa-full --fit-target 512 -nkvo -ctkd q8_0 --spec-type later\n").not_said),
+            std::string("1:swa-full 1:fit-target 1:nkvo 1:ctkd 1:spec-type"));
+    }
+
+    void ollama_drafts_where_it_is_told()
+    {
+        const auto drafts = [](const char *more) {
+            const Imported read = import_text(std::string("FROM hf.co/org/base-GGUF:Q8_0\n") + more);
+            return stated(read).substr(stated(read).find("\"inference\""));
+        };
+        QCOMPARE(drafts("PARAMETER draft_num_predict 3\n"),
+                 std::string(R"("inference":{"engine":"ollama","speculative":{"method":"mtp","tokens":3}}})"));
+        QCOMPARE(drafts("PARAMETER draft_num_predict 0\n"), std::string(R"("inference":{"engine":"ollama"}})"));
+        QCOMPARE(drafts("DRAFT ./b.gguf\n"),
+                 std::string(R"("inference":{"engine":"ollama","speculative":{"method":"draft_model","tokens":4,)"
+                             R"("model":{"config":"./b.gguf"}}}})"));
     }
 
     void a_name_to_be_put_in_is_no_model()
@@ -125,9 +266,9 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("9:ADAPTER"));
     }
 
-    void names_of_ollamas_library_are_no_models()
+    void names_of_ollamas_library_without_a_preset_are_no_models()
     {
-        const Imported read = import_text("FROM llama3.2\nPARAMETER num_ctx 4096\n");
+        const Imported read = import_text("FROM ownmodel\nPARAMETER num_ctx 4096\n");
         QVERIFY(!read.plan.has("model"));
         QCOMPARE(listed(read.understood), std::string("1:FROM 2:num_ctx"));
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Configurations of TRL, transformers, accelerate, DeepSpeed and PEFT as plans: text in, the plan and the three lists out.
-#include "core/exchange/import.h"
-#include "core/ground/json_text.h"
-#include "core/plan/plan_json.h"
+#include "tests/core/exchange/import_lists.h"
 
 #include <QTest>
 
@@ -19,13 +17,7 @@ Imported read_text(const char *text, const char *from = "", const ConfigReader &
     return *std::move(read);
 }
 
-/// The plan's stated fields on one line, without its schema.
-std::string plan_of(const Imported &read)
-{
-    nlohmann::ordered_json plan = plan_to_json(read.plan, true);
-    plan.erase("schema");
-    return to_text(plan);
-}
+std::string plan_of(const Imported &read) { return tests::stated(read); }
 
 std::string keys_of(const std::vector<ImportedKey> &keys)
 {

@@ -249,7 +249,11 @@ private slots:
             std::string(
                 R"({"model":{"hub":"org/base"},"stack":"transformers","method":"full","weights":{"dtype":"bf16"},)"
                 R"("autocast":"bf16","micro_batch":1,"sequence_length":8192,"gradient_checkpointing":true,"attention":"flash2",)"
-                R"("loss":{"kind":"fused"},"parallel":{"engine":"deepspeed","data":4,"zero":3,"offload":"both"}})"));
+                R"("loss":{"kind":"fused"},"parallel":{"engine":"deepspeed","data":4,"zero":3,"deepspeed":{"contiguous_gradients":true,)"
+                R"("overlap_comm":false,"reduce_bucket_size":"auto","stage3_gather_16bit_weights_on_model_save":true,)"
+                R"("stage3_max_live_parameters":1000000000,"stage3_max_reuse_distance":1000000000,)"
+                R"("stage3_param_persistence_threshold":"auto","stage3_prefetch_bucket_size":"auto","sub_group_size":1000000000},)"
+                R"("offload":"both"}})"));
         QCOMPARE(listed(read.not_said), std::string("2:IMAGE_MAX_TOKEN_NUM 12:experts_impl"));
         QCOMPARE(listed(read.no_effect), std::string("13:save_steps"));
     }

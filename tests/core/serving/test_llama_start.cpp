@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp's start against rows of the real one (b4965, CUDA, run on a driver without a card) and figures of published logs:
 // tests/fixtures/serving/llama_cpp.jsonl.
-#include "core/engines/llama_cpp_start.h"
+#include "core/engines/llama/llama_cpp_start.h"
 #include "core/load/load.h"
 #include "core/plan/plan.h"
 #include "core/plan/names.h"

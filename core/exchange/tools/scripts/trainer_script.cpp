@@ -3,9 +3,9 @@
 #include "core/exchange/tools/scripts/trainer_script.h"
 
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/takers.h"
 #include "core/exchange/tools/trainer_words.h"
-#include "core/plan/names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -39,6 +39,8 @@ constexpr KeyRule loader_rules[] = {
     {"pretrained_model_name_or_path", "model", take_named_model},
     {"torch_dtype", "weights.dtype", take_dtype},
     {"dtype", "weights.dtype", take_dtype},
+    {"model_name_or_path", "model", take_named_model},
+    {"model_name", "model", take_named_model},
     {"attn_implementation", "attention", take_attention},
     {"use_flash_attention_2", "attention", take_flash_switch},
 };
@@ -116,6 +118,7 @@ public:
             if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
         for (const std::string &scope : scopes) read_call(scope);
         m_reading.look_in(std::nullopt);
+        if (m_pairs) count_pairs(m_reading, 8); // TrainingArguments.per_device_train_batch_size
         if (m_adapter)
             m_reading.state("method", m_packed ? "qlora" : "lora");
         else if (m_trains)
@@ -135,15 +138,17 @@ private:
         if (is_trainer(call)) m_trains = true;
         if (call == "prepare_model_for_kbit_training") m_reading.state("kbit_prepare", true);
         if (call == "gradient_checkpointing_enable") m_reading.state("gradient_checkpointing", true);
+        if (call.find("ForSequenceClassification") != std::string_view::npos ||
+            program.find("ForSequenceClassification") != std::string_view::npos)
+            m_reading.state("objective", "classification");
+        if (call.starts_with("SentenceTransformer")) m_reading.state("objective", "embedding");
+        if (call.starts_with("CrossEncoder")) m_reading.state("objective", "reranker");
         const std::string name = lower(of_trl(call));
-        if (name.empty() || name == "sft") return;
-        if (plan_enum<Objective>(name))
-            m_reading.state("objective", name);
-        else if (is_trainer(call))
-            m_reading.warn(
-                "objective",
-                phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {name, "sft"}),
-                "objective");
+        if (name.empty() || name == "sft" || m_read_name == name) return;
+        m_read_name = name;
+        read_trainer_objective(m_reading, name == "onlinedpo" ? std::string("online_dpo") : name);
+        m_pairs = m_pairs || name == "reward";
+        if (name == "grpo") read_rollout(m_reading, {});
     }
 
     void read_call(const std::string &scope)
@@ -152,8 +157,8 @@ private:
         if (scope == "BitsAndBytesConfig") {
             m_packed = read_bitsandbytes(m_reading) || m_packed;
             take_all(m_reading, quantiser_words, scope);
-        } else if (scope == "from_pretrained") {
-            read_loader();
+        } else if (scope == "from_pretrained" || scope == "SentenceTransformer" || scope == "CrossEncoder") {
+            read_loader(scope);
         } else if (scope.ends_with("LoraConfig")) {
             take_all(m_reading, lora_words, scope);
         } else if (is_arguments(scope)) {
@@ -167,18 +172,18 @@ private:
         }
     }
 
-    void read_loader()
+    void read_loader(const std::string &scope)
     {
         m_packed = read_bitsandbytes(m_reading) || m_packed;
         for (const ConfigEntry &entry : m_reading.entries()) {
-            if (entry.scope != "from_pretrained" || !entry.key.empty() || !m_reading.is_open(entry)) continue;
+            if (entry.scope != scope || !entry.key.empty() || !m_reading.is_open(entry)) continue;
             m_reading.call_it(entry, "pretrained_model_name_or_path (positional)");
             if (entry.unknown || m_reading.plan().has("model"))
                 m_reading.understood(entry, "model");
             else
                 take_named_model(m_reading, entry, entry.value);
         }
-        take_all(m_reading, loader_words, "from_pretrained");
+        take_all(m_reading, loader_words, scope);
     }
 
     /// Words that belong to no key of a trainer's call: the first is its model.
@@ -193,7 +198,8 @@ private:
 
     ConfigReading &m_reading;
     const ToolWords &m_arguments;
-    bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false;
+    bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false, m_pairs = false;
+    std::string m_read_name; ///< of TRL's trainer
 };
 
 } // namespace
@@ -207,7 +213,10 @@ int calls_trl(const ConfigText &text)
 int calls_transformers(const ConfigText &text)
 {
     if (text.form != ConfigForm::call) return 0;
-    const auto says = [](const std::string &call) { return call.ends_with("TrainingArguments") || call == "Trainer"; };
+    const auto says = [](const std::string &call) {
+        return call.ends_with("TrainingArguments") || call == "Trainer" || call.starts_with("SentenceTransformerTrain") ||
+               call.starts_with("CrossEncoderTrain");
+    };
     return std::ranges::any_of(text.programs, says) ? 80 : 0;
 }
 

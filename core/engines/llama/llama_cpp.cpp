@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
-#include "core/engines/llama_cpp_start.h"
+#include "core/engines/llama/llama_cpp_start.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/runner/common_rows.h"
@@ -49,8 +49,11 @@ std::string_view gguf_types(const Plan & /*plan*/)
 
 constexpr Read read[] = {
     {"inference.fit", depends},
-    {"inference.cache_ram_bytes", depends},
-    {"inference.mmproj", depends},
+    {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
+    {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
+    {"inference.lora.",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 loads each adapter's file as it is and has no places for them"), "llama.cpp"}},
     {"weights.quant", refused, {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"}, {}, nullptr, gguf_types},
     {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},
@@ -79,7 +82,11 @@ constinit const Runner engines::llama_cpp{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = engines::converted_dtype,
+               .context = engines::llama_cpp_context,
+               .reads_gguf = true},
     .start = start_llama_cpp,
 };
 
@@ -92,7 +99,11 @@ constinit const Runner engines::ollama{
     .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
+    .models = {.own = true,
+               .loader = &loads_by,
+               .dtype = engines::converted_dtype,
+               .context = engines::ollama_context,
+               .reads_gguf = true},
     .start = start_ollama,
 };
 

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands beside a model: places for adapters (vLLM 0.33, lora/layers, lora/model_manager.py; SGLang 0.5.23,
+// srt/lora/mem_pool.py) and what drafts tokens for it (vLLM 0.33, v1/worker/gpu/spec_decode, models/llama_eagle3.py and *_mtp.py).
+#include "core/engines/rank.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
+#include <algorithm>
+
+namespace plimsoll::ranks {
+
+namespace {
+
+class LoraPlaces {
+public:
+    LoraPlaces(const Rank &rank, const LoraSlots &slots) : m_rank(rank), m_slots(slots) {}
+
+    void layer(const LayerSpec &layer)
+    {
+        attention(layer.attention);
+        if (layer.more && layer.more->mixer.kind != MixerKind::none)
+            for (const LinearSpec &linear : layer.more->mixer.linears) {
+                const bool rows = linear.name.ends_with("out_proj") || linear.name.ends_with("o_proj");
+                rows ? by_rows(linear.in, linear.out) : by_columns(linear.in, linear.out);
+            }
+        mlp(layer.mlp);
+        if (layer.more && layer.more->gemma && layer.more->gemma->experts) mlp(*layer.more->gemma->experts);
+    }
+    /// Never divided among ranks.
+    void table(Count rows, Count hidden)
+    {
+        for (int i = 0; i < 2; ++i) {
+            put(rows);
+            put(hidden);
+        }
+    }
+    Sizes take() { return std::move(m_sizes); }
+
+private:
+    const Rank &m_rank;
+    const LoraSlots &m_slots;
+    Sizes m_sizes;
+
+    void put(Count side, Count matrices = 1, bool divided = false)
+    {
+        if (side <= 0) return;
+        const Count rank = divided ? m_rank.shard(m_slots.max_rank) : m_slots.max_rank;
+        m_sizes.emplace_back(m_slots.max_loras * rank * side * matrices * m_rank.width());
+    }
+    /// A whole and B a part, unless both are divided: the rows of A by the adapter's rank.
+    void by_columns(Count in, Count out)
+    {
+        if (out == 0) return;
+        put(in, 1, m_slots.fully_sharded);
+        put(m_rank.shard(out));
+    }
+    void by_rows(Count in, Count out)
+    {
+        if (out == 0) return;
+        put(m_rank.shard(in));
+        put(m_slots.fully_sharded ? m_rank.shard(out) : out);
+    }
+    void whole(Count in, Count out)
+    {
+        if (out == 0) return;
+        put(in);
+        put(out);
+    }
+
+    void attention(const AttentionSpec &a)
+    {
+        if (a.kind == AttentionKind::latent) {
+            for (const LinearSpec *linear : {&a.latent.q_a, &a.latent.kv_a}) whole(linear->in, linear->out);
+            for (const LinearSpec *linear : {&a.latent.q_b, &a.latent.kv_b, &a.q}) by_columns(linear->in, linear->out);
+            return by_rows(a.o.in, a.o.out);
+        }
+        if (a.kind != AttentionKind::grouped) return;
+        const Count in = a.fused.out ? a.fused.in : a.q.in;
+        const Count value = a.v_head_dim ? a.v_head_dim : a.head_dim;
+        const Count queries = a.heads * a.head_dim * (makes_gate(a) ? 2 : 1);
+        for (int i = 0; i < 3; ++i) put(in, 1, m_slots.fully_sharded);
+        put(m_rank.shard(queries));
+        put(m_rank.kv_heads(a) * a.head_dim);
+        put(m_rank.kv_heads(a) * value);
+        by_rows(a.o.in, a.o.out);
+    }
+
+    void mlp(const MlpSpec &spec)
+    {
+        switch (spec.kind) {
+        case MlpKind::gated:
+        case MlpKind::gated_fused: {
+            const Count in = spec.kind == MlpKind::gated ? spec.gate.in : spec.up.in;
+            for (int i = 0; i < 2; ++i) by_columns(in, spec.down.in);
+            return by_rows(spec.down.in, spec.down.out);
+        }
+        case MlpKind::plain: by_columns(spec.up.in, spec.up.out); return by_rows(spec.down.in, spec.down.out);
+        case MlpKind::moe: return experts(spec.moe);
+        default: return;
+        }
+    }
+
+    /// Every expert has its own.
+    void experts(const MoeSpec &moe)
+    {
+        const Count hidden = m_rank.spec.hidden, here = m_rank.experts_here(moe), width = m_rank.expert_width(moe);
+        whole(hidden, moe.experts);
+        for (int i = 0; i < (moe.gated ? 2 : 1); ++i) {
+            put(hidden, here);
+            put(width, here);
+        }
+        put(width, here);
+        put(hidden, here);
+        if (moe.shared.width == 0) return;
+        for (int i = 0; i < 2; ++i) by_columns(hidden, moe.shared.width);
+        by_rows(moe.shared.width, hidden);
+    }
+};
+
+Bytes plain(const Rank &rank, Count rows, Count columns) { return rows * columns * rank.width(); }
+
+bool attends(const LayerSpec &layer)
+{
+    return layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent;
+}
+
+/// One layer more, as the model's last that attends, and what joins the last token's state and the next token's embedding.
+void own_layers(const Rank &target, const StartCall &call, Drafter &out)
+{
+    const DecoderSpec &spec = target.spec;
+    std::size_t last = spec.layers.size();
+    while (last > 0 && !attends(target.layer(last - 1))) --last;
+    if (last == 0) {
+        out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the layer that predicts tokens, of a model in which none attends"));
+        return;
+    }
+    Rank whole = target;
+    whole.begin = 0;
+    whole.end = spec.layers.size();
+    const Sizes layer = weights_of_kinds(whole, call)[static_cast<std::size_t>(spec.layers[last - 1])];
+    const Count layers = std::max<Count>(1, spec.more ? spec.more->prediction_layers : 0);
+    const bool divides = target.layer(0).more && target.layer(0).more->mixer.kind == MixerKind::delta_net; // qwen3_next_mtp.py
+    for (Count i = 0; i < layers; ++i) {
+        out.weights.emplace_back(plain(target, divides ? target.shard(spec.hidden) : spec.hidden, 2 * spec.hidden));
+        out.weights.insert(out.weights.end(), layer.begin(), layer.end());
+        for (int norm = 0; norm < 3; ++norm) out.weights.emplace_back(spec.hidden * target.width());
+        out.attention.push_back(target.layer(last - 1).attention);
+    }
+}
+
+/// The rank that a drafting model has: it is divided as the target is.
+Rank beside(const Rank &target, const DecoderSpec &spec, const Architecture &model)
+{
+    Rank out{.spec = spec, .model_type = model.model_type, .card = target.card};
+    out.tensor = target.tensor;
+    out.end = spec.layers.size();
+    out.vocab = spec.vocab;
+    out.padded_vocab = round_up(spec.vocab, 64);
+    out.dtype = target.dtype;
+    out.scales_tables = target.scales_tables;
+    return out;
+}
+
+void keep_layers(const Rank &rank, const StartCall &call, Drafter &out)
+{
+    const std::vector<Sizes> kinds = weights_of_kinds(rank, call);
+    for (std::size_t i = 0; i < rank.end; ++i) {
+        const Sizes &sizes = kinds[static_cast<std::size_t>(rank.spec.layers[i])];
+        out.weights.insert(out.weights.end(), sizes.begin(), sizes.end());
+        if (attends(rank.layer(i))) out.attention.push_back(rank.layer(i).attention);
+    }
+}
+
+/// Queries, keys and values of an EAGLE-3 layer read the embedding beside the state.
+void widen_first(const Rank &rank, Drafter &out)
+{
+    const AttentionSpec &a = rank.layer(0).attention;
+    const Count rows = rank.shard(a.heads) * a.head_dim + 2 * rank.kv_heads(a) * a.head_dim;
+    out.weights.emplace_back(plain(rank, rows, rank.spec.hidden));
+}
+
+/// A head trained on the target's states, which shares its embedding and, but for EAGLE-3, its output embedding.
+void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Drafter &out)
+{
+    keep_layers(rank, call, out);
+    const DecoderSpec &spec = rank.spec;
+    const bool third = out.method == SpeculativeMethod::eagle3;
+    if (third && attends(rank.layer(0))) widen_first(rank, out);
+    out.weights.emplace_back(plain(rank, spec.hidden, third ? 3 * target.spec.hidden : 2 * spec.hidden)); // on every rank whole
+    for (int norm = 0; norm < (third ? 2 : 0); ++norm) out.weights.emplace_back(spec.hidden * rank.width());
+    if (!third) return;
+    const Count words = spec.more && spec.more->draft_vocab > 0 ? spec.more->draft_vocab : spec.vocab;
+    out.weights.emplace_back(plain(rank, rank.shard(round_up(words, 64)), spec.hidden));
+    if (words != spec.vocab) out.weights.emplace_back(words * 8);
+}
+
+/// A head that was not read: a layer of the target's stands in its place.
+void stand_in(const Rank &target, const StartCall &call, Drafter &out)
+{
+    own_layers(target, call, out);
+    Bytes bytes = 0;
+    for (const Asked &asked : out.weights) bytes += asked.bytes;
+    out.left_out =
+        phrase(QT_TRANSLATE_NOOP("core", "the head that drafts (%1) is not named or was not found; about %2 GiB of weights, "
+                                         "those of one more layer, stand in its place"),
+               {"inference.speculative.model", localised(gib_table(bytes))});
+}
+
+} // namespace
+
+Sizes lora_places(const Rank &rank, const LoraSlots &slots, bool tables)
+{
+    if (slots.max_loras <= 0) return {};
+    LoraPlaces out(rank, slots);
+    for (std::size_t i = rank.begin; i < rank.end; ++i) out.layer(rank.layer(i));
+    if (tables) out.table(rank.vocab, rank.spec.hidden);
+    return out.take();
+}
+
+Drafter drafter_of(const Rank &target, const StartCall &call)
+{
+    const Speculative &asked = call.settings.speculative;
+    Drafter out;
+    out.method = asked.method;
+    out.tokens = asked.tokens.value_or(0);
+    out.hidden = target.spec.hidden;
+    if (!out.drafts() || asked.method == SpeculativeMethod::ngram || !target.last()) return out;
+    if (asked.method == SpeculativeMethod::mtp) {
+        own_layers(target, call, out);
+        return out;
+    }
+    const Architecture *model = call.architecture.assistant.get();
+    if (!model || !model->decoder || model->decoder->kinds.empty()) {
+        if (out.reads_states())
+            stand_in(target, call, out);
+        else
+            out.left_out =
+                phrase(QT_TRANSLATE_NOOP("core", "the model that drafts (%1), which is not named or was not found: its "
+                                                 "weights and its part of the cache"),
+                       {"inference.speculative.model"});
+        return out;
+    }
+    if (model->quantization) {
+        out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the weights of %1, which are packed"), {model->name});
+        return out;
+    }
+    const DecoderSpec &spec = *model->decoder;
+    const Rank rank = beside(target, spec, *model);
+    const StartCall of_drafter{call.machine, *model, call.plan, call.settings, call.card, call.memory};
+    if (out.reads_states()) {
+        eagle_head(target, rank, of_drafter, out);
+        return out;
+    }
+    out.hidden = spec.hidden;
+    out.weights = weights_beside(rank);
+    for (const Count numbers : rotary_numbers(rank)) out.weights.emplace_back(numbers * rank.width());
+    keep_layers(rank, of_drafter, out);
+    return out;
+}
+
+} // namespace plimsoll::ranks

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TRL 1.16.0: trainer/grpo_config.py, trainer/grpo_trainer.py, generation/vllm_generation.py, trainer/reward_trainer.py
+#include "core/exchange/tools/rollouts/rollout_keys.h"
+
+#include "core/exchange/tools/takers.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+class RolloutReader {
+public:
+    RolloutReader(ConfigReading &reading, const RolloutKeys &keys) : m_reading(reading), m_keys(keys) {}
+
+    void read()
+    {
+        m_reading.state("objective", "grpo");
+        read_rewards();
+        read_engine();
+        read_lengths();
+        if (!count("num_generations", "rollout.generations")) m_reading.state("rollout.generations", m_keys.generations);
+        gone("vllm_device", "vllm_mode");
+        gone("vllm_dtype", "dtype");
+    }
+
+private:
+    [[nodiscard]] const ConfigEntry *entry(std::string_view key) const
+    {
+        const ConfigEntry *const found = m_reading.find(m_keys.prefix + std::string(key));
+        return found != nullptr && m_reading.is_open(*found) && !found->value.is_null() ? found : nullptr;
+    }
+    [[nodiscard]] json value(std::string_view key) const { return m_reading.value(m_keys.prefix + std::string(key)); }
+
+    std::optional<Count> count(std::string_view key, std::string_view field)
+    {
+        const ConfigEntry *const stated = entry(key);
+        const auto number = as_count(value(key));
+        if (stated != nullptr && number) m_reading.state(*stated, field, *number);
+        return number;
+    }
+
+    void read_engine()
+    {
+        const ConfigEntry *const asked = entry("use_vllm");
+        const std::string mode = as_word(value("vllm_mode"));
+        const bool server = mode == "server" || entry("vllm_server_base_url") != nullptr || (mode.empty() && !m_keys.colocates);
+        if (!as_switch(value("use_vllm")).value_or(false)) {
+            if (asked != nullptr) m_reading.state(*asked, "rollout.engine", "transformers");
+            return dismiss_rollout(m_reading, m_keys.prefix);
+        }
+        m_reading.state(*asked, "rollout.engine", "vllm");
+        if (const ConfigEntry *stated = entry("vllm_mode"))
+            m_reading.state(*stated, "rollout.colocated", !server);
+        else
+            m_reading.state("rollout.colocated", !server);
+        if (const ConfigEntry *share = entry("vllm_gpu_memory_utilization"))
+            if (const auto part = as_real(share->value)) m_reading.state(*share, "rollout.gpu_memory_utilization", *part);
+        if (const ConfigEntry *sleeps = entry("vllm_enable_sleep_mode"))
+            if (const auto on = as_switch(sleeps->value)) m_reading.state(*sleeps, "rollout.sleep", *on ? 2 : 0);
+        if (const ConfigEntry *level = entry("sleep_level"))
+            if (const auto sleep = as_count(level->value)) m_reading.state(*level, "rollout.sleep", *sleep);
+        count("vllm_tensor_parallel_size", "rollout.tensor");
+        count("vllm_max_model_length", "rollout.max_model_length");
+        count("vllm_max_model_len", "rollout.max_model_length");
+        count("vllm_max_num_seqs", "rollout.max_num_seqs");
+    }
+
+    /// A row is a prompt and its completion.
+    void read_lengths()
+    {
+        const auto prompt = count("max_prompt_length", "rollout.prompt_length");
+        const auto completion = count("max_completion_length", "rollout.completion_length");
+        if (!completion) m_reading.state("rollout.completion_length", m_keys.completion);
+        if (m_keys.prompt == 0 || m_reading.plan().has("sequence_length")) return;
+        const Count prompts = prompt.value_or(m_keys.prompt), whole = prompts + completion.value_or(m_keys.completion);
+        if (!m_reading.state("sequence_length", whole)) return;
+        if (!prompt || !completion)
+            m_reading.warn(
+                "rollout_lengths",
+                phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, %1 and %2 tokens, where the text says "
+                                                 "only one of them or neither: state sequence_length where they are longer"),
+                       {std::to_string(prompts), std::to_string(whole - prompts)}),
+                "sequence_length");
+    }
+
+    /// Names of the Hub are models beside the one that trains; functions take nothing.
+    void read_rewards()
+    {
+        const ConfigEntry *const stated = entry("reward_funcs");
+        if (stated == nullptr) return;
+        for (const std::string &name : as_names(stated->value)) {
+            if (name.find('/') == std::string::npos || name.find(".py") != std::string::npos) continue;
+            m_reading.not_said(*stated,
+                               phrase(QT_TRANSLATE_NOOP("core", "%1 is a reward model, which no field of a plan names"), {name}));
+            m_reading.warn(
+                "reward_model",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 scores the completions and is held beside the model: it is not in the plan"),
+                       {name}),
+                "objective");
+            return;
+        }
+        m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
+    }
+
+    void gone(std::string_view key, std::string_view successor)
+    {
+        if (const ConfigEntry *old = entry(key))
+            m_reading.not_said(*old,
+                               phrase(QT_TRANSLATE_NOOP("core", "TRL has no such key any more: %1 took its place"), {successor}));
+    }
+
+    ConfigReading &m_reading;
+    const RolloutKeys &m_keys;
+};
+
+/// What is planned in the place of a trainer that no plan has, by what it holds: a reference model beside preference pairs, none, or
+/// one row's loss.
+struct NearTrainer {
+    std::string_view name, near;
+};
+constexpr NearTrainer near_trainers[] = {
+    {"ipo", "dpo"},  {"online", "dpo"},       {"online_dpo", "dpo"}, {"nash", "dpo"}, {"xpo", "dpo"},
+    {"cpo", "orpo"}, {"simpo", "orpo"},       {"rloo", "grpo"},      {"ppo", "grpo"}, {"kto", "sft"},
+    {"gkd", "sft"},  {"distillation", "sft"}, {"prm", "sft"},        {"bco", "sft"},
+};
+
+} // namespace
+
+bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix)
+{
+    int own = 0;
+    for (const char *key :
+         {"num_generations", "max_completion_length", "reward_funcs", "use_vllm", "vllm_mode", "generation_batch_size",
+          "steps_per_generation", "scale_rewards", "reward_weights", "num_iterations", "epsilon_high"})
+        own += reading.find(prefix + key) != nullptr ? 1 : 0;
+    return own >= 2 || reading.find(prefix + "reward_funcs") != nullptr;
+}
+
+void read_rollout(ConfigReading &reading, const RolloutKeys &keys) { RolloutReader(reading, keys).read(); }
+
+void dismiss_rollout(ConfigReading &reading, const std::string &prefix)
+{
+    for (const char *key :
+         {"vllm_mode", "vllm_gpu_memory_utilization", "vllm_enable_sleep_mode", "vllm_tensor_parallel_size",
+          "vllm_max_model_length", "vllm_max_model_len", "vllm_device", "vllm_dtype", "sleep_level", "vllm_max_num_seqs"})
+        if (const ConfigEntry *entry = reading.find(prefix + key); entry != nullptr && reading.is_open(*entry))
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {prefix + "use_vllm"}));
+}
+
+void count_pairs(ConfigReading &reading, Count otherwise)
+{
+    Plan &plan = reading.plan();
+    const Count pairs = plan.has("micro_batch") ? plan.micro_batch : otherwise;
+    if (!reading.state("micro_batch", 2 * pairs)) return;
+    reading.warn("pairs",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "a pair is two rows of a step, the chosen and the rejected one: %1 pairs are micro_batch %2"),
+                        {std::to_string(pairs), std::to_string(2 * pairs)}),
+                 "micro_batch");
+}
+
+bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, const ConfigEntry *entry)
+{
+    const auto take = [&](std::string_view value) {
+        if (entry != nullptr)
+            reading.state(*entry, "objective", std::string(value));
+        else
+            reading.state("objective", std::string(value));
+    };
+    if (trainer == "reward" || trainer == "rm") {
+        take("classification");
+        return true;
+    }
+    if (plan_enum<Objective>(trainer)) {
+        take(trainer);
+        return true;
+    }
+    const auto near = std::ranges::find(near_trainers, trainer, &NearTrainer::name);
+    if (near == std::end(near_trainers)) return false;
+    if (near->near != "sft")
+        take(near->near);
+    else if (entry != nullptr)
+        reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no plan has a step of %1"), {trainer}));
+    if (near->name == "ipo") return true; // another loss of the same log-probabilities
+    reading.warn(
+        "objective",
+        phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {trainer, near->near}),
+        "objective");
+    return true;
+}
+
+} // namespace plimsoll

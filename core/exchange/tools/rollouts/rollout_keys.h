@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+namespace plimsoll {
+
+/// Where a tool keeps TRL's GRPOConfig, and what it takes where nobody says.
+struct RolloutKeys {
+    std::string prefix = {}; ///< "trl." of Axolotl
+    Count prompt = 512;      ///< tokens of a prompt, as TRL's releases with max_prompt_length took; 0: sequence_length says
+    Count completion = 512;  ///< max_completion_length
+    Count generations = 8;   ///< num_generations
+    bool colocates = true;   ///< vllm_mode colocate
+};
+
+/// Whether these keys are a GRPO run's, whoever is started: it draws completions and rewards them.
+[[nodiscard]] bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix = {});
+
+/// GRPO's: objective, rollout.*, and sequence_length of prompt and completion. What is taken without being said is a warning.
+void read_rollout(ConfigReading &reading, const RolloutKeys &keys);
+
+/// vLLM's options of GRPO where nothing of this kind is trained: without effect.
+void dismiss_rollout(ConfigReading &reading, const std::string &prefix = {});
+
+/// objective of a trainer's name: "dpo", "grpo", …; "reward" trains a head of one score on pairs, each of two rows. What no plan
+/// has is planned as something near it, and a warning says so. False: nobody knows the name.
+bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, const ConfigEntry *entry = nullptr);
+
+/// micro_batch counts rows, and each of what was stated is two of them (chosen and rejected). `otherwise`: of the tool.
+void count_pairs(ConfigReading &reading, Count otherwise);
+
+} // namespace plimsoll

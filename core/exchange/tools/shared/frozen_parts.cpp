@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of parts: LLaMA-Factory 0.9.6 model/model_utils/visual.py (_register_composite_model), ms-swift 4.6 model/model_arch.py
+#include "core/exchange/tools/shared/frozen_parts.h"
+
+#include "core/exchange/tools/reasons.h"
+#include "core/ground/phrase.h"
+#include "core/model/presets.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plimsoll {
+
+namespace {
+
+// Qwen's "visual" holds its aligner too.
+constexpr std::string_view towers =
+    R"(visual\.(patch_embed|pos_embed|blocks)|vision_tower|vision_model|vision_encoder|audio_tower|audio_encoder|vpm|apm)";
+constexpr std::string_view aligners =
+    R"(visual\.(merger|deepstack_merger_list)|multi_modal_projector|mm_projector|mlp1|aligner|connector|resampler|embed_vision|embed_audio)";
+constexpr std::string_view both = "visual|vision_tower|vision_model|vision_encoder|audio_tower|audio_encoder|vpm|apm|multi_modal_"
+                                  "projector|mm_projector|mlp1|aligner|"
+                                  "connector|resampler|embed_vision|embed_audio";
+constexpr std::string_view language = "language_model|lm_head|llm";
+
+std::string lower(std::string_view text)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+std::string name_of_model(const ModelReference &model)
+{
+    const std::string named = !model.preset.empty() ? model.preset : !model.hub.empty() ? model.hub : model.config_path;
+    return named.substr(0, named.find('@'));
+}
+
+bool has_tower(const Preset &preset) { return preset_config(preset).find("\"vision_config\"") != std::string_view::npos; }
+
+} // namespace
+
+std::string pattern_of(const FrozenParts &parts)
+{
+    std::string names;
+    const auto add = [&names](bool wanted, std::string_view more) {
+        if (wanted) names.append(names.empty() ? "" : "|").append(more);
+    };
+    add(parts.tower && parts.aligner, both);
+    add(parts.tower && !parts.aligner, towers);
+    add(!parts.tower && parts.aligner, aligners);
+    add(parts.language, language);
+    return names.empty() ? names : R"((^|\.)()" + names + R"()\.)";
+}
+
+bool reads_more_than_text(const ModelReference &model)
+{
+    const std::string named = name_of_model(model);
+    if (const Preset *preset = find_preset(named)) return has_tower(*preset);
+    const std::string name = lower(named.substr(named.find('/') == std::string::npos ? 0 : named.rfind('/') + 1));
+    constexpr std::string_view words[] = {"vl-",    "-vl",       "omni",      "llava",     "internvl", "pixtral",
+                                          "vision", "paligemma", "minicpm-v", "minicpm-o", "idefics",  "smolvlm",
+                                          "glm-4v", "glm-4.1v",  "glm-4.5v",  "glm-4.6v",  "-audio",   "molmo",
+                                          "ovis",   "kimi-vl",   "mllama",    "qvq"};
+    return std::ranges::any_of(words, [&name](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
+bool reads_text_alone(const ModelReference &model)
+{
+    const Preset *const preset = find_preset(name_of_model(model));
+    return preset != nullptr && !has_tower(*preset);
+}
+
+void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys)
+{
+    const Plan &plan = reading.plan();
+    const bool adapters = plan.has("method") && plan.method != Method::full;
+    const bool stated =
+        !adapters && !plan.has("trainable") && parts.any() && reading.state("trainable", {{"frozen", {pattern_of(parts)}}});
+    for (const std::string_view key : keys) {
+        const ConfigEntry *const entry = reading.find(key);
+        if (entry == nullptr || !reading.is_open(*entry)) continue;
+        if (entry->value.is_null())
+            reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+        else if (adapters)
+            reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP(
+                                                "core", "of adapters it says in which parts they stand, which %1 says in a plan"),
+                                            {"adapter.targets"}));
+        else if (stated || !parts.any())
+            reading.understood(*entry, "trainable");
+        else
+            reading.not_said(*entry, reasons::of_shape.text());
+    }
+}
+
+std::string prefix_pattern(std::string_view prefix)
+{
+    std::string out = "^";
+    for (const char c : prefix) {
+        if (std::string_view(R"(.*+?()[]{}|\^$)").find(c) != std::string_view::npos) out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+} // namespace plimsoll

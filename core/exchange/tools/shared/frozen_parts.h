@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/exchange/reading.h"
+
+#include <string>
+#include <string_view>
+
+namespace plimsoll {
+
+/// Parts of a model that reads more than text, as tools freeze them.
+struct FrozenParts {
+    bool tower = false;    ///< what reads images, sound or video
+    bool aligner = false;  ///< what brings it to the language model's width: projector, merger, connector
+    bool language = false; ///< the language model with its head
+    bool operator==(const FrozenParts &) const = default;
+    [[nodiscard]] bool any() const { return tower || aligner || language; }
+};
+
+/// The pattern over parameters' names that meets these parts in the classes of transformers and in those of the Hub; empty for none.
+[[nodiscard]] std::string pattern_of(const FrozenParts &parts);
+
+/// Whether a model's name or preset says that it reads more than text.
+[[nodiscard]] bool reads_more_than_text(const ModelReference &model);
+
+/// Whether it is known to read text alone.
+[[nodiscard]] bool reads_text_alone(const ModelReference &model);
+
+/// Of full fine-tuning: `trainable` without these parts; the keys are taken as understood. Of adapters: whether they land there.
+/// `keys`: that say so, where they are there.
+void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys);
+
+/// A prefix of parameters' names as a pattern: "model.visual" as "^model\.visual".
+[[nodiscard]] std::string prefix_pattern(std::string_view prefix);
+
+} // namespace plimsoll

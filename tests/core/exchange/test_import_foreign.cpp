@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files and commands of tools that are not read, by name; verl's and OpenRLHF's as far as a plan says them.
+#include "core/plan/field.h"
+#include "tests/core/exchange/import_lists.h"
+
+#include <algorithm>
+
+using namespace plimsoll;
+using namespace plimsoll::tests;
+
+namespace {
+
+std::string field(const Imported &read, const std::string &path)
+{
+    if (!read.plan.has(path)) return "-";
+    const nlohmann::ordered_json value = find_field(path)->write(read.plan);
+    return value.is_string() ? value.get<std::string>() : to_text(value);
+}
+
+std::string fields(const Imported &read, std::initializer_list<const char *> paths)
+{
+    std::string out;
+    for (const char *path : paths) out += (out.empty() ? "" : " ") + field(read, path);
+    return out;
+}
+
+bool warns(const Imported &read, std::string_view code)
+{
+    return std::ranges::any_of(read.warnings, [code](const Warning &warning) { return warning.code == code; });
+}
+
+} // namespace
+
+class TestImportForeign : public QObject {
+    Q_OBJECT
+
+private slots:
+    void other_tools_are_refused_by_name_data();
+    void other_tools_are_refused_by_name();
+    void keys_that_are_mostly_nobodys_are_no_plan();
+    void known_tools_are_not_taken_for_others();
+    void verl_with_adapters();
+    void verl_whole_with_a_reference();
+    void verl_supervised();
+    void openrlhf_by_sections();
+    void openrlhf_before_its_sections();
+};
+
+void TestImportForeign::other_tools_are_refused_by_name_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("mlx")
+        << "model: org/m\ntrain: true\nlora_layers: 8\niters: 100\nadapter_path: out\nval_batches: 5\nbatch_size: 2\n"
+        << "MLX";
+    QTest::newRow("mlx command") << "python -m mlx_lm.lora --model org/m --train --iters 100\n"
+                                 << "MLX";
+    QTest::newRow("torchtune")
+        << "model:\n  _component_: torchtune.models.llama3_1.lora_llama3_1_8b\n  lora_rank: 8\nbatch_size: 2\n"
+        << "torchtune";
+    QTest::newRow("nemo")
+        << "trainer:\n  devices: 8\n  num_nodes: 1\nexp_manager:\n  exp_dir: out\nmodel:\n  micro_batch_size: 1\n"
+           "  tensor_model_parallel_size: 4\n"
+        << "NeMo";
+    QTest::newRow("lightning")
+        << "seed_everything: 1\ntrainer:\n  accelerator: gpu\n  strategy: fsdp\n  precision: bf16-mixed\nmodel:\n"
+           "  class_path: my.Model\n"
+        << "Lightning";
+    QTest::newRow("litgpt")
+        << "checkpoint_dir: checkpoints/org/m\nprecision: bf16-true\nlora_query: true\nlora_key: false\nlora_r: 8\n"
+           "train:\n  micro_batch_size: 1\n"
+        << "LitGPT";
+    QTest::newRow("deepspeed chat") << "deepspeed training/step3_rlhf_finetuning/main.py --actor_model_name_or_path org/m "
+                                       "--critic_model_name_or_path org/c --actor_zero_stage 3\n"
+                                    << "DeepSpeed-Chat";
+    QTest::newRow("mergekit") << "merge_method: ties\nbase_model: org/m\nmodels:\n  - model: org/a\ndtype: bfloat16\n"
+                              << "mergekit";
+    QTest::newRow("comfyui") << R"({"last_node_id": 9, "last_link_id": 9, "nodes": [], "links": []})"
+                             << "ComfyUI";
+    QTest::newRow("comfyui's calls") << R"({"3": {"class_type": "KSampler", "inputs": {"seed": 1}}})"
+                                     << "ComfyUI";
+    QTest::newRow("diffusers") << "accelerate launch train_dreambooth_lora.py --pretrained_model_name_or_path org/m "
+                                  "--instance_data_dir d --resolution 512\n"
+                               << "diffusers";
+    QTest::newRow("xtuner") << "xtuner train internlm2_chat_7b_qlora_oasst1_e3 --deepspeed deepspeed_zero2\n"
+                            << "xtuner";
+    QTest::newRow("megatron") << "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 24 --hidden-size 2048\n"
+                              << "Megatron-LM";
+}
+
+void TestImportForeign::other_tools_are_refused_by_name()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, name);
+    const Result<Imported> read = imported(text.toStdString());
+    QVERIFY(!read.ok());
+    QVERIFY2(QString::fromStdString(read.error().message()).contains(name), read.error().message().c_str());
+}
+
+void TestImportForeign::keys_that_are_mostly_nobodys_are_no_plan()
+{
+    const Result<Imported> read =
+        imported("learning_rate: 1e-4\nsome_tool_epochs: 3\nother_depth: 2\nits_folder: x\nthing_size: 9\n");
+    QVERIFY(!read.ok());
+    QCOMPARE(read.error().read, std::string("keys that no known tool has"));
+}
+
+void TestImportForeign::known_tools_are_not_taken_for_others()
+{
+    QCOMPARE(import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 1\nadapter: lora\nlora_r: 8\n").tool,
+             std::string("axolotl"));
+    QCOMPARE(import_text("python tune.py --model_name_or_path org/m --per_device_train_batch_size 1 --learning_rate 1\n").tool,
+             std::string("transformers"));
+}
+
+void TestImportForeign::verl_with_adapters()
+{
+    const Imported read =
+        import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.max_prompt_length=512 \\\n"
+                    "  data.max_response_length=1024 actor_rollout_ref.model.path=org/m \\\n"
+                    "  +actor_rollout_ref.model.lora_rank=32 actor_rollout_ref.model.lora_alpha=64 \\\n"
+                    "  actor_rollout_ref.actor.ppo_mini_batch_size=64 \\\n"
+                    "  actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 \\\n"
+                    "  actor_rollout_ref.actor.fsdp_config.param_offload=True \\\n"
+                    "  actor_rollout_ref.actor.fsdp_config.optimizer_offload=True \\\n"
+                    "  actor_rollout_ref.rollout.name=sglang actor_rollout_ref.rollout.n=4 \\\n"
+                    "  actor_rollout_ref.rollout.tensor_model_parallel_size=4 \\\n"
+                    "  actor_rollout_ref.rollout.gpu_memory_utilization=0.6 trainer.n_gpus_per_node=8 trainer.nnodes=2\n");
+    QCOMPARE(read.tool, std::string("verl"));
+    QCOMPARE(fields(read, {"model", "objective", "method", "adapter.rank", "adapter.alpha"}),
+             std::string(R"({"hub":"org/m"} grpo lora 32 64)"));
+    QCOMPARE(fields(read, {"sequence_length", "micro_batch", "gradient_accumulation"}), std::string("1536 8 2"));
+    QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data", "parallel.offload"}),
+             std::string("fsdp1 3 16 both"));
+    QCOMPARE(fields(read, {"rollout.engine", "rollout.colocated", "rollout.gpu_memory_utilization", "rollout.sleep",
+                           "rollout.tensor", "rollout.generations"}),
+             std::string("sglang true 0.6 1 4 4"));
+}
+
+void TestImportForeign::verl_whole_with_a_reference()
+{
+    const Imported read =
+        import_text("actor_rollout_ref:\n  model:\n    path: org/m\n  actor:\n    strategy: fsdp2\n    use_kl_loss: true\n"
+                    "    ppo_micro_batch_size_per_gpu: 4\n  rollout:\n    name: vllm\ndata:\n  max_prompt_length: 100\n"
+                    "trainer:\n  n_gpus_per_node: 8\n");
+    QCOMPARE(
+        fields(read, {"method", "weights.dtype", "parallel.engine", "parallel.param_dtype", "sequence_length", "rollout.sleep"}),
+        std::string("full fp32 fsdp2 bf16 612 2"));
+    QVERIFY(warns(read, "reference"));
+    QVERIFY(warns(read, "critic")); // gae, as nobody says otherwise
+}
+
+void TestImportForeign::verl_supervised()
+{
+    const Imported read =
+        import_text("torchrun --nproc_per_node=4 -m verl.trainer.fsdp_sft_trainer model.partial_pretrain=org/m \\\n"
+                    "  data.micro_batch_size_per_gpu=2 data.max_length=2048 data.train_batch_size=64 optim.lr=1e-5\n");
+    QCOMPARE(fields(read, {"model", "objective", "sequence_length", "micro_batch", "gradient_accumulation", "parallel.data"}),
+             std::string(R"({"hub":"org/m"} - 2048 2 8 4)"));
+}
+
+void TestImportForeign::openrlhf_by_sections()
+{
+    const Imported read =
+        import_text("python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path org/m --actor.num_gpus_per_node 8 \\\n"
+                    "  --vllm.tensor_parallel_size 2 --vllm.gpu_memory_utilization 0.5 --vllm.enable_sleep \\\n"
+                    "  --train.colocate_all --train.micro_batch_size 4 --train.batch_size 128 --data.max_len 4096 \\\n"
+                    "  --ds.zero_stage 3 --ds.adam_offload --actor.gradient_checkpointing_enable --ds.packing_samples\n");
+    QCOMPARE(read.tool, std::string("openrlhf"));
+    QCOMPARE(fields(read, {"model", "objective", "sequence_length", "micro_batch", "gradient_accumulation", "padded"}),
+             std::string(R"({"hub":"org/m"} grpo 4096 4 4 false)"));
+    QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data", "parallel.offload"}),
+             std::string("deepspeed 3 8 optimizer"));
+    QCOMPARE(fields(read,
+                    {"rollout.engine", "rollout.colocated", "rollout.sleep", "rollout.gpu_memory_utilization", "rollout.tensor"}),
+             std::string("vllm true 2 0.5 2"));
+}
+
+void TestImportForeign::openrlhf_before_its_sections()
+{
+    const Imported read =
+        import_text("deepspeed --num_gpus 4 --module openrlhf.cli.train_sft --pretrain org/m --max_len 2048 \\\n"
+                    "  --micro_train_batch_size 2 --train_batch_size 64 --zero_stage 2 --lora_rank 16 --load_in_4bit \\\n"
+                    "  --gradient_checkpointing --learning_rate 5e-6\n");
+    QCOMPARE(fields(read, {"model", "method", "weights.quant", "adapter.rank", "sequence_length", "micro_batch",
+                           "gradient_accumulation"}),
+             std::string(R"({"hub":"org/m"} qlora nf4 16 2048 2 8)"));
+    QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data"}), std::string("deepspeed 2 4"));
+}
+
+QTEST_APPLESS_MAIN(TestImportForeign)
+#include "test_import_foreign.moc"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What vLLM puts beside weights and cache: places for adapters, and what drafts tokens. Figures are those of the real 0.33.0, run on a
+// driver without a card.
+#include "tests/core/serving/vllm_questions.h"
+
+#include <QTest>
+
+#include <fstream>
+
+using namespace plimsoll;
+using namespace plimsoll::vllm_tests;
+
+namespace {
+
+constexpr auto llama = "meta-llama__Meta-Llama-3.1-8B.json";
+
+Question asked(const char *config, Count batch = 8192, Count requests = 64, Count tensor = 1, const char *card = "h100")
+{
+    return Question({{"config", config},
+                     {"card", card},
+                     {"total", 200'000'000'000},
+                     {"release", "0.33.0"},
+                     {"settings",
+                      {{"context", 8192},
+                       {"tensor", tensor},
+                       {"max_num_seqs", requests},
+                       {"max_num_batched_tokens", batch},
+                       {"enforce_eager", true}}}});
+}
+
+void change(Question &question, const json &keys)
+{
+    std::ifstream file(fixtures / "configs" / question.model->source);
+    json config = json::parse(file);
+    config.update(keys);
+    question.model = *architecture_from_config(config.dump(), question.model->source);
+}
+
+void draft_with(Question &question, SpeculativeMethod method, Count tokens, const ArchitectureRef &model = nullptr)
+{
+    question.settings.speculative = {method, tokens, std::nullopt};
+    auto both = std::make_shared<Architecture>(*question.model);
+    both->assistant = model;
+    question.model = both;
+}
+
+/// Within a part of it, or within `bytes`: what the allocator rounds.
+bool near(Bytes got, Bytes wanted, double part, Bytes bytes = 0)
+{
+    const double most = std::max(part * static_cast<double>(wanted), static_cast<double>(bytes));
+    const bool fits = std::abs(static_cast<double>(got - wanted)) <= most;
+    if (!fits) qWarning("%lld for %lld", static_cast<long long>(got), static_cast<long long>(wanted));
+    return fits;
+}
+
+Bytes beside(const Question &with, const Question &without) { return with.ask()->weights - without.ask()->weights; }
+
+ArchitectureRef eagle3_head()
+{
+    const json config{{"model_type", "llama"},     {"architectures", {"LlamaForCausalLMEagle3"}},
+                      {"hidden_size", 4096},       {"intermediate_size", 14336},
+                      {"num_hidden_layers", 1},    {"num_attention_heads", 32},
+                      {"num_key_value_heads", 8},  {"vocab_size", 128256},
+                      {"draft_vocab_size", 32000}, {"tie_word_embeddings", false}};
+    return *architecture_from_config(config.dump(), "inline");
+}
+
+} // namespace
+
+class TestEngineResidents : public QObject {
+    Q_OBJECT
+
+private slots:
+    void places_for_adapters()
+    {
+        struct Row {
+            const char *config;
+            Count loras, rank, tensor;
+            bool sharded;
+            Bytes wanted; ///< of the places
+        };
+        for (const Row &row :
+             {Row{"Qwen__Qwen2.5-0.5B.json", 4, 32, 1, false, 140'771'328},
+              Row{"Qwen__Qwen2.5-7B.json", 1, 256, 1, false, 1'291'845'632},
+              Row{"Qwen__Qwen2.5-7B.json", 4, 64, 2, true, 645'922'816}, Row{llama, 4, 64, 1, false, 1'477'705'728},
+              Row{llama, 4, 64, 2, false, 1'041'498'112}, Row{llama, 4, 64, 2, true, 806'617'088},
+              Row{"Qwen__Qwen3-30B-A3B.json", 1, 8, 1, false, 850'440'192},
+              Row{"Qwen__Qwen3-30B-A3B.json", 2, 16, 2, false, 2'934'620'160}}) {
+            const Question without = asked(row.config, 8192, 64, row.tensor);
+            Question with = without;
+            with.settings.lora = {row.loras, row.rank, row.sharded};
+            QVERIFY2(near(beside(with, without), row.wanted, 0.02, 36 * mib), row.config);
+        }
+    }
+
+    void ranks_that_the_engine_has()
+    {
+        Question question = asked("Qwen__Qwen2.5-0.5B.json");
+        question.settings.lora = {1, 24, false};
+        QCOMPARE(question.ask()->refuses->field, std::string("inference.lora.max_rank"));
+    }
+
+    void a_model_that_drafts()
+    {
+        const Question without = asked(llama, 8192, 128);
+        Question with = without;
+        draft_with(with, SpeculativeMethod::draft_model, 5, Question::model_of("meta-llama__Llama-3.2-1B-Instruct.json"));
+        QVERIFY(near(beside(with, without), 2'489'487'360, 0.005));
+        QCOMPARE(without.ask()->pool.block_bytes, Bytes{2'097'152});
+        QCOMPARE(with.ask()->pool.block_bytes, Bytes{2'621'440}); // its layers share the pool
+        QVERIFY(with.ask()->left_out.empty());
+        draft_with(with, SpeculativeMethod::draft_model, 5, Question::model_of("Qwen__Qwen3-0.6B.json"));
+        QVERIFY(with.ask()->refuses); // another vocabulary
+    }
+
+    void a_head_on_the_models_states()
+    {
+        for (const auto &[tensor, wanted] : {std::pair<Count, Bytes>{1, 851'734'528}, {2, 478'441'472}}) {
+            const Question without = asked(llama, 8192, 128, tensor);
+            Question with = without;
+            draft_with(with, SpeculativeMethod::eagle3, 3, eagle3_head());
+            QVERIFY(near(beside(with, without), wanted, 0.01));
+            QCOMPARE(with.ask()->pool.block_bytes, 2'162'688 / tensor);
+        }
+        const Question without = asked(llama, 8192, 128);
+        Question with = without;
+        draft_with(with, SpeculativeMethod::eagle3, 3, eagle3_head());
+        QVERIFY(near(with.ask()->activation, 1'240'471'552, 0.03)); // its pass is the largest
+    }
+
+    void layers_of_the_models_own()
+    {
+        // of 12 layers 3 attend: one more, and every group is padded to four
+        Question without = asked("Qwen__Qwen3-Next-80B-A3B-Instruct.json", 4096, 128, 1, "h200");
+        change(without, {{"num_hidden_layers", 12}});
+        Question with = without;
+        draft_with(with, SpeculativeMethod::mtp, 3);
+        QVERIFY(near(beside(with, without), 3'300'944'896, 0.01));
+        QCOMPARE(without.ask()->pool.block_bytes, Bytes{3'538'944});
+        QCOMPARE(with.ask()->pool.block_bytes, Bytes{4'718'592});
+    }
+
+    void of_n_grams_nothing()
+    {
+        const Question without = asked("Qwen__Qwen2.5-7B.json");
+        Question with = without;
+        draft_with(with, SpeculativeMethod::ngram, 5);
+        QCOMPARE(beside(with, without), Bytes{0});
+        QCOMPARE(with.ask()->pool.block_bytes, without.ask()->pool.block_bytes);
+        QVERIFY(with.ask()->left_out.empty());
+    }
+
+    void what_was_not_found_is_left_out_and_said()
+    {
+        for (const SpeculativeMethod method :
+             {SpeculativeMethod::draft_model, SpeculativeMethod::eagle, SpeculativeMethod::eagle3}) {
+            Question question = asked(llama);
+            draft_with(question, method, 3);
+            QVERIFY(question.ask()->left_out.find("inference.speculative.model") != std::string::npos);
+        }
+    }
+
+    void states_in_the_dtype_that_is_told()
+    {
+        Question question = asked("Qwen__Qwen3.5-27B.json");
+        const Bytes own = question.ask()->pool.groups.back().layer.page;
+        question.settings.mamba_ssm_cache_dtype = "bf16";
+        QVERIFY(question.ask()->pool.groups.back().layer.page < own);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEngineResidents)
+#include "test_engine_residents.moc"
