@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/answer.h"
 
+#include "core/api/cards/card_warnings.h"
 #include "core/estimate/unfelt.h"
 #include "core/fit/per_card.h"
 #include "core/fit/seats/seats.h"
@@ -73,6 +74,7 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     merge(out.estimate.warnings, out.estimate.plan.warnings);
     merge(out.estimate.warnings, out.estimate.usual_slack ? not_replayed() : unfelt_fields(out.estimate));
     say_cards(out.estimate, *cluster);
+    merge(out.estimate.warnings, card_warnings(out.estimate, seated(*cluster, out.estimate.plan.plan)));
     out.verdicts = verdicts_on(out.estimate, *cluster);
     return out;
 }

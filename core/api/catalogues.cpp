@@ -64,6 +64,15 @@ std::string capability_of(const Gpu &gpu)
     return std::to_string(*gpu.capability_major) + "." + std::to_string(*gpu.capability_minor);
 }
 
+/// Of one memory with the host.
+ordered_json free_of(const Gpu &gpu)
+{
+    const std::optional<FreeAtStart> free = gpu.at_start();
+    if (!free) return nullptr;
+    return {
+        {"bytes", free->least}, {"most_bytes", free->most}, {"certainty", name_of(free->certainty)}, {"source", free->source}};
+}
+
 ordered_json gpus_to_json()
 {
     ordered_json out = ordered_json::array();
@@ -86,6 +95,7 @@ ordered_json gpus_to_json()
                        {"fp8", or_null(gpu.fp8)},
                        {"fp4", or_null(gpu.fp4)},
                        {"unified_memory", gpu.unified_memory},
+                       {"free_at_start", free_of(gpu)},
                        {"aliases", gpu.aliases},
                        {"figures", figures_of(gpu)},
                        {"source", gpu.source}});

@@ -82,10 +82,11 @@ ordered_json value_of(MinimizeField field, const Minimum &choice)
 SolveRow row_of(const Solution &solution, const Plan &plan, const Architecture &model)
 {
     SolveRow row;
-    row.open = solution.not_known || solution.tight.has_value();
+    row.open = solution.not_known || solution.tight.has_value() || solution.likely.has_value();
     row.found = solution.value.has_value();
     row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
     row.json["value"] = or_null(solution.value);
+    row.json["likely"] = or_null(solution.likely);
     row.json["tight_value"] = or_null(solution.tight);
     add_room(row.json, solution.at_least ? Need{} : solution.need, solution.usable, solution.reason);
     if (solution.at_least) row.json["at_least_bytes"] = solution.need.interval.low;

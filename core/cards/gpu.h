@@ -37,6 +37,16 @@ struct UsableMemory {
     bool operator==(const UsableMemory &) const = default;
 };
 
+/// Of a machine whose processor and card have one memory: what is free of all of it when a process starts, with nothing else of
+/// note running. Machines of one kind differ by driver, services and desktop.
+struct FreeAtStart {
+    Bytes least = 0; ///< that was seen
+    Bytes most = 0;
+    Certainty certainty = Certainty::derived; ///< of `least`
+    std::string source;
+    bool operator==(const FreeAtStart &) const = default;
+};
+
 /// A card of the catalogue. Absent figures are unknown, never 0.
 struct Gpu {
     std::string vendor;
@@ -46,11 +56,12 @@ struct Gpu {
     std::string form; ///< desktop | laptop | server | soc
     std::optional<int> capability_major, capability_minor;
     std::optional<int> sm_count;
-    Bytes memory_nominal = 0;                    ///< as sold
-    std::optional<Bytes> memory_reported;        ///< nvidia-smi's total
-    std::optional<Bytes> memory_process;         ///< what CUDA, HIP or Metal and PyTorch see (Linux; macOS on Apple's)
-    std::optional<Bytes> memory_process_windows; ///< the same on Windows
-    bool bf16 = false;                           ///< in hardware
+    Bytes memory_nominal = 0;                               ///< as sold
+    std::optional<Bytes> memory_reported;                   ///< nvidia-smi's total
+    std::optional<Bytes> memory_process;                    ///< what CUDA, HIP or Metal and PyTorch see (Linux; macOS on Apple's)
+    std::optional<Bytes> memory_process_windows;            ///< the same on Windows
+    std::optional<Bytes> free_at_start, free_at_start_most; ///< of one memory with the host: FreeAtStart
+    bool bf16 = false;                                      ///< in hardware
     std::optional<bool> fp16, fp8, fp4;
     bool unified_memory = false;
     bool aftermarket = false;         ///< a modified board that reports the name of the standard card
@@ -65,6 +76,8 @@ struct Gpu {
     /// from the driver's total or from the size as sold.
     [[nodiscard]] UsableMemory usable(Platform platform = Platform::linux_) const;
     [[nodiscard]] Bytes usable_bytes() const { return usable().bytes; }
+    /// Nothing where the card has a memory of its own. Where nobody measured it, the shares that a DGX Spark showed.
+    [[nodiscard]] std::optional<FreeAtStart> at_start() const;
     /// Threads that one multiprocessor holds; absent without a compute capability.
     [[nodiscard]] std::optional<int> threads_per_sm() const;
     /// Cards without a compute capability keep the planner's defaults (8.0), with their own name.

@@ -36,6 +36,8 @@ Gpu gpu_of(const StoredGpu &stored, const StoredGpus &all)
     gpu.memory_reported = known<Bytes>(stored.memory_reported);
     gpu.memory_process = known<Bytes>(stored.memory_process);
     gpu.memory_process_windows = known<Bytes>(stored.memory_process_windows);
+    gpu.free_at_start = known<Bytes>(stored.free_at_start);
+    gpu.free_at_start_most = known<Bytes>(stored.free_at_start_most);
     gpu.bf16 = stored.bf16;
     gpu.fp16 = known<bool>(stored.fp16);
     gpu.fp8 = known<bool>(stored.fp8);

@@ -214,8 +214,10 @@ void read_memory(const json &entry, const SourceNames &sources, ReadGpu &out)
     reader.sized(reader.find("process_macos") != nullptr ? "process_macos" : "process_linux", "memory.process",
                  out.gpu.memory_process);
     reader.sized("process_windows", "memory.process_windows", out.gpu.memory_process_windows);
+    reader.sized("free_at_start", "memory.free_at_start", out.gpu.free_at_start);
+    reader.sized("free_at_start_most", "memory.free_at_start_most", out.gpu.free_at_start_most);
     reader.known({"nominal", "options", "type", "bandwidth_gb_s", "reported", "process_linux", "process_macos", "process_windows",
-                  "other_totals"});
+                  "free_at_start", "free_at_start_most", "other_totals"});
 }
 
 void read_dtypes(const json &entry, const SourceNames &sources, ReadGpu &out)

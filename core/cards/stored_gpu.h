@@ -19,7 +19,7 @@ struct StoredGpu {
     std::string_view vendor, name, architecture, form;
     int aliases_first, aliases_end;
     int capability_major, capability_minor, sm_count;
-    Bytes memory_nominal, memory_reported, memory_process, memory_process_windows;
+    Bytes memory_nominal, memory_reported, memory_process, memory_process_windows, free_at_start, free_at_start_most;
     bool bf16;
     int fp16, fp8, fp4;
     bool unified_memory, aftermarket;

@@ -50,7 +50,7 @@ constexpr Read read[] = {
      {QT_TRANSLATE_NOOP("core", "of plain weights %1 makes %2 while it loads them and takes checkpoints in the other types; its "
                                 "bitsandbytes and GGUF loaders are not simulated"),
       "SGLang", "fp8"},
-     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4",
+     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4 | w4a16 | w8a16 | w8a8",
      states_quant},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "SGLang", "inference.enforce_eager"}},
     {"inference.kv_dtype",

@@ -14,6 +14,8 @@
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
+#include "core/resolve/objective_head.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/run/evaluation.h"
 
@@ -46,7 +48,31 @@ void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, cons
     slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
     slack.source = phrase(QT_TRANSLATE_NOOP("core", "%1, replayed"), {"torch 2.15 c10/cuda/CUDACachingAllocator.cpp"});
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
-    out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
+    out.at_peak.push_back(
+        {Component::context, context.bytes - context.engine, context.formula, context.numbers, context.source, {}});
+}
+
+/// An engine that generates beside the training: what it holds while the model trains stands beside the peak already; awake, it
+/// stands beside what the trainer keeps between its steps.
+void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context)
+{
+    const std::optional<RolloutClaim> claim = rollout_claim(out.plan.plan, out.device);
+    if (!claim) return;
+    Peak &peak = process.peak;
+    const Bytes generating = process.between_steps + context.bytes - context.engine + claim->awake;
+    const Bytes more = std::max<Bytes>(0, generating - peak.device);
+    peak.device += more;
+    peak.device_interval.low = std::max(peak.device_interval.low, generating);
+    peak.device_interval.high = std::max(peak.device_interval.high, generating);
+    BreakdownLine line{Component::kv_cache, context.engine + more, "", "", "", {}};
+    line.formula = phrase(claim->sleeps ? QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card beside what "
+                                                                    "the trainer keeps, beyond the peak of the training")
+                                        : QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card"));
+    line.numbers =
+        phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 B = %3 B awake, %4 B while the model trains"),
+               {fixed(claim->share, 2), grouped(out.device.memory.value_or(0)), grouped(claim->awake), grouped(claim->training)});
+    line.source = "trl 1.16 generation/vllm_generation.py; vllm 0.33 device_allocator/cumem.py";
+    process.at_peak.push_back(std::move(line));
 }
 
 void fill_steady(ProcessEstimate &out, const step::Trace &trace)
@@ -182,10 +208,12 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
     add_evaluation(out, process);
-    if (!shown.valid()) return;
-    Shown of_trace = shown.get();
-    if (options.explain) explain_peak(of_trace.alive, *out.architecture, out.plan.plan, process.at_peak);
-    process.timeline = std::move(of_trace.timeline);
+    if (shown.valid()) {
+        Shown of_trace = shown.get();
+        if (options.explain) explain_peak(of_trace.alive, *out.architecture, out.plan.plan, process.at_peak);
+        process.timeline = std::move(of_trace.timeline);
+    }
+    add_rollout(out, process, context);
 }
 
 /// Those of an engine that claims memory at its start.
@@ -315,15 +343,16 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
 
     Estimate out;
     out.plan = *std::move(resolved);
-    out.architecture = architecture;
+    const ArchitectureRef headed = built_for_objective(architecture, out.plan.plan);
+    out.architecture = headed ? headed : architecture;
     out.device = device;
-    out.total_parameters = architecture->all_parameters;
-    out.active_parameters = architecture->active_parameters;
+    out.total_parameters = out.architecture->all_parameters;
+    out.active_parameters = out.architecture->active_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
     out.lower_bound_reason = out.plan.lower_bound_reason;
-    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
-    const Architecture &built = older ? *older : *architecture;
+    const ArchitectureRef older = built_by_release(*out.architecture, out.plan.plan);
+    const Architecture &built = older ? *older : *out.architecture;
     std::vector<Warning> notes = expert_notes(built, out.plan.plan);
     for (Warning &warning : target_notes(built, out.plan.plan)) notes.push_back(std::move(warning));
     std::erase_if(notes, [&out](Warning &note) { // in the loader's place: who packs experts depends on what is done with them

@@ -10,6 +10,7 @@
 #include "core/ground/phrase.h"
 #include "core/plan/releases.h"
 #include "core/resolve/model_kinds.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -79,6 +80,12 @@ ContextBytes context_bytes(const CardFacts &device, bool compiled)
 ContextBytes context_of(const Plan &plan, const CardFacts &device)
 {
     ContextBytes out = context_bytes(device, plan.compile);
+    if (const std::optional<RolloutClaim> claim = rollout_claim(plan, device)) {
+        out.engine = claim->training;
+        out.bytes += claim->training;
+        out.interval.low += claim->training;
+        out.interval.high += claim->training;
+    }
     if (plan.task != Task::train || !plan.parallel.several()) return out;
     const std::vector<Communicator> groups = communicators(plan);
     const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, ranks_in_node(plan)));
@@ -103,7 +110,9 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     const bool low_bit = optimizer == OptimizerName::adamw_4bit;
     const bool low_rank = optimizer == OptimizerName::galore || optimizer == OptimizerName::apollo;
     // objectives that nobody ran are multiples of a pass
-    const bool multiple = resolved.objective != Objective::sft && !(resolved.objective == Objective::dpo && stack.measured_pairs);
+    using enum Objective;
+    const Objective objective = resolved.objective;
+    const bool multiple = objective == orpo || objective == grpo || (objective == dpo && !stack.measured_pairs);
     // 18 published peaks of AutoAWQ: 0.96 to 2.1 of the estimate, with a cache made before it is needed
     const std::string &quant = resolved.weights.quant;
     const bool packed = quant != "none" && !is_bitsandbytes(quant);

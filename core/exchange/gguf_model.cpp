@@ -64,7 +64,13 @@ GgufModel converted(const ModelArgument &model, const Plan &plan, const std::str
     const std::string plain = type == "auto" ? model.name + ".gguf" : model.name + '-' + upper(type) + ".gguf";
     out.first.push_back(shell_line({"python", "convert_hf_to_gguf.py", folder, "--outtype", type, "--outfile", plain}));
     out.file = quant.empty() ? plain : model.name + '-' + quant + ".gguf";
-    if (!quant.empty()) out.first.push_back(shell_line({"llama-quantize", plain, out.file, quant}));
+    if (quant.empty()) return out;
+    std::vector<std::string> quantise{"llama-quantize", plain, out.file, quant};
+    if (const std::string_view beneath = type_beneath(quant); !beneath.empty()) {
+        quantise.back() = beneath;
+        quantise.insert(quantise.begin() + 1, {"--token-embedding-type", "q8_0", "--output-tensor-type", "q8_0"});
+    }
+    out.first.push_back(shell_line(quantise));
     return out;
 }
 
@@ -79,6 +85,11 @@ GgufModel gguf_model(const ModelArgument &model, const Plan &plan, std::vector<N
     const std::string quant = file_type(plan, not_said);
     if (!model.is_hub || upper(model.model).find("GGUF") == std::string::npos) return converted(model, plan, quant);
     fixed_types(plan, not_said, false);
+    if (quant.empty() && plan.has("weights.quant") && plan.weights.quant == "none")
+        not_said.push_back(
+            {"weights.quant", "none",
+             phrase(QT_TRANSLATE_NOOP("core", "a repository that is named without a type gives %1 where it has it"),
+                    {"Q4_K_M"})});
     return {.repository = model.model + (quant.empty() ? "" : ':' + quant)};
 }
 

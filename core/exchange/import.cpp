@@ -11,6 +11,7 @@
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/pasted_text.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/shared/foreign.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -140,6 +141,7 @@ void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into
     ConfigReading reading(text, into, file);
     read_starter(reading);
     tool.read(reading);
+    settle_quantisation(reading);
     reading.finish();
 }
 

@@ -119,6 +119,18 @@ void ConfigReading::understood(const ConfigEntry &entry, std::string_view field)
     held.field = again ? held.field + ", " + std::string(field) : std::string(field);
 }
 
+bool ConfigReading::is_understood_as(const ConfigEntry &entry, std::string_view field) const
+{
+    const Mark &held = mark_of(entry);
+    if (held.taken != Taken::understood) return false;
+    for (std::string_view all = held.field; !all.empty();) {
+        const std::size_t end = std::min(all.find(", "), all.size());
+        if (all.substr(0, end) == field) return true;
+        all.remove_prefix(std::min(end + 2, all.size()));
+    }
+    return false;
+}
+
 void ConfigReading::no_effect(const ConfigEntry &entry, std::string why)
 {
     mark(entry).taken = Taken::no_effect;

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] bool is_open(const ConfigEntry &entry) const;
     /// Of a variable: another entry's value names it.
     [[nodiscard]] bool is_named(const ConfigEntry &variable) const;
+    /// Whether it was taken for this field, alone or among others.
+    [[nodiscard]] bool is_understood_as(const ConfigEntry &entry, std::string_view field) const;
     /// Of a section: a key in it was taken.
     [[nodiscard]] bool is_taken_in_part(const ConfigEntry &section) const;
 

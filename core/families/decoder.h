@@ -65,6 +65,8 @@ public:
     void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
     /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
     void raise_to_fp32(Machine &m, bool matrices = true);
+    /// LLaMA-Factory's upcast_layernorm: only weights of one dimension that are norms'.
+    void raise_norms(Machine &m) { step::raise_norms(m, m_model); }
     /// embedding.to(dtype) and head.to(dtype), as stacks do while they load: the copies first, then the old ones go.
     void cast_embeddings(Machine &m, Dtype dtype);
     /// Wraps the modules PEFT would; the base freezes.

@@ -186,6 +186,7 @@ Tensor mix(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
     MixerCall call;
     call.multiplied = layer.spec->attention.kind != AttentionKind::none;
     call.masked = layer.spec->more->mixer.masks_always ? inputs.mask_given : inputs.padded;
+    call.forms = inputs.mixers;
     if (!inputs.cache) return layer.mixer->forward(m, x, call);
     LayerCache &cache = (*inputs.cache)[layer.index];
     MixerState state{std::move(cache.convolution), std::move(cache.recurrent)};

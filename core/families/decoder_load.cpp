@@ -218,6 +218,20 @@ void raise_modules(Machine &m, DecoderModules &model, bool matrices)
     model.head.raise_to_fp32(m);
 }
 
+void raise_norms(Machine &m, DecoderModules &model)
+{
+    if (model.embedding_norm.present()) model.embedding_norm.raise_to_fp32(m);
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        Layer &layer = model.layers[i];
+        for (NormModule *norm : norms_of(layer)) norm->raise_to_fp32(m);
+        if (layer.mixer) layer.mixer->raise_norms(m);
+    }
+    m.scope.layer = -1;
+    model.final_norm.raise_to_fp32(m);
+    if (model.layer_inputs) model.layer_inputs->norm.raise_to_fp32(m);
+}
+
 void expand_modules(Machine &m, DecoderModules &model)
 {
     for (std::size_t i = 0; i < model.layers.size(); ++i) {

@@ -93,6 +93,8 @@ void load_modules(Machine &m, DecoderModules &model);
 void expand_modules(Machine &m, DecoderModules &model);
 /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
 void raise_modules(Machine &m, DecoderModules &model, bool matrices);
+/// Norms' weights become float32.
+void raise_norms(Machine &m, DecoderModules &model);
 /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding.
 void use_liger(DecoderModules &model, const LigerForms &forms);
 

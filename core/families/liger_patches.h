@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/architecture.h"
 #include "core/nn/liger.h"
+#include "core/plan/plan.h"
 
-#include <string_view>
+#include <string>
 
 namespace plimsoll::step {
 
-/// What Liger replaces for a model type: MODEL_TYPE_TO_APPLY_LIGER_FN of liger_kernel 0.8.5, transformers/monkey_patch.py, with its
-/// functions' defaults. Nothing for a type that it does not know: transformers warns and goes on without.
-[[nodiscard]] LigerForms liger_forms(std::string_view model_type);
+/// What Liger replaces of a model: MODEL_TYPE_TO_APPLY_LIGER_FN of liger_kernel 0.8.5, transformers/monkey_patch.py, with its
+/// functions' defaults as they patch a model that stands, and since which release there is an entry. Nothing for a type that the
+/// release does not know: transformers warns and goes on without.
+[[nodiscard]] LigerForms liger_forms(const Architecture &architecture, const Plan &plan);
+
+/// The first release that knows this model's type, where plan.libraries names an older one: "0.8.0"; else empty.
+[[nodiscard]] std::string fused_loss_since(const Architecture &architecture, const Plan &plan);
 
 } // namespace plimsoll::step

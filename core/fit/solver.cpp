@@ -305,7 +305,7 @@ Result<Solution> Solver::solution(const Node &node, Count edge) const
     const Result<Estimate> *const at_edge = known(none ? least() : edge, node.facts);
     if (at_edge && !*at_edge) return at_edge->error();
     const Room room = room_on(at_edge ? **at_edge : *least_known(least(), node.facts), node);
-    Solution out{node.name(), node.count, m_field, none ? std::nullopt : std::optional(edge), {}, room.need, !at_edge,
+    Solution out{node.name(), node.count, m_field, none ? std::nullopt : std::optional(edge), {}, {}, room.need, !at_edge,
                  room.usable, {},         false};
     const std::string &left_out = at_edge ? (**at_edge).lower_bound_reason : std::string();
     const bool guessed = at_edge && (**at_edge).architecture && !(**at_edge).architecture->exact;
@@ -363,6 +363,7 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
         Result<Solution> solution = one.on(node);
         if (!solution) return solution.error();
         one.add_tight(*solution, node);
+        one.add_likely(*solution, node);
         if (!node.seats || !run) {
             if (node.seats) run = out.size();
             out.push_back(std::move(*solution));

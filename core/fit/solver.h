@@ -44,8 +44,10 @@ struct Solution {
     SolveField field = SolveField::micro_batch;
     std::optional<Count> value;      ///< fits with its whole interval, value + 1 does not; absent: not even the least value fits
     std::optional<Count> tight = {}; ///< the largest that is at least tight, where add_tight() looked; absent: none is
-    Need need;                       ///< at the value; at the least value where none fits
-    bool at_least = false;           ///< `need` is a lower bound, which was enough to know that none fits
+    std::optional<Count> likely =
+        {};                ///< the largest whose need by the middle of the estimate has room, where add_likely() looked
+    Need need;             ///< at the value; at the least value where none fits
+    bool at_least = false; ///< `need` is a lower bound, which was enough to know that none fits
     Bytes usable = 0;
     std::string reason;     ///< what ends it: memory, the planner's own limit, or an error of the plan; why there is none
     bool not_known = false; ///< there is none because the least value's need is a lower bound, which has room
@@ -78,6 +80,8 @@ public:
     [[nodiscard]] Solver apart() const;
     /// Looks for the largest value that the node's verdict calls tight, from the solution's own on, and says it in the reason.
     void add_tight(Solution &solution, const Node &node);
+    /// Fills Solution::likely: whatever is not sure of the model, the middle of an estimate tells what is likely to run.
+    void add_likely(Solution &solution, const Node &node);
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:

@@ -45,6 +45,35 @@ void Solver::add_tight(Solution &solution, const Node &node)
     solution.reason = verdict.because == Because::guessed ? verdict.reason : needs_of(verdict.need, verdict.usable);
 }
 
+namespace {
+
+/// Bytes to spare by the middle of an estimate; an engine holds the load's cache whole, or it does not start.
+Bytes likely_spare(const Estimate &made, const Node &node)
+{
+    const Room room = room_on(made, node);
+    Bytes spare = room.usable - room.need.device;
+    if (const auto &engine = made.fullest().engine) {
+        if (engine->start.refuses || engine->waiting > 0) return std::min<Bytes>(spare, -1);
+        if (engine->start.requested) spare = std::min(spare, engine->start.kv_cache - engine->start.load_cache);
+    }
+    return spare;
+}
+
+} // namespace
+
+void Solver::add_likely(Solution &solution, const Node &node)
+{
+    EdgeSearch search(least(), most(), solution.value.value_or(least()));
+    if (solution.value) search.recall(*solution.value, true, std::nullopt);
+    while (!search.done()) {
+        const Count value = search.next(std::nullopt);
+        const Result<Estimate> &made = estimated(value, node.facts);
+        const std::optional<Bytes> spare = made ? std::optional(likely_spare(*made, node)) : std::nullopt;
+        search.learn(value, spare && *spare >= 0, spare);
+    }
+    if (search.edge() >= least()) solution.likely = search.edge();
+}
+
 std::string Solver::needs_of(const Need &need, Bytes usable) const
 {
     return phrase(QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),

@@ -168,6 +168,29 @@ void judge(Verdict &out, const Holder &holder, std::string left_out)
     out.reason = out.reason_in(ByteUnit::binary);
 }
 
+/// Card and host have one memory: yes only where run and loading leave what was free at least, no where the plan takes more
+/// than was free at most.
+void judge_one_memory(Verdict &out, const Holder &holder, const Gpu &gpu, Bytes all)
+{
+    out.shared = one_memory(holder, gpu, out.need, all - out.usable, out.free);
+    if (!out.shared || out.fits == Fits::no) return;
+    const OneMemory &shared = *out.shared;
+    const auto decide = [&out](Fits fits, Because because) {
+        out.fits = fits;
+        out.because = because;
+        out.reason = out.reason_in(ByteUnit::binary);
+    };
+    if (holder.process.engine && !out.free)
+        if (const auto refused = refused_by_free(holder.process.engine->start, shared.free.most)) {
+            out.engine_says = refused->text;
+            return decide(Fits::no, Because::refused);
+        }
+    if (out.need.interval.low + shared.host > shared.free.most) return decide(Fits::no, Because::one_memory_short);
+    if (out.fits != Fits::yes) return;
+    if (shared.asks_free && shared.claimed.value_or(0) > shared.free.least) return decide(Fits::tight, Because::start_differs);
+    if (shared.spare() < 0) decide(Fits::tight, Because::one_memory_full);
+}
+
 Bytes after_reserve(Bytes bytes, const Estimate &estimate) { return after_reserve(bytes, estimate.plan.plan.target); }
 
 /// Of an engine the load's cache has to fit what is left for it, too.
@@ -191,10 +214,11 @@ Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std
     return {usable, need, left_out.empty() && !is_guessed(estimate) && spare >= 0, spare};
 }
 
-/// Of cards that share their host's memory, what is moved there is left out beside all else.
+/// Of cards that share their host's memory, what is moved there and is not counted is left out beside all else.
 std::string left_out_on(const Estimate &estimate, const Gpu &gpu)
 {
-    if (!estimate.lower_bound_reason.empty() || !moves_to_host(estimate.plan.plan)) return estimate.lower_bound_reason;
+    if (!estimate.lower_bound_reason.empty() || !moves_to_host(estimate.plan.plan) || host_is_counted(estimate))
+        return estimate.lower_bound_reason;
     const std::string one_memory = shares_memory(gpu);
     if (one_memory.empty()) return {};
     return phrase(QT_TRANSLATE_NOOP("core", "%1: what is moved there still takes it"), {one_memory});
@@ -252,7 +276,7 @@ void add_rank_notes(Verdict &out, const Holder &holder)
                 phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
         else if (out.count > 1)
             out.notes.push_back(
-                phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
+                phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards is used: nothing in this plan is spread over them"),
                        {std::to_string(out.count)}));
     }
     if (const auto &host = estimate.run.host; host && std::max(host->load, host->steady) > 0)
@@ -287,10 +311,12 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
     out.count = node.count;
     out.seats = node.seats;
     out.free = free;
-    out.usable = after_reserve(std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes())), estimate);
+    const Bytes all = std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes()));
+    out.usable = after_reserve(all, estimate);
     const CardFacts facts = gpu.facts();
     out.need = need_there(holder, facts);
     judge(out, holder, left_out_on(estimate, gpu));
+    judge_one_memory(out, holder, gpu, all);
     out.notes = precision_notes(estimate.plan.plan, gpu);
     if (auto note = claimed_reserve(out, estimate)) out.notes.push_back(*std::move(note));
     if (gpu.capability_major && !facts.sm_count_known)
@@ -320,8 +346,17 @@ Room room_on(const Estimate &estimate, const Gpu &gpu) { return room_on(estimate
 Room room_on(const Estimate &estimate, const Node &node)
 {
     const Bytes all = node.card ? node.card->usable_bytes() : node.budget;
-    return room_of(estimate, after_reserve(all, estimate), need_there(holder_of(estimate, node.seats), node.facts),
-                   node.card ? left_out_on(estimate, *node.card) : estimate.lower_bound_reason);
+    const Holder holder = holder_of(estimate, node.seats);
+    Room out = room_of(estimate, after_reserve(all, estimate), need_there(holder, node.facts),
+                       node.card ? left_out_on(estimate, *node.card) : estimate.lower_bound_reason);
+    if (node.card == nullptr) return out;
+    if (const auto shared = one_memory(holder, *node.card, out.need, all - out.usable)) {
+        // what stands beside the card's bytes narrows what the card may take
+        out.usable = std::min(out.usable, out.need.interval.high + shared->spare());
+        out.spare = std::min(out.spare, shared->spare());
+        out.fits = out.fits && shared->spare() >= 0;
+    }
+    return out;
 }
 
 Error no_target()

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/cards/cluster.h"
 #include "core/estimate/estimate.h"
+#include "core/fit/memory/one_memory.h"
 
 namespace plimsoll {
 
@@ -19,6 +20,9 @@ enum class Because : std::uint8_t {
     refused,          ///< no: the engine does not start
     part_on_host,     ///< tight: the engine starts, and what the cards have no room for runs on the host
     short_cache,      ///< tight: the engine starts, and its cache holds a part of the load
+    start_differs,    ///< tight: it starts only where more of the one memory of card and host is free than was at least
+    one_memory_full,  ///< tight: more of that memory is taken than was free at least
+    one_memory_short, ///< no: more of it than was free at most
 };
 
 /// What a plan takes of one card, the largest of the step, of loading and of the evaluation that it asks for.
@@ -39,11 +43,12 @@ struct Verdict {
     Fits fits = Fits::unknown;
     Because because = Because::lower_bound;
     Need need;
-    Bytes headroom = 0;             ///< usable − device need; negative: excess
-    std::string left_out;           ///< what the need leaves out, so that it is a lower bound; empty: nothing
-    std::string engine_says;        ///< where refused: its words; where its cache is short: how much that holds
-    std::optional<Bytes> runs_from; ///< where cached blocks decide: device bytes from which on it runs
-    std::string reason;             ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
+    Bytes headroom = 0;              ///< usable − device need; negative: excess
+    std::optional<OneMemory> shared; ///< of a card that shares its memory with the host
+    std::string left_out;            ///< what the need leaves out, so that it is a lower bound; empty: nothing
+    std::string engine_says;         ///< where refused: its words; where its cache is short: how much that holds
+    std::optional<Bytes> runs_from;  ///< where cached blocks decide: device bytes from which on it runs
+    std::string reason;              ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
     std::vector<std::string> notes; ///< precision fallbacks and the like
     bool operator==(const Verdict &) const = default;
@@ -69,7 +74,8 @@ struct Room {
 [[nodiscard]] Room room_on(const Estimate &estimate, const Node &node);
 
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
-/// nor the tensors of a lower bound; unknown: a lower bound that would fit. Asks Peak::required only where it decides.
+/// nor the tensors of a lower bound; unknown: a lower bound that would fit. Where card and host have one memory: tight at best where
+/// run and loading take more of it than was free at least (OneMemory). Asks Peak::required only where it decides.
 /// Of several cards of a kind the fullest rank decides, of a node with seats the fullest of its own.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);

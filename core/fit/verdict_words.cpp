@@ -35,6 +35,40 @@ std::string compact(Bytes bytes, ByteUnit unit)
     return localised(rounded(value, size < 0.9995 ? 2 : size < 99.95 ? 1 : 0));
 }
 
+/// Which part of what card and host share decides, and against what.
+std::string reason_of_one_memory(const Verdict &verdict, const SentenceFigures &in)
+{
+    const OneMemory shared = verdict.shared.value_or(OneMemory{});
+    const std::string free = in.with_unit(shared.free.least);
+    if (verdict.because == Because::start_differs)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Card and host have one memory: the engine starts only where %1 are free, and %2 to "
+                                        "%3 were at a start."),
+                      {in.with_unit(shared.claimed.value_or(0)), in.figure(shared.free.least), in.with_unit(shared.free.most)});
+    if (verdict.because == Because::one_memory_short)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Card and host have one memory: %1 on the card and %2 on the host are more than the "
+                                        "%3 that were free at most."),
+                      {in.figure(verdict.need.device), in.figure(shared.host), in.with_unit(shared.free.most)});
+    if (shared.loading() > shared.running())
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Card and host have one memory: while it loads, %1 stand on the card and up to %2 of "
+                                        "the file beside them, and %3 are free at a start."),
+                      {in.figure(shared.copied), in.figure(shared.file), free});
+    if (shared.claimed)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Card and host have one memory: the engine claims %1, up to %2 of the weights' file "
+                                        "and %3 of its processes stand beside that, and %4 are free at a start."),
+                      {in.figure(shared.card), in.figure(shared.file), in.figure(shared.processes), free});
+    if (shared.host > 0)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Card and host have one memory: up to %1 on the card and %2 on the host, and %3 are "
+                                        "free at a start."),
+                      {in.figure(shared.card), in.figure(shared.host), free});
+    return phrase(QT_TRANSLATE_NOOP("core", "Card and host have one memory: it takes up to %1, and %2 are free at a start."),
+                  {in.figure(shared.card), free});
+}
+
 } // namespace
 
 std::string SentenceFigures::unit_name() const { return std::string(ByteFigures{unit}.name()); }
@@ -100,6 +134,9 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
     case Because::refused:
     case Because::part_on_host:
     case Because::short_cache: return verdict.engine_says;
+    case Because::start_differs:
+    case Because::one_memory_full:
+    case Because::one_memory_short: return reason_of_one_memory(verdict, in);
     case Because::lower_bound: break;
     }
     return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 are needed."),

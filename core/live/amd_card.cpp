@@ -68,7 +68,23 @@ Reading<int> small(std::optional<std::int64_t> value, std::int64_t divisor, std:
 
 } // namespace
 
-void read_amd_card(const DrmCard &card, const DrmOptions &, LiveGpu &gpu)
+namespace {
+
+/// Free of the firmware's part, and of what the machine may lend no more than it has: programs and files take it meanwhile.
+Reading<Bytes> free_of_pool(const DrmCard &card, const DrmOptions &options, const LiveGpu &gpu)
+{
+    const Bytes free = std::max<Bytes>(0, *gpu.total - *gpu.used);
+    if (!gpu.unified_memory) return Reading<Bytes>::of(free);
+    const Reading<Bytes> own = bytes_in(card.folder + "/mem_info_vram_total"),
+                         used = bytes_in(card.folder + "/mem_info_vram_used");
+    const std::optional<Bytes> available = meminfo(options.proc(), "MemAvailable");
+    if (!own || !used || !available) return Reading<Bytes>::of(free);
+    return Reading<Bytes>::of(std::min(free, checked_add(std::max<Bytes>(0, *own - *used), *available).value_or(free)));
+}
+
+} // namespace
+
+void read_amd_card(const DrmCard &card, const DrmOptions &options, LiveGpu &gpu)
 {
     gpu.total = bytes_in(card.folder + "/mem_info_vram_total");
     gpu.used = bytes_in(card.folder + "/mem_info_vram_used");
@@ -82,7 +98,7 @@ void read_amd_card(const DrmCard &card, const DrmOptions &, LiveGpu &gpu)
     }
     if (gpu.total && *gpu.total == 0) gpu.total = Reading<Bytes>::missing(unsaid());
     gpu.reserved = Reading<Bytes>::missing(phrase(QT_TRANSLATE_NOOP("core", "the driver counts it as used")));
-    gpu.free = gpu.total && gpu.used ? Reading<Bytes>::of(std::max<Bytes>(0, *gpu.total - *gpu.used))
+    gpu.free = gpu.total && gpu.used ? free_of_pool(card, options, gpu)
                                      : Reading<Bytes>::missing(gpu.total ? gpu.used.reason : gpu.total.reason);
     const std::string unique = first_line(card.folder + "/unique_id");
     gpu.uuid = Reading<std::string>::of(unique.empty() ? "PCI-" + card.slot : "AMD-" + unique);

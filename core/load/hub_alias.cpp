@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -18,12 +16,6 @@ constexpr std::array<std::string_view, 7> tunings{"instruct", "it", "chat", "bas
 
 // They copy others' checkpoints under the names these have.
 constexpr std::array<std::string_view, 2> mirrors{"unsloth", "NousResearch"};
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 20> quantisers{
-    {{"bnb", ""},     {"4bit", "nf4"}, {"nf4", "nf4"},     {"8bit", "int8"},   {"gptq", "gptq4"},
-     {"awq", "awq4"}, {"fp8", "fp8"},  {"nvfp4", "nvfp4"}, {"mxfp4", "mxfp4"}, {"gguf", ""},
-     {"int4", ""},    {"int8", ""},    {"w4a16", ""},      {"w8a8", ""},       {"w8a16", ""},
-     {"mlx", ""},     {"exl2", ""},    {"hqq", ""},        {"dynamic", ""},    {"quantized", ""}}};
 
 Words words_of(std::string_view name)
 {
@@ -43,26 +35,28 @@ std::string_view last_part(std::string_view id) { return id.substr(id.rfind('/')
 
 bool is_tuning(const std::string &word) { return std::ranges::find(tunings, word) != tunings.end(); }
 
-/// The words that tell shapes apart; of the others `quant` takes the first scheme, and whether there was one at all.
+/// "Qwen3-8B" of "Qwen_Qwen3-8B": a maker's name before the model's, as bartowski's repositories have it.
+std::string_view without_maker(std::string_view name)
+{
+    const std::string_view maker = name.substr(0, name.find('_'));
+    const bool known = maker.size() < name.size() && std::ranges::any_of(presets(), [maker](const Preset &preset) {
+                           return std::string_view(preset.hub).substr(0, preset.hub.find('/')) == maker;
+                       });
+    return known ? name.substr(maker.size() + 1) : name;
+}
+
+/// The words that tell shapes apart, and what the others say of its weights.
 struct Name {
     Words words;
-    bool quantised = false;
-    std::string quant;
+    std::optional<NamedQuantisation> packed;
 };
 
 Name name_of(std::string_view id)
 {
-    Name out;
-    for (std::string &word : words_of(last_part(id))) {
-        const auto quantiser =
-            std::ranges::find(quantisers, std::string_view(word), &std::pair<std::string_view, std::string_view>::first);
-        if (quantiser != quantisers.end()) {
-            out.quantised = true;
-            if (out.quant.empty()) out.quant = quantiser->second;
-        } else if (!is_tuning(word) && word != "unsloth") {
-            out.words.push_back(std::move(word));
-        }
-    }
+    Name out{{}, quantisation_of_name(id)};
+    const std::string base = out.packed ? out.packed->base : std::string(id);
+    for (std::string &word : words_of(without_maker(last_part(base))))
+        if (!is_tuning(word)) out.words.push_back(std::move(word));
     return out;
 }
 
@@ -79,21 +73,22 @@ bool holds(const Words &all, const Words &part) { return !std::ranges::search(al
 std::optional<HubAlias> hub_alias(std::string_view id)
 {
     const std::size_t slash = id.find('/');
-    if (slash == std::string_view::npos || id.find('@') != std::string_view::npos) return std::nullopt;
+    if (slash == std::string_view::npos) return std::nullopt;
     const std::string_view maker = id.substr(0, slash);
     const Name asked = name_of(id);
+    if ((asked.packed ? std::string_view(asked.packed->base) : id).find('@') != std::string_view::npos) return std::nullopt;
     std::optional<HubAlias> out;
     std::size_t most = 0;
     for (const Preset &preset : presets()) {
         const Name known = name_of(preset.hub);
-        if (known.quantised || std::ranges::none_of(known.words, is_size)) continue;
-        const bool same = known.words == asked.words;
+        if (known.packed) continue;
+        const bool same = known.words == asked.words, sized = std::ranges::any_of(known.words, is_size);
         const bool by_maker = std::string_view(preset.hub).substr(0, preset.hub.find('/')) == maker;
         const bool by_mirror = std::ranges::find(mirrors, maker) != mirrors.end();
-        if (same && !asked.quantised && (by_maker || by_mirror)) return HubAlias{&preset, true, {}};
-        if (!holds(asked.words, known.words) || known.words.size() <= most) continue;
+        if (same && (asked.packed || (sized && (by_maker || by_mirror)))) return HubAlias{&preset, true, true, asked.packed};
+        if (!sized || !holds(asked.words, known.words) || known.words.size() <= most) continue;
         most = known.words.size();
-        out = HubAlias{&preset, false, asked.quant};
+        out = HubAlias{&preset, false, same, asked.packed};
     }
     return out;
 }

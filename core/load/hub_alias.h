@@ -2,6 +2,7 @@
 #pragma once
 #include "core/load/load.h"
 #include "core/model/presets.h"
+#include "core/model/quantization/named_quantisation.h"
 
 #include <optional>
 #include <string>
@@ -12,10 +13,11 @@ namespace plimsoll {
 /// A preset whose shape a repository of the Hub has, by its name alone.
 struct HubAlias {
     const Preset *preset = nullptr;
-    /// The same maker's name of the same model in another tuning ("meta-llama/Llama-3.1-8B-Instruct"), or a mirror's. Else only
-    /// likely: somebody's fine-tune, or quantised.
+    /// The same maker's name of the same model in another tuning ("meta-llama/Llama-3.1-8B-Instruct"), a mirror's, or the same name
+    /// with what its weights are packed as. Else only likely: somebody's fine-tune.
     bool exact = false;
-    std::string quant = {}; ///< weights.quant that the name speaks of: "nf4", "awq4"; empty: none, or unclear which
+    bool same = false;                            ///< the name says the preset's model and nothing else, whoever made it
+    std::optional<NamedQuantisation> packed = {}; ///< as the name says; nothing: plain
 };
 
 /// Nothing where no preset's name is in the repository's.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 
+#include "core/families/family.h"
 #include "core/ground/read_file.h"
 #include "core/load/hub_alias.h"
 #include "core/load/load_named.h"
 #include "core/load/snapshot.h"
+#include "core/load/stored_sizes.h"
 #include "core/model/checkpoint/adapter_file.h"
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/checkpoint/gguf_config.h"
@@ -15,6 +17,10 @@
 #include "core/model/config/accepted.h"
 #include "core/model/config/config_json.h"
 #include "core/model/presets.h"
+#include "core/model/quantization/named_quantisation.h"
+#include "core/model/quantization/quantization_rules.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -127,7 +133,39 @@ Result<ArchitectureRef> noted(Result<ArchitectureRef> made, const fs::path &fold
     return ArchitectureRef(std::move(copy));
 }
 
-/// The configuration where its family is known, else what the tensors beside it say.
+/// Whether the language model of a configuration is described, and only what stands around it is not.
+bool knows_layers(const fs::path &config)
+{
+    const Result<std::string> text = read_file(config, config_size_limit);
+    const Result<nlohmann::json> json = text ? parse_json(*text, config.string()) : Result<nlohmann::json>(text.error());
+    if (!json || !json->is_object()) return false;
+    for (const char *inner : {"text_config", "llm_config", "language_config"})
+        if (const auto found = json->find(inner); found != json->end() && found->is_object()) {
+            const auto type = found->find("model_type");
+            return type != found->end() && type->is_string() && find_family(type->get<std::string>()) != nullptr;
+        }
+    return false;
+}
+
+/// Whether nobody described the model's type.
+bool is_guessed(const Architecture &architecture) { return architecture.family == "unknown"; }
+
+/// A guessed model with the sizes that its files have: of their headers, else of the index alone.
+Result<ArchitectureRef> fitted(const Result<ArchitectureRef> &guessed, const fs::path &weights, const fs::path &config)
+{
+    if (!guessed || !(*guessed)->decoder || (*guessed)->quantization || weights.extension() == ".gguf") return guessed;
+    const std::string name = shown_name(weights.filename().string());
+    std::optional<StoredSizes> stored;
+    if (const Result<Checkpoint> headers = read_safetensors(weights))
+        stored = sizes_of(*headers, name);
+    else if (weights.extension() == ".json") {
+        const Result<std::string> index = read_file(weights, std::uint64_t{64} << 20);
+        if (index) stored = sizes_of_index(*index, (*guessed)->config_dtype.value_or(Dtype::bf16), name);
+    }
+    return stored ? fitted_to(**guessed, *stored, knows_layers(config)) : *guessed;
+}
+
+/// The configuration where its family is known, else it with the sizes of the tensors beside it, else these alone.
 Result<ArchitectureRef> load_folder(const fs::path &folder, const Read &read)
 {
     std::error_code code;
@@ -140,6 +178,8 @@ Result<ArchitectureRef> load_folder(const fs::path &folder, const Read &read)
     }
     Result<ArchitectureRef> described = load_file(folder / "config.json", read);
     if ((described && (*described)->exact) || !weights) return noted(std::move(described), folder, folder / "config.json");
+    if (described && (*described)->decoder && is_guessed(**described) && weights->extension() != ".gguf")
+        return noted(fitted(described, *weights, folder / "config.json"), folder, folder / "config.json");
     Result<ArchitectureRef> counted = load_file(*weights, read);
     return counted ? noted(std::move(counted), folder, *weights) : noted(std::move(described), folder, folder / "config.json");
 }
@@ -176,12 +216,29 @@ Result<ArchitectureRef> load_base(std::string_view text, const std::string &sour
     return ArchitectureRef(std::move(copy));
 }
 
+/// A file or folder that is not here, by whose name a preset is likely meant.
+std::optional<Error> propose_for_path(const fs::path &path)
+{
+    const bool inside = path.extension() == ".json" || path.extension() == ".safetensors";
+    const std::string name = (inside ? path.parent_path() : path).filename().string();
+    const std::optional<HubAlias> alias = hub_alias("-/" + name);
+    if (!alias || (!alias->exact && !alias->same)) return std::nullopt;
+    const std::string way = "--model " + alias->preset->name +
+                            (!alias->packed || alias->packed->quant.empty() ? "" : " --quant " + alias->packed->quant);
+    return Error{path.string(), phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+                 phrase(QT_TRANSLATE_NOOP("core", "a file or folder that is here, or %1"), {way}),
+                 phrase(QT_TRANSLATE_NOOP("core", "it is not here; by its name it has the shape of the preset %1 (%2)"),
+                        {alias->preset->name, way})};
+}
+
 Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, const Read &read)
 {
     fs::path path(text);
     std::error_code code;
     if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
         path = fs::path(base_directory) / path;
+    if (!fs::exists(path, code))
+        if (std::optional<Error> likely = propose_for_path(path)) return *std::move(likely);
     if (const std::optional<fs::path> adapter = adapter_file_at(path)) {
         const Result<std::string> read_text = read_file(*adapter, config_size_limit);
         if (!read_text) return read_text.error();
@@ -190,10 +247,25 @@ Result<ArchitectureRef> load_path(const std::string &text, const std::string &ba
     return fs::is_directory(path, code) ? load_folder(path, read) : load_file(path, read);
 }
 
-/// A model that is not here in the shape of a preset, which is said.
+/// Reads a configuration as one whose weights are packed as a name says; as it is where that is not known or of llama.cpp's files.
+Read packed_as(const std::optional<NamedQuantisation> &packed, const Read &read)
+{
+    const std::string block = packed && !packed->gguf ? quantisation_block(*packed) : std::string();
+    if (block.empty()) return read;
+    return [block, read](std::string_view text, const std::string &source) {
+        const Result<nlohmann::json> config = parse_json(text, source), added = parse_json(block, source);
+        if (!config || !added || !config->is_object()) return read(text, source);
+        nlohmann::json out = *config;
+        for (const char *key : {"quantization_config", "compression_config", "quantization"}) out.erase(key);
+        out["quantization_config"] = *added;
+        return read(out.dump(), source);
+    };
+}
+
+/// A model that is not here in the shape of a preset, which is said, packed as its name says.
 Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, const Read &read)
 {
-    const Result<ArchitectureRef> made = load_preset(*alias.preset, read);
+    const Result<ArchitectureRef> made = load_preset(*alias.preset, packed_as(alias.packed, read));
     if (!made) return made;
     auto copy = std::make_shared<Architecture>(**made);
     copy->name = id;
@@ -201,12 +273,37 @@ Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, c
         QT_TRANSLATE_NOOP("core", "%1 is not in the local Hugging Face cache: it has the shape of the preset %2 (%3), which "
                                   "was taken"),
         {id, alias.preset->name, alias.preset->hub}));
+    if (!alias.packed) return ArchitectureRef(std::move(copy));
+    if (std::string said = alias.packed->said_of(id); !said.empty() && !alias.packed->gguf)
+        copy->assumptions.push_back(std::move(said));
+    else if (copy->quantization && !alias.packed->gguf)
+        copy->assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 of its weights was read from the name, as this owner publishes it: %2"),
+                   {"quantization_config", alias.packed->quant}));
     return ArchitectureRef(std::move(copy));
+}
+
+/// The plain model that a name of packed weights is made from, where it is here.
+std::optional<Result<ArchitectureRef>> cached_base(const std::string &id, const Read &read)
+{
+    const std::optional<NamedQuantisation> packed = quantisation_of_name(id);
+    if (!packed || packed->base == id || !is_hub_id(packed->base)) return std::nullopt;
+    const Result<fs::path> snapshot = cached_snapshot(packed->base);
+    if (!snapshot) return std::nullopt;
+    Result<ArchitectureRef> made = named(load_folder(*snapshot, packed_as(packed, read)), id);
+    if (!made) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->assumptions.push_back(
+        phrase(QT_TRANSLATE_NOOP("core", "%1 is not in the local Hugging Face cache: %2, which is, was taken for its shape"),
+               {id, packed->base}));
+    if (std::string said = packed->said_of(id); !said.empty() && !packed->gguf) copy->assumptions.push_back(std::move(said));
+    return Result<ArchitectureRef>(ArchitectureRef(std::move(copy)));
 }
 
 Error propose(const HubAlias &alias, const std::string &id)
 {
-    const std::string way = "--model " + alias.preset->name + (alias.quant.empty() ? "" : " --quant " + alias.quant);
+    const std::string way =
+        "--model " + alias.preset->name + (!alias.packed || alias.packed->quant.empty() ? "" : " --quant " + alias.packed->quant);
     return {"model.hub", id,
             phrase(QT_TRANSLATE_NOOP("core", "a model of the local Hugging Face cache (%1), or %2"),
                    {hub_cache_directory().string(), "--online"}),
@@ -220,6 +317,7 @@ Result<ArchitectureRef> load_hub(const std::string &id, const Read &read)
     if (snapshot) return named(load_folder(*snapshot, read), id);
     // a revision is a particular file; without one the shipped copy of the same model answers
     if (const Preset *preset = find_preset(id)) return load_preset(*preset, read);
+    if (std::optional<Result<ArchitectureRef>> base = cached_base(id, read)) return *std::move(base);
     const std::optional<HubAlias> alias = is_hub_id(id) ? hub_alias(id) : std::nullopt;
     if (!alias) return snapshot.error();
     return alias->exact ? shape_of(*alias, id, read) : Result<ArchitectureRef>(propose(*alias, id));
@@ -245,14 +343,27 @@ Result<ArchitectureRef> load(const ModelReference &reference, const std::string 
 
 } // namespace
 
+/// A guess that no file bounds says how far it may be off.
+static Result<ArchitectureRef> doubted(Result<ArchitectureRef> made)
+{
+    if (!made || !is_guessed(**made)) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->assumptions.push_back(phrase(
+        QT_TRANSLATE_NOOP(
+            "core", "such a guess may be off by half or to twice: %1 or the header of a %2 file beside the configuration says "
+                    "how many parameters there are"),
+        {"model.safetensors.index.json", ".safetensors"}));
+    return ArchitectureRef(std::move(copy));
+}
+
 Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory)
 {
-    return load(reference, base_directory, architecture_from_config);
+    return doubted(load(reference, base_directory, architecture_from_config));
 }
 
 Result<ArchitectureRef> load_named_class(const ModelReference &reference, const std::string &base_directory)
 {
-    return load(reference, base_directory, named_class_from_config);
+    return doubted(load(reference, base_directory, named_class_from_config));
 }
 
 Result<std::string> config_of(const ModelReference &reference, const std::string &base_directory)

@@ -124,17 +124,54 @@ private:
         if (missing > 0)
             m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 of the %2 files that %3 names are not here; %4 was read"),
                                    {std::to_string(missing), std::to_string(named.size()), index_name, m_taken}));
+        if (missing == 0) stored(*index, named);
         total(*index);
+    }
+
+    /// Bytes of tensors that a file has: all but its header.
+    static std::optional<Bytes> tensor_bytes(const fs::path &file)
+    {
+        std::error_code code;
+        const std::uint64_t size = fs::file_size(file, code);
+        const Result<std::string> start = code ? Result<std::string>(Error{}) : read_part(file, 0, 8);
+        if (!start || start->size() < 8) return std::nullopt;
+        std::uint64_t header = 0;
+        for (std::size_t i = 8; i-- > 0;) header = header << 8 | static_cast<unsigned char>((*start)[i]);
+        if (header > size || header + 8 > size) return std::nullopt;
+        return static_cast<Bytes>(size - 8 - header);
+    }
+
+    /// What the index says that its files hold beside what they do.
+    void stored(const json &index, const std::set<std::string> &named)
+    {
+        const std::optional<Bytes> said = total_size(index);
+        Bytes held = 0;
+        for (const std::string &name : named) {
+            const std::optional<Bytes> bytes = tensor_bytes(m_folder / name);
+            if (!bytes) return;
+            held = checked_add(held, *bytes).value_or(held);
+        }
+        if (!said || std::abs(static_cast<double>(held - *said)) <= 0.001 * static_cast<double>(held)) return;
+        m_out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 says that its %2 files hold %3, they hold %4: what they hold is what is loaded"),
+                   {index_name, std::to_string(named.size()), hub_size(*said), hub_size(held)}));
+    }
+
+    static std::optional<Bytes> total_size(const json &index)
+    {
+        const auto metadata = index.find("metadata");
+        if (metadata == index.end() || !metadata->is_object()) return std::nullopt;
+        const auto size = metadata->find("total_size");
+        if (size == metadata->end() || !size->is_number_integer() || size->get<std::int64_t>() <= 0) return std::nullopt;
+        return size->get<std::int64_t>();
     }
 
     /// What the checkpoint weighs beside what the configuration's class would.
     void total(const json &index)
     {
-        const auto metadata = index.find("metadata");
-        if (metadata == index.end() || !metadata->is_object() || m_taken != "config.json") return;
-        const auto size = metadata->find("total_size");
-        if (size == metadata->end() || !size->is_number_integer() || size->get<std::int64_t>() <= 0) return;
-        const Bytes said = size->get<std::int64_t>();
+        const std::optional<Bytes> size = total_size(index);
+        if (!size || m_taken != "config.json") return;
+        const Bytes said = *size;
         const std::optional<Bytes> counted = storage_of(m_architecture).bytes;
         if (!counted || std::abs(static_cast<double>(*counted - said)) <= 0.02 * static_cast<double>(said)) return;
         m_out.push_back(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/trained_part.h"
+#include "core/model/extension.h"
+#include "core/model/towers.h"
 
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <span>
 
 namespace plimsoll {
 
@@ -88,6 +91,7 @@ public:
     Choosing(const Architecture &architecture, NamesMeet meet) : m_architecture(architecture), m_meet(meet)
     {
         for (const Module &module : architecture.modules) m_part.trains.emplace_back(module.parameters.size(), false);
+        for (const Module &module : towers()) m_towers.emplace_back(module.parameters.size(), false);
     }
 
     std::optional<Error> take(const std::string &entry)
@@ -102,6 +106,9 @@ public:
                 tied = *parameter.tied_to;
             else
                 any = trains = true;
+        });
+        each_of(towers(), m_towers, [&](const std::string &name, const Parameter &, std::vector<bool>::reference trains) {
+            if ((*meets)(name)) any = trains = true;
         });
         if (any) return std::nullopt;
         return tied.empty() ? meets_nothing(m_architecture, entry) : is_tied(entry, tied);
@@ -127,6 +134,18 @@ public:
         return std::nullopt;
     }
 
+    /// What was taken is what stays as it is.
+    void turn_round()
+    {
+        for (auto *chosen : {&m_part.trains, &m_towers})
+            for (std::vector<bool> &module : *chosen) module.flip();
+        each([](const std::string &, const Parameter &parameter, std::vector<bool>::reference trains) {
+            if (parameter.tied_to) trains = false;
+        });
+    }
+
+    [[nodiscard]] std::vector<std::vector<bool>> take_towers() && { return std::move(m_towers); }
+
     std::shared_ptr<const TrainedPart> finish() &&
     {
         each([this](const std::string &, const Parameter &parameter, std::vector<bool>::reference trains) {
@@ -139,32 +158,88 @@ private:
     const Architecture &m_architecture;
     NamesMeet m_meet;
     TrainedPart m_part;
+    std::vector<std::vector<bool>> m_towers; ///< beside those of the class that the file names
+
+    [[nodiscard]] std::span<const Module> towers() const
+    {
+        const auto &decoder = m_architecture.decoder;
+        if (!decoder || !decoder->more) return {};
+        return decoder->more->towers;
+    }
 
     template <class Visit>
     void each(Visit visit)
     {
-        for (std::size_t i = 0; i < m_architecture.modules.size(); ++i) {
-            const Module &module = m_architecture.modules[i];
+        each_of(m_architecture.modules, m_part.trains, visit);
+    }
+    template <class Visit>
+    static void each_of(std::span<const Module> modules, std::vector<std::vector<bool>> &chosen, Visit visit)
+    {
+        for (std::size_t i = 0; i < modules.size(); ++i) {
+            const Module &module = modules[i];
             for (std::size_t k = 0; k < module.parameters.size(); ++k) {
                 const Parameter &parameter = module.parameters[k];
-                visit(module.name.empty() ? parameter.name : module.name + "." + parameter.name, parameter, m_part.trains[i][k]);
+                visit(module.name.empty() ? parameter.name : module.name + "." + parameter.name, parameter, chosen[i][k]);
             }
         }
     }
 };
 
+/// Null: it stands; else the entry that does not.
+std::optional<Error> choose(Choosing &out, const Trainable &wanted)
+{
+    if (wanted.last_layers)
+        if (auto error = out.take_last(*wanted.last_layers)) return error;
+    for (const std::vector<std::string> *names : {&wanted.modules, &wanted.also, &wanted.frozen})
+        for (const std::string &entry : *names)
+            if (auto error = out.take(entry)) return error;
+    if (!wanted.frozen.empty()) out.turn_round();
+    return std::nullopt;
+}
+
 Result<std::shared_ptr<const TrainedPart>> chosen(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
 {
     Choosing out(architecture, meet);
-    if (wanted.last_layers)
-        if (auto error = out.take_last(*wanted.last_layers)) return *std::move(error);
-    for (const std::vector<std::string> *names : {&wanted.modules, &wanted.also})
-        for (const std::string &entry : *names)
-            if (auto error = out.take(entry)) return *std::move(error);
+    if (auto error = choose(out, wanted)) return *std::move(error);
     return std::move(out).finish();
 }
 
+/// The name behind "model." of what is not in the language model.
+std::string name_beside(std::string_view module, const DecoderSpec &decoder)
+{
+    const auto inside = [module](std::string_view part) {
+        return !part.empty() && (module == part || (module.starts_with(part) && module[part.size()] == '.'));
+    };
+    if (module.empty() || inside(decoder.prefix) || inside(decoder.head.name)) return {};
+    const std::string_view base = "model.";
+    if (module == "model") return {};
+    if (module.starts_with(base)) module.remove_prefix(base.size());
+    return std::string(module.substr(0, module.find('.')));
+}
+
 } // namespace
+
+std::vector<std::string> tower_names(const Architecture &architecture)
+{
+    std::vector<std::string> out;
+    const auto &decoder = architecture.decoder;
+    if (!decoder) return out;
+    const auto take = [&out, &decoder](const std::vector<Module> &modules) {
+        for (const Module &module : modules)
+            if (std::string name = name_beside(module.name, *decoder); !name.empty() && std::ranges::find(out, name) == out.end())
+                out.push_back(std::move(name));
+    };
+    if (decoder->inside_larger && !decoder->prefix.empty()) take(architecture.modules);
+    if (decoder->more) take(decoder->more->towers);
+    return out;
+}
+
+std::vector<std::vector<bool>> trained_towers(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
+{
+    Choosing out(architecture, meet);
+    if (choose(out, wanted)) return {};
+    return std::move(out).take_towers();
+}
 
 Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gated delta nets as transformers 5.23 runs them in plain PyTorch (modeling_qwen3_next.py torch_chunk_gated_delta_rule).
+#include "core/nn/delta_kernels.h"
 #include "core/nn/mixer.h"
 
 #include "core/torch/mixer_ops.h"
@@ -58,6 +59,7 @@ struct Delta {
     /// Queries and keys are float32 already and need no padding, so that .to() and F.pad leave their strides, heads behind tokens:
     /// reshape copies what a product takes of them.
     bool strided = false;
+    Count most_turns = 128; ///< MixerForms::most_turns: an estimate of a very long sequence would not end
     [[nodiscard]] bool copies_a_chunk() const { return strided && b > 1 && heads > 1; }
     [[nodiscard]] Shape keys(Count length) const { return {b, heads, length, key}; }
     [[nodiscard]] Shape values(Count length) const { return {b, heads, length, value}; }
@@ -147,9 +149,6 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
     }
     return out;
 }
-
-/// More turns than these stand as one operation: an estimate of a very long sequence would not end.
-constexpr Count most_turns = 128;
 
 /// The same in a few blocks: the state before each turn is kept, the values that it corrects, and what is copied of queries and
 /// keys; every turn writes its rows of one output. Backward makes the gradients of all that the turns slice whole while nearly all
@@ -244,8 +243,8 @@ Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, T
     all.key = key;
     all.decays = exponential(m, narrow(m, sums, {d.b, d.heads, d.chunks}));
     Tensor corrected, read;
-    Tensor out = d.chunks > most_turns ? lumped_loop(m, d, all, zeros)
-                                       : chunk_loop(m, d, all, std::move(first), std::move(zeros), corrected, read);
+    Tensor out = d.chunks > d.most_turns ? lumped_loop(m, d, all, zeros)
+                                         : chunk_loop(m, d, all, std::move(first), std::move(zeros), corrected, read);
     // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
     out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));
@@ -294,7 +293,7 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     const MixerSpec &spec = *m_spec;
     const Count b = x.shape().size[0], s = x.shape().size[1], keys = spec.groups * spec.state, values = spec.inner;
     const Count padded = (s + spec.chunk - 1) / spec.chunk * spec.chunk, width = values / spec.heads;
-    const Delta d{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, spec.state, width, false};
+    const Delta d{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, spec.state, width, false, call.forms.most_turns};
     const Tensor hidden = mask_padding(m, x, call.masked);
     Tensor mixed, z, beta, a;
     const bool apart = spec.linears.front().name.ends_with("q_proj"); // OLMo Hybrid: the rates and the gate come later
@@ -326,7 +325,8 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
         a = linear_module("in_proj_a").forward(m, hidden);
     }
     mixed = convolve(m, Tensor(mixed), 2 * keys + values, true, call); // the name is given away when the activation has run
-    parts = split(m, mixed, {of_keys, of_keys, of_values});
+    const bool kernels = call.forms.fla && m_spec->chunk == 64;
+    if (!kernels) parts = split(m, mixed, {of_keys, of_keys, of_values});
     if (apart) beta = linear_module("b_proj").forward(m, hidden);
     beta = pointwise(m, std::move(beta), "sigmoid", true);
     if (apart) beta = scale(m, std::move(beta));
@@ -334,6 +334,13 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     Tensor decay = scale(m, exponential(m, to(m, own("A_log"), Dtype::fp32)));
     Tensor rate = outer_sum(m, to(m, std::move(a), Dtype::fp32), own("dt_bias"), {b, s, spec.heads});
     Tensor g = outer(m, std::move(decay), pointwise(m, std::move(rate), "softplus", false), {b, s, spec.heads});
+    if (kernels) {
+        Tensor out = fla_gated_delta_rule(m, {b, s, spec.groups, spec.heads, spec.state, width}, mixed, g, beta);
+        if (apart) z = linear_module("g_proj").forward(m, hidden);
+        const Shape rows{b * s, spec.heads, width};
+        out = gated_norm(m, out.view(rows), own("norm.weight"), z.view(rows));
+        return linear_module(apart ? "o_proj" : "out_proj").forward(m, out.view({b, s, values}));
+    }
     Tensor query = parts[0], key = parts[1];
     parts[2] = copied_back(m, parts[2]); // .view(heads) of what comes back head by head
     if (spec.groups != spec.heads) {

@@ -33,6 +33,12 @@ enum class CacheForm : std::uint8_t {
     offloaded, ///< on the host, but those of the layer that runs and of the next one
 };
 
+/// How recurrences run: whose kernels the library finds installed, and how much of a loop over chunks is told turn by turn.
+struct MixerForms {
+    bool fla = false, causal_conv1d = false, mamba_ssm = false;
+    Count most_turns = 128; ///< a loop of more stands as one operation
+};
+
 /// What a forward needs besides the hidden states; made once per forward.
 struct ForwardInputs {
     Count batch = 1;
@@ -59,7 +65,8 @@ struct ForwardInputs {
     const std::vector<bool> *scores_of = nullptr;        ///< likewise
     const Tensor *embedded = nullptr;                    ///< inputs_embeds: no token is looked up
     bool ends = true;                                    ///< false: the last layer's result, without the final norm
-    std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
+    MixerForms mixers;
+    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
 
 /// What a forward tells Machine::after_module besides the layers' own modules, by names that no module has.

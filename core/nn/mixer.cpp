@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/mixer.h"
 
+#include "core/nn/delta_kernels.h"
 #include "core/nn/optimizers/optimizer.h"
 #include "core/torch/mixer_ops.h"
 
@@ -33,6 +34,12 @@ void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &preci
 void MixerModule::raise_to_fp32(Machine &m)
 {
     for (Leaf &leaf : m_own) raise_leaf(m, leaf);
+}
+
+void MixerModule::raise_norms(Machine &m)
+{
+    for (Leaf &leaf : m_own)
+        if (std::string_view(leaf.module).find("norm") != std::string_view::npos) raise_leaf(m, leaf);
 }
 
 void MixerModule::collect(std::vector<Leaf *> &parameters)
@@ -88,6 +95,8 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
         if (name.find("conv") == std::string_view::npos) continue;
         (name.ends_with("weight") ? weight : bias) = leaf.value;
     }
+    if (call.forms.causal_conv1d && m_spec->kind == MixerKind::delta_net && activated)
+        return causal_conv1d(m, std::move(x), weight, bias).view({batch, length, channels});
     // causal_conv1d_fn: hidden_states.to(weight.dtype), which float32 weights widen before autocast narrows it again
     Tensor widened;
     if (m_spec->kind != MixerKind::recurrent && x.dtype() != weight.dtype()) x = widened = to(m, std::move(x), weight.dtype());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/extension.h"
+#include "core/nn/forward_inputs.h"
 #include "core/nn/modules.h"
 
 #include <deque>
@@ -17,16 +18,19 @@ struct MixerCall {
     bool masked = false;         ///< a mask of padding was given: hidden states are multiplied with it
     bool multiplied = false;     ///< input and projections are multiplied with numbers (Falcon-H1)
     MixerState *state = nullptr; ///< of a generation
+    MixerForms forms;
 };
 
 /// A recurrence over the sequence as transformers 5.23 runs it without the mamba-ssm, causal-conv1d and
 /// flash-linear-attention kernels. Loops over tokens stand as one operation, what their turns keep as one block; a delta net's
-/// over at most 32 chunks runs turn by turn.
+/// over few chunks runs turn by turn (MixerForms::most_turns).
 class MixerModule {
 public:
     void load(Machine &m, const MixerSpec &spec, const Precision &precision);
     /// Of its own parameters; linears() are the layer's business.
     void raise_to_fp32(Machine &m);
+    /// The same of its own norms alone.
+    void raise_norms(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
     [[nodiscard]] std::vector<LinearModule *> linears();
 

@@ -2,6 +2,7 @@
 #include "core/parallel/megatron_sizes.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 
 #include <algorithm>
 #include <numeric>
@@ -35,11 +36,36 @@ std::optional<Error> uneven_layer(const LayerSpec &layer, const Parallel &p)
     return std::nullopt;
 }
 
+bool is_delta_net(const LayerSpec &layer) { return layer.more && layer.more->mixer.kind == MixerKind::delta_net; }
+
 bool known(const LayerSpec &layer)
 {
     const MlpKind mlp = layer.mlp.kind;
     const bool plain = mlp == MlpKind::gated || mlp == MlpKind::gated_fused || mlp == MlpKind::plain || mlp == MlpKind::moe;
-    return layer.attention.kind == AttentionKind::grouped && plain && !layer.more;
+    const bool gated = layer.more && layer.more->mixer.kind == MixerKind::none && makes_gate(layer.attention);
+    const bool attends = layer.attention.kind == AttentionKind::grouped && (!layer.more || gated);
+    return (attends || is_delta_net(layer)) && plain;
+}
+
+/// A matrix that is cut by columns holds A whole and its share of B, one that is cut by rows the other way round; both sides here are
+/// the rank's.
+Count lora_of(Count rank, Count in, Count out) { return rank * (in + out); }
+
+/// Projections of a gated delta net in the place of attention's.
+void take_delta_net(MegatronLayer &out, const MixerSpec &mixer, const Parallel &p)
+{
+    out.heads = mixer.heads / p.tensor;
+    out.attention = mixer.inner / p.tensor;
+    Count in = 0, more = 0;
+    for (const LinearSpec &linear : mixer.linears)
+        if (!linear.name.ends_with("out_proj")) in += linear.out;
+    for (const Parameter &own : mixer.own) more += own.elements();
+    out.qkv = in / p.tensor;
+    // core/transformer gated_delta_net.py calls causal-conv1d and flash-linear-attention: the convolution's result, unit queries and
+    // keys, values, and a triangle of 64 columns for each head
+    const Count keys = mixer.groups * mixer.state;
+    out.delta = ((2 * keys + mixer.inner) + 2 * keys + mixer.inner + 64 * mixer.heads) / p.tensor;
+    out.parameters = (out.qkv + out.attention) * out.hidden + more / p.tensor + 2 * out.hidden;
 }
 
 MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
@@ -49,11 +75,12 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
     out.hidden = hidden;
     out.heads = a.heads / p.tensor;
     out.attention = a.heads / p.tensor * a.head_dim;
-    out.qkv = out.attention + 2 * (a.kv_heads / p.tensor) * a.head_dim;
+    out.qkv = out.attention * (makes_gate(a) ? 2 : 1) + 2 * (a.kv_heads / p.tensor) * a.head_dim;
     const bool biased = a.q.bias || a.fused.bias;
     Count norms = 2 * hidden;
     if (a.norms.q.kind != NormKind::none) norms += a.norms.q.width + a.norms.k.width;
     out.parameters = (out.qkv + out.attention) * hidden + (biased ? out.qkv : 0) + (a.o.bias ? hidden : 0) + norms;
+    if (is_delta_net(spec)) take_delta_net(out, spec.more->mixer, p);
     const MlpSpec &mlp = spec.mlp;
     if (mlp.kind != MlpKind::moe) {
         out.act = mlp.down.in / p.tensor;
@@ -71,7 +98,55 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
     return out;
 }
 
+void add_adapters(MegatronLayer &out, const LayerSpec &spec, const Plan &plan)
+{
+    const MegatronTargets on = megatron_targets(plan.adapter);
+    const Count rank = plan.adapter.rank, hidden = out.hidden;
+    if (on.qkv) out.adapters += lora_of(rank, hidden, out.qkv);
+    if (on.proj) out.adapters += lora_of(rank, out.attention, hidden);
+    const auto mlp = [&](Count fc1, Count act) {
+        return (on.fc1 ? lora_of(rank, hidden, fc1) : 0) + (on.fc2 ? lora_of(rank, act, hidden) : 0);
+    };
+    if (out.experts == 0) {
+        out.adapters += mlp(out.fc1, out.act);
+        return;
+    }
+    out.expert_adapters = spec.mlp.moe.experts / plan.parallel.expert * mlp(out.fc1, out.act);
+    if (const Count shared = spec.mlp.moe.shared.width / plan.parallel.tensor; shared > 0)
+        out.adapters += mlp(2 * shared, shared);
+}
+
+template <class Member>
+Count sum_of(const std::vector<MegatronLayer> &layers, Member member)
+{
+    return std::accumulate(layers.begin(), layers.end(), Count{0},
+                           [member](Count sum, const MegatronLayer &layer) { return sum + layer.*member; });
+}
+
 } // namespace
+
+MegatronTargets megatron_targets(const Adapter &adapter)
+{
+    MegatronTargets out;
+    for (const std::string &target : adapter.targets) {
+        const std::string_view name = std::string_view(target).substr(target.rfind('.') + 1);
+        const auto is = [name](std::initializer_list<std::string_view> names) {
+            return std::ranges::find(names, name) != names.end();
+        };
+        const bool all = is({"all-linear", "default", "all", "all_linear"});
+        out.qkv =
+            out.qkv || all || is({"q_proj", "k_proj", "v_proj", "qkv_proj", "linear_qkv", "in_proj", "in_proj_qkv", "in_proj_z"});
+        out.proj = out.proj || all || is({"o_proj", "linear_proj", "out_proj"});
+        out.fc1 = out.fc1 || all || is({"gate_proj", "up_proj", "gate_up_proj", "linear_fc1"});
+        out.fc2 = out.fc2 || all || is({"down_proj", "linear_fc2"});
+    }
+    return out;
+}
+
+bool megatron_leaves_out(const Architecture &architecture)
+{
+    return architecture.decoder && std::ranges::any_of(architecture.decoder->kinds, is_delta_net);
+}
 
 Count MegatronStage::parameters() const
 {
@@ -81,11 +156,10 @@ Count MegatronStage::parameters() const
     return out + tables * vocabulary * hidden + (head ? hidden : 0);
 }
 
-Count MegatronStage::expert_parameters() const
-{
-    return std::accumulate(layers.begin(), layers.end(), Count{0},
-                           [](Count sum, const MegatronLayer &layer) { return sum + layer.expert_parameters; });
-}
+Count MegatronStage::expert_parameters() const { return sum_of(layers, &MegatronLayer::expert_parameters); }
+
+Count MegatronStage::adapters() const { return sum_of(layers, &MegatronLayer::adapters); }
+Count MegatronStage::expert_adapters() const { return sum_of(layers, &MegatronLayer::expert_adapters); }
 
 Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank)
 {
@@ -112,6 +186,7 @@ Result<MegatronStage> megatron_stage(const Architecture &architecture, const Pla
                          phrase(QT_TRANSLATE_NOOP("core", "Megatron-LM's layer of this kind is not simulated"))};
         if (auto error = uneven_layer(spec, p)) return *std::move(error);
         out.layers.push_back(layer_of(spec, decoder.hidden, p));
+        if (plan.trains_adapter()) add_adapters(out.layers.back(), spec, plan);
     }
     return out;
 }

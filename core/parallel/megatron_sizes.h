@@ -20,6 +20,8 @@ struct MegatronLayer {
     Count expert_parameters = 0;  ///< of the experts that the rank holds
     Count experts = 0, top_k = 0; ///< of the whole layer; 0: dense
     Count heads = 0;
+    Count delta = 0;                         ///< width of what a gated delta net keeps between its projections; 0: attention
+    Count adapters = 0, expert_adapters = 0; ///< elements of LoRA's matrices on the rank, outside and inside its experts
     /// Elements of the largest matrix whose gradient is made at once.
     [[nodiscard]] Count largest_matrix() const { return hidden * std::max({fc1, qkv, act}); }
     bool operator==(const MegatronLayer &) const = default;
@@ -35,8 +37,23 @@ struct MegatronStage {
     /// Elements but for experts: `state_ranks` share their optimizer states.
     [[nodiscard]] Count parameters() const;
     [[nodiscard]] Count expert_parameters() const;
+    /// Of LoRA's matrices, likewise.
+    [[nodiscard]] Count adapters() const;
+    [[nodiscard]] Count expert_adapters() const;
     bool operator==(const MegatronStage &) const = default;
 };
+
+/// The matrices of a layer that LoRA adapts, by the names of its targets, PEFT's or Megatron's own.
+struct MegatronTargets {
+    bool qkv = false, proj = false, fc1 = false, fc2 = false;
+    bool operator==(const MegatronTargets &) const = default;
+};
+/// "all-linear" is all four, experts' among them and the router not (Megatron-SWIFT 4.6 megatron/utils, find_all_linears; every
+/// expert has adapters of its own).
+[[nodiscard]] MegatronTargets megatron_targets(const Adapter &adapter);
+
+/// Whether Megatron's layers of this model are taken as their projections alone (gated delta nets).
+[[nodiscard]] bool megatron_leaves_out(const Architecture &architecture);
 
 /// The stage of `rank`. Errors in Megatron's words: heads, key heads, layers and experts that do not divide.
 [[nodiscard]] Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank);

@@ -42,7 +42,8 @@ private:
 } // namespace
 
 MegatronStep::MegatronStep(const Plan &plan, const Rank &rank, MegatronStage stage)
-    : m_plan(plan), m_stage(std::move(stage)), m_rank(rank),
+    : m_plan(plan), m_stage(std::move(stage)),
+      m_targets(plan.trains_adapter() ? megatron_targets(plan.adapter) : MegatronTargets()), m_rank(rank),
       m_tokens(product(plan.micro_batch, (plan.sequence_length + plan.parallel.context - 1) / plan.parallel.context)),
       m_shared_tokens(plan.parallel.sequence ? (m_tokens + plan.parallel.tensor - 1) / plan.parallel.tensor : m_tokens),
       m_dtype(dtype_of(plan.weights.dtype))
@@ -69,17 +70,22 @@ void MegatronStep::load(Machine &m)
         if (elements > 0) m_resident.push_back(m.empty({elements}, dtype, name, component));
     };
     const Count copies = p.data * p.context, expert_copies = std::max<Count>(1, copies / p.expert);
-    const Count dense = padded(m_stage.parameters(), distributed ? copies : 1);
-    const Count experts = padded(m_stage.expert_parameters(), distributed ? expert_copies : 1);
+    const Count dense = padded(trained(), distributed ? copies : 1);
+    const Count experts = padded(trained_experts(), distributed ? expert_copies : 1);
+    if (adapts()) { // frozen, in no buffer
+        hold(m_stage.parameters(), m_dtype, "frozen", Component::weights);
+        hold(m_stage.expert_parameters(), m_dtype, "frozen", Component::weights);
+    }
+    const Component weights = adapts() ? Component::adapters : Component::weights;
     {
         // modules make their parameters, which move into the flat buffer of the distributed optimizer
-        const Tensor made = m.empty({dense + experts}, m_dtype, "parameters", Component::weights);
-        hold(dense, m_dtype, "param_data", Component::weights);
-        hold(experts, m_dtype, "param_data", Component::weights);
+        const Tensor made = m.empty({dense + experts}, m_dtype, "parameters", weights);
+        hold(dense, m_dtype, "param_data", weights);
+        hold(experts, m_dtype, "param_data", weights);
     }
     hold(dense, Dtype::fp32, "grad_data", Component::gradients);
     hold(experts, Dtype::fp32, "grad_data", Component::gradients);
-    if (!halves) return;
+    if (!halves || p.offload == Offload::optimizer) return; // --optimizer-cpu-offload: masters and states stay with the host
     hold(distributed ? dense / copies : dense, Dtype::fp32, "main_params", Component::optimizer);
     hold(distributed ? experts / expert_copies : experts, Dtype::fp32, "main_params", Component::optimizer);
 }
@@ -92,10 +98,26 @@ void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kep
     Tensor sent = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "permute");
     kept.permuted = m.empty({coming, layer.hidden}, m_dtype, "all_to_all");
     sent.reset();
-    kept.fc1 = m.empty({coming, layer.fc1}, m_dtype, "fc1");
+    kept.fc1 = adapted(m, m.empty({coming, layer.fc1}, m_dtype, "fc1"), m_targets.fc1, kept);
     kept.act = m.empty({coming, layer.act}, m_dtype, "swiglu");
-    const Tensor results = m.empty({coming, layer.hidden}, m_dtype, "fc2");
+    const Tensor results = adapted(m, m.empty({coming, layer.hidden}, m_dtype, "fc2"), m_targets.fc2, kept);
     kept.returned = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "all_to_all");
+}
+
+Tensor MegatronStep::adapted(Machine &m, Tensor made, bool targeted, Kept &kept) const
+{
+    if (!targeted) return made;
+    const Shape shape = made.shape();
+    kept.low.push_back(m.empty({shape.rows(), m_plan.adapter.rank}, m_dtype, "lora_A"));
+    const Tensor delta = m.empty(shape, m_dtype, "lora_B");
+    return m.empty(shape, m_dtype, "add");
+}
+
+void MegatronStep::adapter_gradient(Machine &m, Count rows, Count in, bool targeted) const
+{
+    if (!targeted) return;
+    const Tensor low = m.empty({rows, m_plan.adapter.rank}, m_dtype, "dgrad");
+    (void)m.empty({rows, in}, m_dtype, "dgrad"); // added to the matrix's own
 }
 
 MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer, Tensor input) const
@@ -107,12 +129,13 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     kept.normed = shared(m, layer.hidden, "layernorm");
     {
         const Tensor whole = gathered(layer.hidden);
-        kept.qkv = tokens(m, layer.qkv, "linear_qkv");
+        kept.qkv = adapted(m, tokens(m, layer.qkv, "linear_qkv"), m_targets.qkv, kept);
     }
+    if (layer.delta > 0) kept.delta = tokens(m, layer.delta, "gated_delta_rule");
     kept.attention = tokens(m, layer.attention, "flash_attention");
     kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
     {
-        const Tensor projected = tokens(m, layer.hidden, "linear_proj");
+        const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_proj"), m_targets.proj, kept);
         const Tensor reduced = shared(m, layer.hidden, gathers ? "reduce_scatter" : "all_reduce");
         kept.residual = shared(m, layer.hidden, "add");
     }
@@ -123,10 +146,10 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     }
     {
         const Tensor whole = gathered(layer.hidden);
-        kept.fc1 = tokens(m, layer.fc1, "linear_fc1");
+        kept.fc1 = adapted(m, tokens(m, layer.fc1, "linear_fc1"), m_targets.fc1, kept);
     }
     kept.act = tokens(m, layer.act, "swiglu");
-    const Tensor projected = tokens(m, layer.hidden, "linear_fc2");
+    const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_fc2"), m_targets.fc2, kept);
     return kept;
 }
 
@@ -136,6 +159,7 @@ MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor
     const std::size_t each = m_stage.layers.size() / static_cast<std::size_t>(chunks);
     const std::size_t begin = static_cast<std::size_t>(chunk) * each;
     const bool recomputes = m_plan.gradient_checkpointing.enabled;
+    const auto every = static_cast<std::size_t>(m_plan.gradient_checkpointing.every);
     Flight flight;
     output = shared(m, m_stage.hidden, m_stage.embedding && chunk == 0 ? "embedding" : "recv_forward");
     for (std::size_t i = begin; i < begin + each; ++i) {
@@ -144,7 +168,8 @@ MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor
         Kept kept = forward(m, m_stage.layers[i], output);
         m.relabel(output.storage(), recomputes ? Component::checkpoints : Component::activations);
         output = shared(m, m_stage.hidden, "add");
-        if (recomputes) kept = {.input = kept.input};
+        if (recomputes) // --recompute-num-layers: one input of so many
+            kept = (i - begin) % every == 0 ? Kept{.input = kept.input} : Kept{};
         flight.push_back(std::move(kept));
     }
     return flight;
@@ -159,6 +184,7 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     if (layer.experts > 0 || gathers) whole = wide(layer.hidden, layer.experts > 0 ? "all_to_all" : "all_gather");
     Tensor of_act = wide(layer.act, "dgrad");
     weight_gradient(m, layer.act, layer.hidden);
+    adapter_gradient(m, rows, layer.act, m_targets.fc2);
     whole.reset();
     kept.act.reset();
     const Tensor of_fc1 = wide(layer.fc1, "swiglu_backward");
@@ -168,6 +194,7 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     if (gathers && layer.experts == 0) input = wide(layer.hidden, "all_gather");
     const Tensor of_input = wide(layer.hidden, "dgrad");
     weight_gradient(m, layer.fc1, layer.hidden);
+    adapter_gradient(m, rows, layer.hidden, m_targets.fc1);
     kept.permuted.reset();
     kept.returned.reset();
 }
@@ -179,6 +206,7 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
     if (gathers) whole = tokens(m, layer.hidden, "all_gather");
     Tensor of_attention = tokens(m, layer.attention, "dgrad");
     weight_gradient(m, layer.attention, layer.hidden);
+    adapter_gradient(m, m_tokens, layer.attention, m_targets.proj);
     whole.reset();
     Tensor of_qkv = tokens(m, layer.qkv, "flash_backward");
     {
@@ -186,21 +214,18 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
         of_attention.reset();
     }
     kept.qkv.reset();
+    kept.delta.reset();
     kept.attention.reset();
     kept.sums.reset();
     Tensor input;
     if (gathers) input = tokens(m, layer.hidden, "all_gather");
     const Tensor of_input = tokens(m, layer.hidden, "dgrad");
     weight_gradient(m, layer.qkv, layer.hidden);
+    adapter_gradient(m, m_tokens, layer.hidden, m_targets.qkv);
 }
 
 void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient)
 {
-    if (m_plan.gradient_checkpointing.enabled) {
-        m.scope.component = Component::recompute;
-        kept = forward(m, layer, kept.input);
-        m.scope.component = Component::temporaries;
-    }
     backward_mlp(m, layer, kept);
     kept.normed_2.reset();
     gradient = shared(m, layer.hidden, "layernorm_backward");
@@ -210,13 +235,31 @@ void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, T
     gradient = shared(m, layer.hidden, "layernorm_backward");
 }
 
+/// The layers from `first` on once more, from the one input that was kept of them.
+void MegatronStep::recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight) const
+{
+    Tensor input = flight[first].input;
+    for (std::size_t i = first; i < end; ++i) {
+        const InLayer here(m, begin + i);
+        m.scope.component = Component::recompute;
+        flight[i] = forward(m, m_stage.layers[begin + i], std::move(input));
+        if (i + 1 < end) input = shared(m, m_stage.hidden, "add");
+    }
+}
+
 void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient)
 {
     const std::size_t each = flight.size(), begin = static_cast<std::size_t>(chunk) * each;
-    for (std::size_t i = each; i-- > 0;) {
-        const InLayer here(m, begin + i);
-        m.scope.component = Component::temporaries;
-        backward(m, m_stage.layers[begin + i], std::move(flight[i]), gradient);
+    const bool recomputes = m_plan.gradient_checkpointing.enabled;
+    const std::size_t every = recomputes ? static_cast<std::size_t>(m_plan.gradient_checkpointing.every) : 1;
+    for (std::size_t end = each; end > 0;) {
+        const std::size_t first = (end - 1) / every * every;
+        if (recomputes) recompute(m, begin, first, end, flight);
+        for (; end > first; --end) {
+            const InLayer here(m, begin + end - 1);
+            m.scope.component = Component::temporaries;
+            backward(m, m_stage.layers[begin + end - 1], std::move(flight[end - 1]), gradient);
+        }
     }
 }
 
@@ -224,6 +267,7 @@ void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor
 /// stands for it, one of each shape for all layers and for good (Transformer Engine 2.18 module/base.py, get_dummy_wgrad).
 void MegatronStep::weight_gradient(Machine &m, Count rows, Count columns)
 {
+    if (adapts()) return; // the matrix stays
     Tensor &made = m_dummies[{rows, columns}];
     if (!made.defined()) made = m.empty({rows, columns}, m_dtype, "get_dummy_wgrad", Component::gradients);
 }
@@ -233,7 +277,10 @@ void MegatronStep::weight_gradient(Machine &m, Count rows, Count columns)
 /// kernel, which that release refuses to call, wrote the gradient over the logits before its 2.18).
 Tensor MegatronStep::cross_entropy(Machine &m, Tensor logits) const
 {
-    if (m_dtype == Dtype::fp32) {
+    // Who trains adapters with a fused loss takes Transformer Engine's kernel: rows of 131,072 tokens and 248,320 logits were trained
+    // on cards of 141 GB, which have no room for a float32 copy of them
+    const bool in_place = adapts() && m_plan.loss.kind == LossKind::fused_ce;
+    if (m_dtype == Dtype::fp32 || in_place) {
         m.begin_phase(Phase::loss_backward);
         return logits;
     }
@@ -259,7 +306,7 @@ Tensor MegatronStep::loss(Machine &m)
     const Tensor of_logits = cross_entropy(m, tokens(m, m_stage.vocabulary, "output_layer"));
     const Tensor of_normed = tokens(m, m_stage.hidden, "dgrad");
     const Tensor scattered = gathers ? shared(m, m_stage.hidden, "reduce_scatter") : Tensor();
-    (void)m.empty({m_stage.vocabulary, m_stage.hidden}, m_dtype, "wgrad", Component::gradients);
+    if (!adapts()) (void)m.empty({m_stage.vocabulary, m_stage.hidden}, m_dtype, "wgrad", Component::gradients);
     return shared(m, m_stage.hidden, "layernorm_backward");
 }
 
@@ -306,13 +353,12 @@ void MegatronStep::micro_batches(Machine &m)
 void MegatronStep::optimizer_step(Machine &m)
 {
     m.begin_phase(Phase::optimizer_step);
-    if (m_states.defined()) return;
+    if (m_states.defined() || m_plan.parallel.offload == Offload::optimizer) return;
     const Parallel &p = m_plan.parallel;
     const bool distributed = p.zero > 0;
     const Count copies = distributed ? p.data * p.context : 1;
     const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
-    const Count elements =
-        padded(m_stage.parameters(), copies) / copies + padded(m_stage.expert_parameters(), expert_copies) / expert_copies;
+    const Count elements = padded(trained(), copies) / copies + padded(trained_experts(), expert_copies) / expert_copies;
     const OptimizerName optimizer = m_plan.optimizer.name;
     const Count states = optimizer == OptimizerName::sgd ? 0 : optimizer == OptimizerName::sgd_momentum ? 1 : 2;
     m_states = m.empty({product(elements, states)}, Dtype::fp32, "adam", Component::optimizer);

@@ -21,16 +21,26 @@ public:
     void load(Machine &m);
     void run(Machine &m, int steps);
 
-    [[nodiscard]] Count parameters() const { return m_stage.parameters() + m_stage.expert_parameters(); }
+    /// That train on this rank: all, or LoRA's.
+    [[nodiscard]] Count parameters() const { return trained() + trained_experts(); }
     [[nodiscard]] Bytes gradient_bytes() const { return parameters() * 4; }
 
 private:
     /// What one layer keeps of one micro-batch.
     struct Kept {
         Tensor input, normed, qkv, attention, sums, residual, normed_2, permuted, fc1, act, returned;
+        Tensor delta;            ///< of a gated delta net
+        std::vector<Tensor> low; ///< between LoRA's two matrices
     };
     using Flight = std::vector<Kept>; ///< of one micro-batch through the layers, or a chunk of them
 
+    [[nodiscard]] bool adapts() const { return m_plan.trains_adapter(); }
+    [[nodiscard]] Count trained() const { return adapts() ? m_stage.adapters() : m_stage.parameters(); }
+    [[nodiscard]] Count trained_experts() const { return adapts() ? m_stage.expert_adapters() : m_stage.expert_parameters(); }
+    /// What a matrix makes and LoRA adds to it.
+    [[nodiscard]] Tensor adapted(Machine &m, Tensor made, bool targeted, Kept &kept) const;
+    void adapter_gradient(Machine &m, Count rows, Count in, bool targeted) const;
+    void recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight) const;
     [[nodiscard]] Tensor tokens(Machine &m, Count width, const char *operation) const;
     [[nodiscard]] Tensor shared(Machine &m, Count width, const char *operation) const;
     [[nodiscard]] Kept forward(Machine &m, const MegatronLayer &layer, Tensor input) const;
@@ -48,6 +58,7 @@ private:
 
     Plan m_plan;
     MegatronStage m_stage;
+    MegatronTargets m_targets;
     Rank m_rank;
     Count m_tokens;        ///< of one micro-batch on the rank
     Count m_shared_tokens; ///< of them where sequence parallel divides

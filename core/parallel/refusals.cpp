@@ -101,8 +101,9 @@ std::optional<Error> offload_of_engine(const Asked &of)
     if (keeps)
         return refuse(phrase(QT_TRANSLATE_NOOP("core", "none, or %1"), {"parallel.engine fsdp2 | deepspeed"}),
                       phrase(QT_TRANSLATE_NOOP("core", "this engine keeps all of its copy on the card")));
-    if (of.engine == megatron)
-        return refuse("none", phrase(QT_TRANSLATE_NOOP("core", "%1 is not simulated"), {"--optimizer-cpu-offload"}));
+    if (of.engine == megatron && offload != Offload::optimizer)
+        return refuse("none | optimizer", phrase(QT_TRANSLATE_NOOP("core", "%1 moves the optimizer's states alone (%2)"),
+                                                 {"Megatron-LM", "--optimizer-cpu-offload"}));
     if (offload == Offload::nvme && (of.engine != deepspeed || of.parallel.zero < 3))
         return refuse("none | optimizer | parameters | both",
                       phrase(QT_TRANSLATE_NOOP("core", "only stage %1 of %2 reads and writes %3 (%4)"),

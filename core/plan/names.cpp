@@ -11,12 +11,12 @@ constexpr std::array<std::string_view, 10> schemes{"none",  "nf4",  "fp4", "int8
                                                    "gptq8", "awq4", "fp8", "mxfp4", "nvfp4"};
 
 // Types that llama.cpp stores tensors in, and those of files, whose tensors llama-quantize mixes (tools/quantize/quantize.cpp).
-// MXFP4 is the scheme above.
-constexpr std::array<std::string_view, 38> gguf_types{
-    "Q4_0",   "Q4_1",   "Q5_0",    "Q5_1",   "Q8_0",      "Q8_1",  "Q2_K",    "Q2_K_S", "Q3_K",  "Q3_K_S",
-    "Q3_K_M", "Q3_K_L", "Q4_K",    "Q4_K_S", "Q4_K_M",    "Q5_K",  "Q5_K_S",  "Q5_K_M", "Q6_K",  "Q8_K",
-    "IQ1_S",  "IQ1_M",  "IQ2_XXS", "IQ2_XS", "IQ2_S",     "IQ2_M", "IQ3_XXS", "IQ3_XS", "IQ3_S", "IQ3_M",
-    "IQ4_NL", "IQ4_XS", "TQ1_0",   "TQ2_0",  "MXFP4_MOE", "F16",   "BF16",    "F32"};
+// MXFP4 is the scheme above; the five that end in another L are bartowski's (core/serving/gguf_mix.cpp).
+constexpr std::array<std::string_view, 43> gguf_types{
+    "Q4_0",    "Q4_1",      "Q5_0",   "Q5_1",   "Q8_0",    "Q8_1",   "Q2_K",    "Q2_K_S", "Q3_K",   "Q3_K_S", "Q3_K_M",
+    "Q3_K_L",  "Q4_K",      "Q4_K_S", "Q4_K_M", "Q5_K",    "Q5_K_S", "Q5_K_M",  "Q6_K",   "Q8_K",   "IQ1_S",  "IQ1_M",
+    "IQ2_XXS", "IQ2_XS",    "IQ2_S",  "IQ2_M",  "IQ3_XXS", "IQ3_XS", "IQ3_S",   "IQ3_M",  "IQ4_NL", "IQ4_XS", "TQ1_0",
+    "TQ2_0",   "MXFP4_MOE", "F16",    "BF16",   "F32",     "Q2_K_L", "Q3_K_XL", "Q4_K_L", "Q5_K_L", "Q6_K_L"};
 
 std::string in_case(std::string_view text, char first, char last, int shift)
 {

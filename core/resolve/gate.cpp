@@ -8,6 +8,7 @@
 #include "core/resolve/context_note.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/stand_ins.h"
 
@@ -133,7 +134,9 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     add(simulated_as_another(resolved));
     if (std::optional<Warning> note = context_note(resolved, architecture, device)) out.warnings.push_back(*std::move(note));
     add(kind_warnings(architecture, resolved));
+    add(rollout_warnings(resolved));
     out.lower_bound_reason = left_out_of_kind(architecture, resolved);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_rollout(resolved, device);
     return out;
 }
 

@@ -50,6 +50,11 @@ LoadedDtype of_unseen_checkpoint(const Plan &plan, const Architecture &architect
 
 } // namespace
 
+bool unpacks_on_request(std::string_view method)
+{
+    return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
+}
+
 LoadedDtype loaded_dtype(const Plan &plan, const Architecture &architecture, const std::string &source)
 {
     const std::optional<Dtype> own = architecture.config_dtype;

@@ -20,4 +20,7 @@ struct LoadedDtype {
 /// before transformers wrote dtypes float32, beside GPTQ's and AWQ's packed integers fp16. `source`: who loads so.
 [[nodiscard]] LoadedDtype loaded_dtype(const Plan &plan, const Architecture &architecture, const std::string &source);
 
+/// Whether a loader unpacks weights of this method where it is asked to, so that they themselves can train.
+[[nodiscard]] bool unpacks_on_request(std::string_view method);
+
 } // namespace plimsoll

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/model_kinds.h"
 
+#include "core/families/liger_patches.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/parallel/megatron_sizes.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -16,6 +20,10 @@ bool step_is_approximated(const Architecture &architecture)
 
 std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
 {
+    if (resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron && megatron_leaves_out(architecture))
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "of %1's gated delta nets the projections are counted, not what their kernels keep"),
+            {"Megatron-LM"});
     if (!architecture.decoder || !architecture.decoder->more) return {};
     const DecoderExtension &more = *architecture.decoder->more;
     if (!more.left_out.empty()) return more.left_out;
@@ -39,6 +47,35 @@ std::optional<Warning> towers_beside(const Architecture &architecture, const Pla
                    "model"};
 }
 
+/// Whether all recurrences run in the kernels that the plan says are installed: then nothing else of such a model is approximated.
+bool runs_kernels(const DecoderSpec &spec, const Plan &resolved)
+{
+    const auto has = [&resolved](std::string_view package) {
+        return std::ranges::find(resolved.kernels, package) != resolved.kernels.end();
+    };
+    const auto in_kernels = [](const LayerSpec &layer) {
+        return !layer.more || layer.more->mixer.kind == MixerKind::none || layer.more->mixer.kind == MixerKind::delta_net;
+    };
+    return resolved.task == Task::train && has("fla") && has("causal_conv1d") && spec.more->approximations.size() == 1 &&
+           std::ranges::all_of(spec.kinds, in_kernels);
+}
+
+/// Of loss.kind fused where Liger does nothing to it: transformers warns and goes on with whole logits.
+std::optional<Warning> fused_by_nobody(const Architecture &architecture, const Plan &resolved)
+{
+    const bool ligers = stack_of(resolved).losses.fused == nullptr && stack_of(resolved).losses.tiled == nullptr;
+    if (resolved.task != Task::train || resolved.loss.kind != LossKind::fused || !ligers) return std::nullopt;
+    const step::LigerForms forms = step::liger_forms(architecture, resolved);
+    if (forms.head || forms.cross_entropy) return std::nullopt;
+    const std::string since = step::fused_loss_since(architecture, resolved);
+    std::string why = since.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 patches no model of type %2"),
+                                             {"liger-kernel 0.8.5", architecture.model_type})
+                                    : phrase(QT_TRANSLATE_NOOP("core", "%1 patches models of type %2 since its release %3"),
+                                             {"liger-kernel", architecture.model_type, since});
+    std::string text = phrase(QT_TRANSLATE_NOOP("core", "%1: without effect, %2"), {"loss.kind fused", why});
+    return Warning{"no_effect", std::move(text), "loss.kind", std::move(why)};
+}
+
 } // namespace
 
 std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &resolved)
@@ -54,6 +91,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                                               "is, is not known."),
                     {architecture.model_type, "sequence_length"}),
              "model"});
+    if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
     if (!spec.more) return out;
     if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
@@ -62,8 +100,9 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                               {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
     if (claims_memory(resolved)) return out; // an engine's own kernels run it, and its start is simulated apart
+    const bool as_installed = runs_kernels(spec, resolved);
     for (const std::string &text : spec.more->approximations)
-        out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
+        if (!as_installed) out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
     return out;
 }
 

@@ -2,6 +2,7 @@
 #include "core/resolve/stand_ins.h"
 
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/resolve/runners.h"
 
 namespace plimsoll {
@@ -67,16 +68,32 @@ void unchecked_objective(const Plan &plan, Warnings &out)
                        : QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "
                                                    "without gradients for the reference, a second copy of the weights."),
                    {"objective dpo", "micro_batch"}));
+    if (plan.objective == Objective::embedding)
+        add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core", "%1: the model without a language head; a sentence is its last token's state. "
+                                             "%2 counts sentences: a pair of them is two rows."),
+                   {"objective embedding", "micro_batch"}));
+    if (plan.objective == Objective::classification || plan.objective == Objective::reranker)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of one output in the place of the language head; %3 "
+                                                     "counts sequences."),
+                           {"objective " + std::string(name_of(plan.objective)), "score", "micro_batch"}));
     if (plan.objective == Objective::orpo)
         add_warning(out, field,
                     phrase(QT_TRANSLATE_NOOP(
                                "core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
                            {"objective orpo", "micro_batch"}));
     if (plan.objective == Objective::grpo)
-        add_warning(out, field,
-                    phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
-                                                     "reference (beta 0); generating them is another plan, of %4."),
-                           {"objective grpo", "micro_batch", "sequence_length", "task infer"}));
+        add_warning(
+            out, field,
+            plan.rollout.engine == Engine{}
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
+                                                   "reference (beta 0); generating them is another plan, of %4."),
+                         {"objective grpo", "micro_batch", "sequence_length", "task infer"})
+                : phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
+                                                   "reference (beta 0)."),
+                         {"objective grpo", "micro_batch", "sequence_length"}));
 }
 
 } // namespace

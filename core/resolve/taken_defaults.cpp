@@ -11,8 +11,10 @@
 #include "core/resolve/gate.h"
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
+#include "core/resolve/named_quant.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/taken_engine.h"
+#include "core/resolve/taken_part.h"
 
 #include <algorithm>
 
@@ -26,7 +28,6 @@ std::string_view native_dtype(const CardFacts &device)
 
 namespace {
 using enum OptimizerName;
-
 bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
 
 std::string capability_text(const CardFacts &device)
@@ -34,12 +35,6 @@ std::string capability_text(const CardFacts &device)
     const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
     return device.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "compute capability %1, no card was named"), {number})
                                : phrase(QT_TRANSLATE_NOOP("core", "%1 has compute capability %2"), {device.name, number});
-}
-
-/// What a loader unpacks where it is asked to, so that the weights themselves can train.
-bool unpacks_on_request(std::string_view method)
-{
-    return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
 }
 
 Dtype dtype_of(WeightDtype dtype)
@@ -65,6 +60,7 @@ public:
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
         take_loaded();
+        take_frozen_towers(m_out.plan, m_architecture, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);
@@ -137,11 +133,15 @@ private:
     void take_quant()
     {
         Plan &plan = m_out.plan;
-        if (m_architecture.quantization) return take_own_quant();
+        const NamedQuant named = named_quant(plan, m_architecture);
+        if (named.warning) m_out.warnings.push_back(*named.warning);
+        if (named.quant.empty() && m_architecture.quantization) return take_own_quant();
         const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
-        plan.weights.quant = qlora ? "nf4" : "none";
+        plan.weights.quant = !named.quant.empty() ? named.quant : qlora ? "nf4" : "none";
         say("weights.quant", plan.weights.quant,
-            qlora ? "method qlora" : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
+            !named.quant.empty() ? named.why
+            : qlora              ? "method qlora"
+                                 : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
     }
 
     void take_own_quant()
@@ -193,7 +193,8 @@ private:
         if (!m_architecture.quantization || m_out.plan.weights.quant == "none") return;
         m_own = true;
         load();
-        m_own = m_out.loaded && m_out.loaded->scheme == m_out.plan.weights.quant;
+        m_own = m_out.loaded && (m_out.loaded->scheme == m_out.plan.weights.quant || is_named_quant(m_out.plan));
+        if (m_own) m_out.plan.weights.quant = m_out.loaded->scheme;
         m_error.reset();
         if (m_own) take_double_quant();
     }
@@ -271,7 +272,7 @@ private:
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
         return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
-               (path == "weights.quant_storage" && !default_for(path, m_out.plan));
+               ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
     }
 
     void take_default(const Field &field)
@@ -342,8 +343,7 @@ private:
 
     void set(const Field &field, std::string_view value, std::string_view source)
     {
-        const auto parsed = field.parse(value);
-        if (parsed) field.read(m_out.plan, *parsed);
+        if (const auto parsed = field.parse(value)) field.read(m_out.plan, *parsed);
         say(field.path, value, source);
     }
 

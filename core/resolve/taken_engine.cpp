@@ -4,8 +4,11 @@
 #include "core/ground/phrase.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
+#include "core/plan/counted_card.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -56,6 +59,30 @@ void take_node(Plan &plan, const CardFacts &card, const Say &say)
                           : phrase(QT_TRANSLATE_NOOP("core", "as machines with %1 have"), {card.name}));
 }
 
+/// Whether the plan says that a library spreads its training, and over how many ranks it does not.
+bool spreads_over_unnamed(const Plan &plan)
+{
+    if (plan.has("parallel.data")) return false;
+    const bool stated = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
+    return (plan.has("parallel.zero") && plan.parallel.zero > 0) || (plan.has("parallel.engine") && plan.parallel.engine) ||
+           (stated && stack_of(plan).loop.spreads);
+}
+
+/// Launchers start one process on each card of the machine unless told (torchrun, accelerate, deepspeed): configurations that shard
+/// leave the number to them.
+template <class Say>
+void take_ranks(Plan &plan, const Say &say)
+{
+    if (!spreads_over_unnamed(plan)) return;
+    const Count cards = cards_named(plan.target).value_or(1), others = mesh_of(plan).ranks() / plan.parallel.data;
+    if (cards <= others || cards % others != 0) return;
+    plan.parallel.data = cards / others;
+    say("parallel.data", std::to_string(plan.parallel.data),
+        others > 1 ? phrase(QT_TRANSLATE_NOOP("core", "the target names %1 cards, and each group of %2 holds a copy together"),
+                            {std::to_string(cards), std::to_string(others)})
+                   : phrase(QT_TRANSLATE_NOOP("core", "as many as the target has cards")));
+}
+
 } // namespace
 
 std::optional<TakenContext> engines_context(const Plan &plan, const Architecture &architecture, const CardFacts &card)
@@ -70,6 +97,7 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
     const auto say = [&assumptions](std::string_view path, std::string_view value, const std::string &reason) {
         assumptions.push_back(std::string(path) + ": " + std::string(value) + " — " + reason);
     };
+    take_ranks(plan, say);
     take_node(plan, card, say);
     if (!parallel.spread() && !is_fsdp(parallel.engine)) return;
     if (!parallel.engine) {

@@ -16,7 +16,7 @@ namespace plimsoll {
                                                           const CardFacts &card);
 
 /// Of a training over processes: whose library spreads it, where nobody says, and what that engine makes of fields that were left
-/// out; how many of them share a node of such cards. `assumptions`: a line for each that is taken. A plan of one process keeps no
+/// out; how many ranks there are, where it shards and nobody says: as many as the target has cards; how many of them share a node. `assumptions`: a line for each that is taken. A plan of one process keeps no
 /// engine but a stated one.
 void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions);
 

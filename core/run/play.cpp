@@ -3,6 +3,7 @@
 
 #include "core/engines/assisted.h"
 #include "core/engines/inference.h"
+#include "core/model/towers.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/runners.h"
@@ -72,7 +73,7 @@ bool raises_part(const Subject &subject)
 /// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
 void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
 {
-    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+    if (subject.part && !subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
     if (!raises_part(subject)) return;
     for (Leaf *leaf : parameters) {
         m.scope.layer = leaf->layer;
@@ -115,6 +116,11 @@ Trace under_megatron(const Subject &subject, Machine &m)
     if (!stage) throw NotSpread{stage.error()};
     Trace trace = megatron_run(m, *subject.spread, subject.rank, *std::move(stage));
     trace.trainable_parameters = subject.whole->total_parameters();
+    if (!subject.plan.trains_adapter()) return trace;
+    Plan alone = *subject.spread; // every adapter of the whole model
+    alone.parallel.tensor = alone.parallel.pipeline = alone.parallel.expert = alone.parallel.virtual_stages = 1;
+    const auto whole = megatron_stage(*subject.whole, alone, Rank{});
+    if (whole) trace.trainable_parameters = whole->adapters() + whole->expert_adapters();
     return trace;
 }
 
@@ -149,12 +155,17 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
         if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
     }
+    if (subject.chosen) {
+        const Trainable &wanted = *plan.trainable;
+        unreached.train_only(subject.architecture, *subject.chosen,
+                             trained_towers(subject.architecture, wanted, models.names_meet));
+    }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
     // DPOTrainer: a second model where there are no adapters to turn off
     std::vector<Tensor> reference;
     if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
-    if (subject.part) keep_part(subject, layers, m, parameters);
+    if (subject.chosen) keep_part(subject, layers, m, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();

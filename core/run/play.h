@@ -32,7 +32,8 @@ struct Subject {
     std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
-    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
+    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of what text reaches trains
+    std::shared_ptr<const TrainedPart> chosen = {}; ///< where the plan names a part, reached or not
     ArchitectureRef assistant = {};                 ///< of inference.assistant
     const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};

@@ -53,9 +53,9 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
 
 /// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
 /// embedding that allocate as Liger's do; the MLP stays transformers' own.
-LigerForms liger_of(const Plan &plan, std::string_view model_type)
+LigerForms liger_of(const Plan &plan, const Architecture &architecture)
 {
-    LigerForms forms = liger_forms(model_type);
+    LigerForms forms = liger_forms(architecture, plan);
     const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
     if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
     return forms;
@@ -186,7 +186,9 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
     subject.whole = &whole;
-    if (trains && plan.trains_adapter()) {
+    // Megatron-LM's own layers have other matrices: what of them is adapted says core/parallel/megatron_sizes.h
+    const bool own_layers = spread && parallel_engine(asked_plan) == ParallelEngine::megatron;
+    if (trains && plan.trains_adapter() && !own_layers) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         if (const auto error = unsupported_targets(**found)) return *error;
@@ -196,10 +198,16 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     if (trains && plan.trainable && plan.method == Method::full) {
         const auto part = trained_part(given, *plan.trainable, subject.stack.models.names_meet);
         if (!part) return part.error();
-        subject.part = std::make_shared<const TrainedLeaves>(given, **part);
+        subject.chosen = *part;
+        auto leaves = std::make_shared<const TrainedLeaves>(given, **part);
+        if (!leaves->all_train()) subject.part = std::move(leaves); // else only towers are frozen, which text does not reach
     }
-    if (trains && plan.loss.kind == LossKind::fused && subject.stack.losses.fused == nullptr)
-        subject.liger = liger_of(plan, architecture.model_type);
+    const bool fused = plan.loss.kind == LossKind::fused;
+    const bool layers_alone = std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
+    if (trains && (fused || layers_alone) && subject.stack.losses.fused == nullptr) {
+        subject.liger = liger_of(plan, architecture);
+        if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
+    }
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
     using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;

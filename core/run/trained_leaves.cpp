@@ -71,6 +71,12 @@ void TrainedLeaves::count_kinds()
     }
 }
 
+bool TrainedLeaves::all_train() const
+{
+    const auto whole = [](const Group &group) { return std::ranges::all_of(group, &Named::trains); };
+    return whole(m_beside) && std::ranges::all_of(m_layers, whole);
+}
+
 bool TrainedLeaves::trains_in(std::size_t layer) const
 {
     return layer >= m_layers.size() || std::ranges::any_of(m_layers[layer], &Named::trains);

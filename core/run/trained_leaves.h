@@ -15,6 +15,8 @@ public:
     TrainedLeaves(const Architecture &architecture, const TrainedPart &part);
 
     [[nodiscard]] Count parameters() const { return m_parameters; }
+    /// Whether all that text reaches trains.
+    [[nodiscard]] bool all_train() const;
     /// Number of the layers that are alike in what trains in them and in whether a gradient goes on below them.
     [[nodiscard]] int kind(std::size_t layer) const { return m_kinds.empty() ? 0 : m_kinds[layer]; }
     /// Whether a parameter of this layer trains.

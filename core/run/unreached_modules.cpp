@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace plimsoll::step {
 
@@ -45,6 +46,7 @@ bool UnreachedModules::load_packed(Machine &m, const Module &module, const Param
         Idle &idle = m_weights.emplace_back();
         idle.leaf.value = new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle");
         idle.norm_or_bias = parameter.shape.size() < 2;
+        idle.parameter = &parameter;
     } else if (parameter.shape.size() == 2) {
         load_linear(m, parameter, precision, layout);
     } else { // experts, all in one
@@ -68,6 +70,7 @@ void UnreachedModules::load_module(Machine &m, const Module &module, const Preci
             Idle &idle = m_weights.emplace_back();
             idle.leaf.value = new_parameter(m, {parameter.elements()}, precision.weights, "idle");
             idle.norm_or_bias = parameter.shape.size() < 2;
+            idle.parameter = &parameter;
         }
     }
     for (const Parameter &buffer : module.buffers)
@@ -111,11 +114,28 @@ void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture
     }
 }
 
+void UnreachedModules::train_only(const Architecture &architecture, const TrainedPart &part,
+                                  const std::vector<std::vector<bool>> &towers)
+{
+    std::set<const Parameter *> frozen;
+    const auto take = [&frozen](const std::vector<Module> &modules, const std::vector<std::vector<bool>> &trains) {
+        for (std::size_t i = 0; i < std::min(modules.size(), trains.size()); ++i)
+            for (std::size_t k = 0; k < modules[i].parameters.size(); ++k)
+                if (!trains[i][k]) frozen.insert(&modules[i].parameters[k]);
+    };
+    take(architecture.modules, part.trains);
+    if (const auto &more = architecture.decoder->more) take(more->towers, towers);
+    for (Idle &idle : m_weights) {
+        idle.frozen = frozen.contains(idle.parameter);
+        if (idle.frozen) m_elements -= idle.leaf.value.elements();
+    }
+}
+
 void UnreachedModules::list(bool adapters_only, std::vector<RegisteredParameter> &parameters)
 {
     std::vector<RegisteredParameter> all;
     for (Idle &idle : m_weights) {
-        idle.leaf.trains = !adapters_only;
+        idle.leaf.trains = !adapters_only && !idle.frozen;
         all.push_back({.leaf = &idle.leaf, .norm_or_bias = idle.norm_or_bias});
     }
     for (Idle &idle : m_adapters) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/lora/lora.h"
+#include "core/model/trained_part.h"
 #include "core/nn/modules.h"
 
 #include <deque>
@@ -27,6 +28,8 @@ public:
     /// Puts them ahead of `parameters`, as they are registered ahead of the language model; those that ask for a gradient, though
     /// none comes, train.
     void list(bool adapters_only, std::vector<RegisteredParameter> &parameters);
+    /// Of those that were loaded, only what the plan's part has asks for a gradient.
+    void train_only(const Architecture &architecture, const TrainedPart &part, const std::vector<std::vector<bool>> &towers);
     /// Parameters that require a gradient, though none comes.
     [[nodiscard]] Count trainable(bool adapters_only) const { return adapters_only ? m_adapter_elements : m_elements; }
 
@@ -41,6 +44,8 @@ private:
     struct Idle {
         Leaf leaf;
         bool norm_or_bias = false;
+        const Parameter *parameter = nullptr; ///< the architecture's
+        bool frozen = false;
     };
     std::vector<Tensor> m_kept; ///< quantised weights, their metadata, buffers
     std::deque<Idle> m_weights, m_adapters;

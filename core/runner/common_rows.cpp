@@ -24,6 +24,13 @@ bool projects_nothing(const Plan &plan)
 }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
 bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
+bool makes_no_logits(const Plan &plan)
+{
+    using enum Objective;
+    return plan.objective == embedding || plan.objective == classification || plan.objective == reranker;
+}
+bool generates_itself(const Plan &plan) { return plan.rollout.engine == Engine{}; }
+bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
 /// Where bytes of packed weights are cut, their storage's dtype decides whether they can be.
@@ -86,9 +93,12 @@ constexpr Why scale{QT_TRANSLATE_NOOP("core", "a scale takes no memory")};
 constexpr Why train_generates{QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"};
 constexpr Why train_captures{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task train"};
 
+constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes"), "sequence_length"};
+
 // Of every training step.
 constexpr Read training[] = {
     {"method", counts},
+    {"objective", counts, {}, {}, makes_no_logits},
     {"objective", depends},
     {"micro_batch", counts},
     {"sequence_length", counts},
@@ -149,7 +159,20 @@ constexpr Read training[] = {
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "only %1 generates completions"), "objective grpo"}, {}, generates_nothing},
-    {"rollout.", depends},
+    {"rollout.engine", counts},
+    {"rollout.prompt_length", depends, passes_decide},
+    {"rollout.completion_length", depends, passes_decide},
+    {"rollout.generations", none, {QT_TRANSLATE_NOOP("core", "%1 says how many rows a pass has"), "micro_batch"}},
+    {"rollout.", none, {QT_TRANSLATE_NOOP("core", "the model that trains generates itself")}, {}, generates_itself},
+    {"rollout.colocated", counts},
+    {"rollout.",
+     none,
+     {QT_TRANSLATE_NOOP("core", "the engine stands on other cards, which are another plan")},
+     {},
+     generates_elsewhere},
+    {"rollout.gpu_memory_utilization", counts},
+    {"rollout.sleep", counts},
+    {"rollout.", depends, {QT_TRANSLATE_NOOP("core", "the engine takes its share whatever it makes of it")}},
     {"inference.", none, train_generates},
     {"extract.", none, train_captures},
 };

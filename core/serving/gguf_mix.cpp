@@ -41,6 +41,8 @@ struct FileType {
     std::string_view name;
     Mix mix;
     GgmlType type; ///< of what nothing else is said of
+    /// Another type with its embeddings and head in Q8_0 (llama-quantize --token-embedding-type, --output-tensor-type).
+    std::string_view beneath = {};
 };
 
 constexpr FileType file_types[] = {
@@ -81,6 +83,12 @@ constexpr FileType file_types[] = {
     {"TQ2_0", Mix::ternary, GgmlType::tq2_0},
     {"MXFP4", Mix::mxfp4_moe, GgmlType::mxfp4},
     {"MXFP4_MOE", Mix::mxfp4_moe, GgmlType::mxfp4},
+    // bartowski's: "Uses Q8_0 for embed and output weights"
+    {"Q2_K_L", Mix::q2_k, GgmlType::q2_k, "Q2_K"},
+    {"Q3_K_XL", Mix::q3_k_l, GgmlType::q3_k, "Q3_K_L"},
+    {"Q4_K_L", Mix::q4_k_m, GgmlType::q4_k, "Q4_K_M"},
+    {"Q5_K_L", Mix::q5_k_m, GgmlType::q5_k, "Q5_K_M"},
+    {"Q6_K_L", Mix::plain, GgmlType::q6_k, "Q6_K"},
 };
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
@@ -144,6 +152,7 @@ private:
     GgmlType chosen(const GgufTensor &tensor)
     {
         const GgufRole role = tensor.role;
+        if (!m_file.beneath.empty() && (role == GgufRole::output || role == GgufRole::token_embd)) return GgmlType::q8_0;
         if (role == GgufRole::output || (m_tied && role == GgufRole::token_embd)) return output(tensor);
         if (m_file.mix == Mix::mxfp4_moe) return tensor.of_experts() ? GgmlType::mxfp4 : GgmlType::q8_0;
         if (role == GgufRole::token_embd) return embedding();
@@ -297,6 +306,12 @@ bool stays_wide(GgufRole role)
 }
 
 } // namespace
+
+std::string_view type_beneath(std::string_view name)
+{
+    const FileType *const type = file_type_named(name);
+    return type == nullptr ? std::string_view() : type->beneath;
+}
 
 bool is_gguf_file_type(std::string_view name) { return file_type_named(name) != nullptr; }
 

@@ -83,6 +83,10 @@ void quantise_gguf(std::vector<GgufTensor> &tensors, std::string_view file_type,
 /// transformers may widen them for its own cache (Falcon).
 [[nodiscard]] Count gguf_kv_heads(const AttentionSpec &attention);
 
+/// Of a type that llama-quantize makes with options: the type that it is told, its embeddings and head in Q8_0 ("Q4_K_M" of
+/// "Q4_K_L"); empty for all others.
+[[nodiscard]] std::string_view type_beneath(std::string_view name);
+
 /// Whether llama-quantize makes such files.
 [[nodiscard]] bool is_gguf_file_type(std::string_view name);
 

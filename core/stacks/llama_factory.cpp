@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/decoder.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
 
@@ -13,9 +14,9 @@ constexpr Default defaults[] = {
     {"weights.dtype", "auto", "", "LLaMA-Factory 0.9.6 extras/misc.py, infer_optim_dtype", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: bf16 where the card has it"))},
     {"weights.double_quant", "true", "double_quantization", "LLaMA-Factory 0.9.6, QuantizationArguments.double_quantization"},
-    {"kbit_prepare", "false", "upcast_layernorm",
-     "LLaMA-Factory 0.9.6 model/model_utils/checkpointing.py, prepare_model_for_training", When::always,
-     says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "upcast_layernorm", "False")},
+    {"kbit_prepare", "false", "", "LLaMA-Factory 0.9.6 model/model_utils/checkpointing.py, prepare_model_for_training",
+     When::always, says(QT_TRANSLATE_NOOP("core", "%1, in the place of %2"), "prepare_model_for_kbit_training")},
+    {"weights.upcast_norms", "false", "upcast_layernorm", "LLaMA-Factory 0.9.6, ModelArguments.upcast_layernorm"},
     {"gradient_checkpointing", "reentrant", "disable_gradient_checkpointing",
      "LLaMA-Factory 0.9.6, ModelArguments.use_reentrant_gc", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1; checkpointing is on unless disabled"))},
@@ -32,6 +33,8 @@ constexpr Default defaults[] = {
     {"adapter.dora", "", "use_dora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
     {"adapter.rslora", "", "use_rslora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
     {"trainable", "", "freeze_trainable_layers", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"trainable", "towers stay", "freeze_trainable_layers", // what stands beside the language model (core/resolve/taken_part.h)
+     "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_vision_tower and freeze_multi_modal_projector", When::full},
     {"sequence_length", "2048", "cutoff_len", "LLaMA-Factory 0.9.6, DataArguments"},
     {"padded", "", "packing", "LLaMA-Factory 0.9.6, DataArguments"},
     {"weights.quant", "", "quantization_bit", "LLaMA-Factory 0.9.6, QuantizationArguments"},
@@ -56,6 +59,14 @@ constexpr HeldRelease releases[] = {
     {"accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
 };
 
+constexpr Read read[] = {{"weights.upcast_norms", Effect::counts}};
+
+/// model/model_utils/checkpointing.py, prepare_model_for_training: parameters of one dimension with "norm" or "ln" in their names.
+void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype)
+{
+    if (plan.weights.upcast_norms && decoder.sequence() == nullptr) decoder.raise_norms(m);
+}
+
 constexpr LibraryUse libraries[] = {{"llama_factory"},
                                     {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
@@ -67,6 +78,7 @@ constinit const Runner stacks::llama_factory{
     .defaults = defaults,
     .own_keys = true,
     .releases = releases,
+    .reads = read,
     .libraries = libraries,
     // model/model_utils/checkpointing.py, get_custom_gradient_checkpointing_func: its own function, in the place of transformers',
     // recomputes the layers in which something trains, whose inputs it asks for a gradient, and offloads in an autograd.Function;
@@ -76,6 +88,7 @@ constinit const Runner stacks::llama_factory{
              .raises_trained_part = true,
              .scales_gradients = true},
     .models = {.loads_named_class = [](const Plan &) { return true; }, // model/loader.py, AutoModelForImageTextToText
+               .after_loading = upcast_norms,
                .names_meet = NamesMeet::anywhere},
     .spread = &spread_of_trainers,
 };

@@ -19,6 +19,11 @@ constexpr Default defaults[] = {
      says(QT_TRANSLATE_NOOP("core", "%1, %2's flash attention"), "Transformer Engine")},
     {"evaluation.micro_batch", "0", "--eval-micro-batch-size", "Megatron-LM d98e8a6, megatron/training/training.py, evaluate()",
      When::always, says(QT_TRANSLATE_NOOP("core", "%1: micro-batches of the training's size"))},
+    {"adapter.targets", "all-linear", "--target_modules", "ms-swift 4.6 megatron/arguments, target_modules"},
+    {"adapter.rank", "8", "--lora_rank", "ms-swift 4.6 megatron/arguments, lora_rank"},
+    {"adapter.alpha", "32", "--lora_alpha", "ms-swift 4.6 megatron/arguments, lora_alpha"},
+    {"adapter.dtype", "bf16", "", "ms-swift 4.6 megatron", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1 makes adapters in the dtype of the model"))},
     {"micro_batch", "", "--micro-batch-size", "Megatron-LM"},
     {"sequence_length", "", "--seq-length", "Megatron-LM"},
     {"max_grad_norm", "", "--clip-grad", "Megatron-LM"},
@@ -30,13 +35,21 @@ constexpr Default defaults[] = {
 };
 
 bool over_ranks(const Plan &plan) { return plan.parallel.engine == ParallelEngine::megatron; }
+bool recomputes_otherwise(const Checkpointing &checkpointing)
+{
+    return checkpointing.offload || checkpointing.offload_activations || !checkpointing.selective.empty();
+}
 
 // Over several ranks the step is Megatron-LM's own (core/parallel/megatron_step.h): what it does not have is refused, what it does
 // not read is said. Megatron-LM d98e8a6, megatron/training/arguments.py and megatron/core.
 constexpr Read read[] = {
     reads::whole_model_trains,
     reads::trainer_drops_outputs,
-    {"method", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 trains every parameter"), "Megatron-LM"}, "full", over_ranks},
+    {"method",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "adapters on quantised weights are not %1's"), "Megatron-LM"},
+     "full | lora",
+     over_ranks},
     {"objective", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 has no pairs"), "Megatron-LM"}, "sft", over_ranks},
     {"weights.quant",
      Effect::refused,
@@ -47,9 +60,10 @@ constexpr Read read[] = {
     {"padded", Effect::none, {QT_TRANSLATE_NOOP("core", "its batches have rows of one length")}, {}, over_ranks},
     {"gradient_checkpointing",
      Effect::refused,
-     {QT_TRANSLATE_NOOP("core", "%1 or nothing is simulated"), "--recompute-granularity full --recompute-num-layers 1"},
+     {QT_TRANSLATE_NOOP("core", "%1, of so many layers at once, or nothing is simulated"),
+      "--recompute-granularity full --recompute-method uniform"},
      "true | false",
-     over_ranks},
+     [](const Plan &plan) { return over_ranks(plan) && recomputes_otherwise(plan.gradient_checkpointing); }},
     {"attention",
      Effect::refused,
      {QT_TRANSLATE_NOOP("core", "scores that no fused kernel makes are not simulated (%1)"), "--attention-backend"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/training.h"
 
+#include "core/model/extension.h"
 #include "core/nn/older_releases.h"
 #include "core/torch/units.h"
 #include <algorithm>
@@ -23,6 +24,28 @@ bool Training::caches() const
     return m_decoder.spec().caches_in_training && !told;
 }
 
+namespace {
+
+/// Turns of loops over chunks that are told one by one in a pass, over all layers: beyond these a step would have millions of events.
+constexpr Count most_turns_of_pass = 1024;
+
+MixerForms mixers_of(const Plan &plan, const DecoderSpec &spec)
+{
+    MixerForms out;
+    const auto has = [&plan](std::string_view package) { return std::ranges::find(plan.kernels, package) != plan.kernels.end(); };
+    out.fla = has("fla");
+    out.causal_conv1d = has("causal_conv1d");
+    out.mamba_ssm = has("mamba_ssm");
+    const auto loops = std::ranges::count_if(spec.layers, [&spec](int kind) {
+        const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more;
+        return more && more->mixer.kind == MixerKind::delta_net;
+    });
+    if (loops > 0) out.most_turns = std::min(out.most_turns, most_turns_of_pass / static_cast<Count>(loops));
+    return out;
+}
+
+} // namespace
+
 ForwardInputs Training::inputs()
 {
     ForwardInputs in;
@@ -34,6 +57,7 @@ ForwardInputs Training::inputs()
     in.checkpointing = m_plan.gradient_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    in.mixers = mixers_of(m_plan, m_decoder.spec());
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
     if (caches()) in.training_cache = &m_cache;
     if (m_loop.recomputes_in_function && in.checkpointing.offload) in.checkpointing.reentrant = true;
@@ -121,10 +145,11 @@ void Training::optimizer_step()
     m_optimizer.zero_grad();
 }
 
-/// Passes that are run: from the second on, when the gradients stand, all are alike.
+/// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
+/// several ranks do. A plain loop's second still finds less of the one before it than the third does.
 Count Training::passes() const
 {
-    constexpr Count most = 8;
+    constexpr Count most = 3;
     return std::min(m_plan.gradient_accumulation, most);
 }
 

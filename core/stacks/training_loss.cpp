@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/older_releases.h"
 #include "core/stacks/loss.h"
+#include "core/torch/mixer_ops.h"
 
 namespace plimsoll::step {
 
@@ -22,11 +23,23 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
     return product(logits, size_of(decoder.logits_dtype(plan.autocast))) > limit;
 }
 
+/// The last token's state of every sequence, made one long, and what is similar to what: float32 (sentence-transformers' pooling and
+/// normalisation, ms-swift 4.6 trainers/embedding_trainer.py and loss/).
+Tensor pooled_loss(Machine &m, Tensor hidden, const Plan &plan)
+{
+    const Shape whole = hidden.shape();
+    const Count batch = plan.micro_batch;
+    Tensor pooled = copy_of(m, narrow(m, std::move(hidden), {batch, 1, whole.last()}), {batch, whole.last()}, "index");
+    pooled = to(m, std::move(pooled), Dtype::fp32);
+    return sum_all(m, copy_of(m, std::move(pooled), {batch, batch}, "matmul"));
+}
+
 } // namespace
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, Tensor hidden,
                      std::vector<Tensor> &logits)
 {
+    if (plan.objective == Objective::embedding && decoder.sequence() == nullptr) return pooled_loss(m, std::move(hidden), plan);
     const Losses &own = stack.losses;
     const LossCall call{decoder, plan, hidden, logits};
     const bool summed = stack.loop.trainer, tiled = tiles_head(stack, plan);

@@ -95,9 +95,10 @@ std::optional<QString> each_holds_all(const Plan &plan, const Verdict &verdict)
 {
     const Parallel &split = plan.parallel;
     const bool trained_together = plan.task == Task::train && split.several();
-    const bool whole = split.zero == 0 && split.tensor == 1 && split.pipeline == 1 && split.context == 1 && split.expert == 1;
+    const bool whole =
+        split.data == 1 && split.zero == 0 && split.tensor == 1 && split.pipeline == 1 && split.context == 1 && split.expert == 1;
     if (verdict.count <= 1 || trained_together || !whole) return std::nullopt;
-    return Words::tr("Each of the %1 cards holds all of it: nothing is split.").arg(verdict.count);
+    return Words::tr("One of the %1 cards is used: nothing is split over them.").arg(verdict.count);
 }
 
 QString run_line(const RunFigures &run, const Numbers &numbers)

@@ -65,8 +65,8 @@ Result<std::vector<GgufTensor>> tensors_of(const StartCall &call, const LlamaBui
     if (given && !is_gguf_file_type(quant))
         return Error{"weights.quant", quant, phrase(QT_TRANSLATE_NOOP("core", "none, or a GGUF type")), {}};
     if (given) quantise_gguf(out, quant, call.architecture);
-    // experts that a configuration holds in MXFP4 stay so (gpt-oss)
-    if (!given && call.architecture.quantization && call.architecture.quantization->method == "mxfp4")
+    // experts that a configuration holds in MXFP4 stay so in the files of every type that are published (gpt-oss)
+    if (call.architecture.quantization && call.architecture.quantization->method == "mxfp4")
         for (GgufTensor &tensor : out)
             if (tensor.of_experts()) tensor.type = GgmlType::mxfp4;
     return out;

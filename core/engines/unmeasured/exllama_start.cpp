@@ -273,7 +273,6 @@ Result<EngineStart> start_exllama(const StartCall &given)
 
     EngineStart out;
     out.total = call.memory;
-    out.left_out = beside_model(call, "ExLlama");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = chunk;
@@ -299,6 +298,7 @@ Result<EngineStart> start_exllama(const StartCall &given)
     out.places.push_back({"CUDA0", out.weights, out.load_cache, out.state, out.buffers + out.activation});
     out.places.push_back({"host", embedding_of(model.rank.spec), 0, 0, 0});
     refuse_if_short(out, model, call);
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

@@ -187,7 +187,6 @@ Result<EngineStart> start_mlx(const StartCall &given)
 
     EngineStart out;
     out.total = call.memory;
-    out.left_out = beside_model(call, "MLX");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = chunk;
@@ -207,6 +206,7 @@ Result<EngineStart> start_mlx(const StartCall &given)
     out.blocks = out.tokens / growth;
     out.max_context = round_up(load.context, growth);
     out.max_concurrency = sequences;
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

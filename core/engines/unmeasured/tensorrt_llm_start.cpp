@@ -234,7 +234,6 @@ static Result<EngineStart> start_with(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
-    out.left_out = beside_model(call, "TensorRT-LLM");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_seqs = call.settings.max_num_seqs.value_or(default_batch);
@@ -264,6 +263,7 @@ static Result<EngineStart> start_with(const StartCall &call)
     out.load_state = load.sequences * cells.state;
     if (!call.memory) out.state = *out.load_state;
     fill_pool(out, call, rank, cells, block);
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

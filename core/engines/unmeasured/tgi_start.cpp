@@ -350,7 +350,6 @@ static Result<EngineStart> start_with(const StartCall &call)
 
     EngineStart out;
     out.total = call.memory;
-    out.left_out = beside_model(call, "TGI");
     out.spreads = spreads;
     out.taken = call.settings;
     out.taken.max_num_batched_tokens = prefill;
@@ -384,6 +383,7 @@ static Result<EngineStart> start_with(const StartCall &call)
     out.load_cache = load.sequences * ((load.context + attention.block - 1) / attention.block) * block;
     out.refuses = refusal(rank, call, attention);
     fill_blocks(out, call, rank, attention);
+    out.left_out = residents_left_out(call);
     stand(call, out);
     return out;
 }

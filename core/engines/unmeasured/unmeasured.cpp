@@ -229,15 +229,6 @@ std::string number(double value)
 
 std::string in_gib(Bytes bytes) { return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2); }
 
-std::string beside_model(const StartCall &call, std::string_view engine)
-{
-    const bool drafts = call.settings.speculative.method != SpeculativeMethod::none, adapts = call.settings.lora.max_loras > 0;
-    if (!drafts && !adapts) return {};
-    return drafts ? phrase(QT_TRANSLATE_NOOP("core", "what %1 loads to draft tokens, and its part of the cache (%2)"),
-                           {engine, "inference.speculative"})
-                  : phrase(QT_TRANSLATE_NOOP("core", "what %1 makes for adapters (%2)"), {engine, "inference.lora"});
-}
-
 Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough)
 {
     return {
@@ -264,6 +255,18 @@ Result<EngineStart> lowered_to_fit(const StartCall &call, Start start)
         start({call.machine, call.architecture, shorter, call.settings, call.card, call.memory, call.loaded, call.file});
     if (out) out->context = held;
     return out;
+}
+
+std::string residents_left_out(const StartCall &call)
+{
+    const SpeculativeMethod method = call.settings.speculative.method;
+    if (method != SpeculativeMethod::none && method != SpeculativeMethod::ngram)
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "what drafts for the model (%1) is not in these figures: its weights and its cache"),
+            {"inference.speculative"});
+    if (call.settings.lora.max_loras > 0)
+        return phrase(QT_TRANSLATE_NOOP("core", "places for adapters (%1) are not in these figures"), {"inference.lora"});
+    return {};
 }
 
 void stand(const StartCall &call, const EngineStart &start)

@@ -75,14 +75,15 @@ enum class Maker : std::uint8_t { nvidia, amd, intel, apple };
 /// "12.34", GiB.
 [[nodiscard]] std::string in_gib(Bytes bytes);
 
-/// What drafts tokens and places for adapters, which are not described of these engines; empty: the plan has neither.
-[[nodiscard]] std::string beside_model(const StartCall &call, std::string_view engine);
-
 /// "not_measured": of which release the description is, and what in it is rough (`rough`: a whole sentence).
 [[nodiscard]] Warning not_measured(std::string_view engine, std::string_view release, const std::string &rough);
 
 /// `start`, once more with the length that the cache holds where nobody named one and the engine's own is longer: the engine lowers it.
 [[nodiscard]] Result<EngineStart> lowered_to_fit(const StartCall &call, Start start);
+
+/// What the plan lets stand beside the model that none of these descriptions counts: layers and models that draft, places for adapters.
+/// Empty: nothing.
+[[nodiscard]] std::string residents_left_out(const StartCall &call);
 
 /// What stands, phase by phase, on the call's machine.
 void stand(const StartCall &call, const EngineStart &start);

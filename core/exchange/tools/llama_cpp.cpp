@@ -2,6 +2,7 @@
 // llama.cpp 2026-10: common/arg.cpp, src/llama-context.cpp, tools/server/server-context.cpp (slots)
 #include "core/exchange/tools/llama_cpp.h"
 
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -52,19 +53,20 @@ Count count_of(const ConfigEntry *entry, Count otherwise)
 
 void read_model(ConfigReading &reading)
 {
+    const ConfigEntry *const file = llama_option(reading, {"hff", "hf_file"});
+    const bool named_file = file != nullptr && !file->unknown;
     if (const ConfigEntry *entry = llama_option(reading, {"hf", "hfr", "hf_repo"}); entry != nullptr && !entry->unknown)
-        take_gguf_repository(reading, *entry, as_word(entry->value));
+        take_gguf_repository(reading, *entry, as_word(entry->value), named_file);
     if (const ConfigEntry *entry = llama_option(reading, {"m", "model"}); entry != nullptr && !entry->unknown)
         take_gguf_file(reading, *entry, as_word(entry->value));
     else if (entry != nullptr) { // "$FOLDER/m-Q4_K_M.gguf"
         const std::string path = as_word(entry->value), name = path.substr(path.rfind('/') + 1);
-        const std::string type = name.find_first_of("$`") == std::string::npos ? gguf_type_in_name(name) : std::string();
-        if (!type.empty()) reading.state("weights.quant", type);
+        if (name.find_first_of("$`") == std::string::npos) state_gguf_type(reading, name);
     }
-    if (const ConfigEntry *entry = llama_option(reading, {"hff", "hf_file"}); entry != nullptr && !entry->unknown) {
+    if (named_file) {
         const bool named = reading.plan().has("model");
         const ModelReference repository = reading.plan().model;
-        take_gguf_file(reading, *entry, as_word(entry->value));
+        take_gguf_file(reading, *file, as_word(file->value));
         if (named) reading.plan().model = repository;
         if (!named) reading.plan().given.erase("model");
     }

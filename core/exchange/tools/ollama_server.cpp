@@ -2,6 +2,8 @@
 // Ollama fb307609: docs/modelfile.mdx, api/types.go (Options, Runner), envconfig/config.go
 #include "core/engines/engines.h"
 #include "core/exchange/ggml_words.h"
+#include "core/exchange/names/named_models.h"
+#include "core/exchange/names/ollama_library.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
@@ -16,6 +18,34 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
+/// A tag of Ollama's library: what it holds, and the preset of its shape.
+void take_tag(ConfigReading &reading, const ConfigEntry &entry, const std::string &word)
+{
+    const OllamaTag tag = ollama_tag(word);
+    if (tag.remote)
+        reading.warn("remote_model",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 runs on %2's machines, not on this card"), {word, "Ollama"}), "model");
+    if (tag.preset == nullptr)
+        take_named_model(reading, entry, tag.name.substr(tag.name.rfind('/') + 1)); // npos + 1 is 0
+    else if (reading.state(entry, "model", {{"preset", tag.preset->name}}))
+        reading.warn(
+            "model_by_tag",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is a tag of %2's library: the preset %3 (%4) has its shape and was taken"),
+                   {word, "Ollama", tag.preset->name, tag.preset->hub}),
+            "model");
+    if (!reading.state("weights.quant", tag.quant)) return;
+    reading.understood(entry, "weights.quant");
+    if (!tag.stated)
+        reading.warn(
+            "quant_by_default",
+            tag.known
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1 names no type: %2's library holds %3 under it, which was taken"),
+                         {word, "Ollama", tag.quant})
+                : phrase(QT_TRANSLATE_NOOP("core", "%1 names no type: %3 was taken, which is what %2 mostly makes of a model"),
+                         {word, "Ollama", tag.quant}),
+            "weights.quant");
+}
+
 /// A file, a repository of the Hub, or a name of Ollama's own library.
 void take_from(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -25,8 +55,9 @@ void take_from(ConfigReading &reading, const ConfigEntry &entry, const json &val
         if (word.starts_with(host)) return take_gguf_repository(reading, entry, word.substr(std::string_view(host).size()));
     if (word.ends_with(".gguf") || word.starts_with("..") || word.starts_with('/') || word.starts_with('~'))
         return word.ends_with(".gguf") ? take_gguf_file(reading, entry, word) : take_named_model(reading, entry, value);
-    word = word.substr(0, word.find(':'));
-    take_named_model(reading, entry, word.substr(word.find('/') == std::string::npos ? 0 : word.rfind('/') + 1));
+    for (const std::string_view host : {"https://ollama.com/", "registry.ollama.ai/", "ollama.com/"})
+        if (word.starts_with(host)) word = word.substr(host.size());
+    take_tag(reading, entry, word);
 }
 
 /// -1 and -2: without end.

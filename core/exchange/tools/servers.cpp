@@ -138,78 +138,11 @@ void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &
         reading.state(entry, "inference.speculative.model", parsed.value_or(json(word)));
 }
 
-void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const json &value)
-{
-    struct Row {
-        std::string_view word, quant; // empty: the checkpoint says which
-    };
-    static constexpr Row rows[] = {
-        {"fp8", "fp8"},
-        {"awq", "awq4"},
-        {"awq_marlin", "awq4"},
-        {"mxfp4", "mxfp4"},
-        {"modelopt_fp4", "nvfp4"},
-        {"nvfp4", "nvfp4"},
-        {"bitsandbytes", "nf4"},
-        {"gptq", ""},
-        {"gptq_marlin", ""},
-        {"gptq_marlin_24", ""},
-        {"compressed-tensors", ""},
-        {"modelopt", ""},
-        {"auto-round", ""},
-        {"gguf", ""},
-        {"quark", ""},
-        {"modelopt_mixed", ""},
-        {"auto_gptq", ""},
-        {"auto_awq", ""},
-    };
-    const std::string word = as_word(value);
-    if (is_off(value)) return reading.understood(entry, "weights.quant");
-    const auto found = std::ranges::find(rows, std::string_view(word), &Row::word);
-    if (found == std::end(rows))
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "no field of a plan names this quantisation")));
-    else if (found->quant.empty())
-        reading.understood(entry, "weights.quant");
-    else
-        reading.state(entry, "weights.quant", std::string(found->quant));
-}
-
 std::optional<Count> visible_cards(ConfigReading &reading)
 {
     const std::string devices = as_word(reading.value("CUDA_VISIBLE_DEVICES"));
     if (devices.empty() || devices == "-1" || devices.find('$') != std::string::npos) return std::nullopt;
     return std::ranges::count(devices, ',') + 1;
-}
-
-void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text)
-{
-    const std::size_t colon = text.find(':');
-    std::string_view type = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
-    take_named_model(reading, entry, std::string(text.substr(0, colon)));
-    if (type.starts_with("UD-")) type.remove_prefix(3); // Unsloth's mixes, of the type that most tensors have
-    if (type.empty() || type == "latest") return;
-    if (is_quant(type))
-        reading.state("weights.quant", canonical_quant(type));
-    else
-        reading.warn("unknown_quant", phrase(QT_TRANSLATE_NOOP("core", "%1 is no type of GGUF that plans have"), {type}),
-                     "weights.quant");
-}
-
-std::string gguf_type_in_name(std::string_view name)
-{
-    const std::size_t slash = name.find_last_of("/\\");
-    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
-    if (name.ends_with(".gguf")) name.remove_suffix(5);
-    const std::size_t at = name.find_last_of("-.");
-    if (at == std::string_view::npos) return {};
-    const std::string_view type = name.substr(at + 1);
-    return is_gguf_type(type) ? canonical_quant(type) : std::string();
-}
-
-void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path)
-{
-    reading.state(entry, "model", {{"config", path}});
-    if (const std::string type = gguf_type_in_name(path); !type.empty()) reading.state("weights.quant", type);
 }
 
 } // namespace plimsoll

@@ -21,15 +21,7 @@ void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const nl
 void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope);
 /// A model that drafts, as inference.speculative.model.
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
-/// The quantisation of a checkpoint, which says it itself; a name that plans have is taken.
-void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.
 [[nodiscard]] std::optional<Count> visible_cards(ConfigReading &reading);
-/// A repository of GGUF files with the type after a colon ("unsloth/Qwen3-8B-GGUF:Q4_K_M").
-void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std::string_view text);
-/// The type that a GGUF file's name ends in ("Q4_K_M" of "m-Q4_K_M.gguf"); empty where it ends in none.
-[[nodiscard]] std::string gguf_type_in_name(std::string_view path);
-/// A GGUF file, whose name may end in its type ("Qwen3-8B-Q4_K_M.gguf").
-void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path);
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 // SGLang 0.5.23: srt/arg_groups/fields, srt/arg_groups/parallel_hook.py; options of earlier releases
 #include "core/engines/engines.h"
 #include "core/exchange/server_spellings.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"

@@ -2,6 +2,7 @@
 // vLLM 0.33.0: engine/arg_utils.py (EngineArgs), entrypoints/common/cli_args.py; options of earlier releases
 #include "core/engines/engines.h"
 #include "core/exchange/server_spellings.h"
+#include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"

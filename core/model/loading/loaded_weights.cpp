@@ -58,9 +58,8 @@ Bytes plus(Bytes a, Bytes b) { return checked_add(a, b).value_or(std::numeric_li
 class Loading {
 public:
     Loading(const Architecture &architecture, const Loader &loader, const QuantizationRules &rules, bool own)
-        : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own),
-          m_by_transformers(loader.library->by_quantizers), m_stored(architecture, rules),
-          m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
+        : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own), m_by_transformers(loader.library->by_quantizers),
+          m_stored(architecture, rules), m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
     {}
 
     Result<LoadedWeights> take()
@@ -163,7 +162,8 @@ private:
         const bool table = module.name == m_arch.output_embedding || (m_arch.decoder && module.kind == ModuleKind::embedding &&
                                                                       module.name.ends_with(m_arch.decoder->embedding_name));
         if (!table || parameter.shape.size() != 2) return parameter.elements();
-        return checked_mul(round_up(parameter.shape[0], m_loader.library->vocabulary_multiple), parameter.shape[1]).value_or(parameter.elements());
+        return checked_mul(round_up(parameter.shape[0], m_loader.library->vocabulary_multiple), parameter.shape[1])
+            .value_or(parameter.elements());
     }
 
     /// bitsandbytes is asked to pack a whole model; of other methods' experts the file says whether they are packed.
@@ -312,7 +312,9 @@ Result<LoadedWeights> load_weights(const Architecture &architecture, const Loade
     const bool stated = !loader.quant.empty(), own = !stated && architecture.quantization.has_value();
     if (loader.quant == "none" || (!stated && !own)) return plain(architecture, loader);
     if (own) return Loading(architecture, loader, *rules_of(*architecture.quantization), true).take();
-    const std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant);
+    std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant, !loader.library->by_quantizers);
+    const auto fuses = [](const Module &module) { return module.kind == ModuleKind::experts; };
+    if (loader.quant == "mxfp4" && std::ranges::none_of(architecture.modules, fuses)) rules = mxfp4_rules_of_matrices();
     if (!rules && gguf_bytes(loader.quant, 256)) return of_ggml_type(architecture, loader);
     if (!rules) return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4", {}};
     const bool packed_before = rules->method != "bitsandbytes";

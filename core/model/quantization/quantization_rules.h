@@ -51,7 +51,18 @@ struct QuantizationRules {
 class Config;
 [[nodiscard]] QuantizationRules read_rules(const Config &config);
 
+/// quantization_config, as JSON, of a checkpoint that a name speaks of: its owner's own, else as most publish it; empty where neither is
+/// known.
+struct NamedQuantisation;
+[[nodiscard]] std::string quantisation_block(const NamedQuantisation &named);
+
 /// The rules of a checkpoint of `quant` (weights.quant) as its makers publish it; nothing for a name that is none.
-[[nodiscard]] std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant);
+/// `keeps_towers`: of a checkpoint that somebody made to be served, which leaves a vision model and its projector alone; else as a
+/// method's library does unless told.
+[[nodiscard]] std::optional<QuantizationRules> published_rules(const std::string &quant, bool double_quant,
+                                                               bool keeps_towers = false);
+
+/// MXFP4 of every matrix, as compressed-tensors stores it; gpt-oss's own, under the same name, has fused experts in it alone.
+[[nodiscard]] QuantizationRules mxfp4_rules_of_matrices();
 
 } // namespace plimsoll

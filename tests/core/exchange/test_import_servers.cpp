@@ -168,8 +168,9 @@ private slots:
                                           "ghcr.io/ggml-org/llama.cpp:server-cuda -hf org/base-GGUF -ngl 99\n");
         QCOMPARE(
             stated(read),
-            std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","inference":{"engine":"llama.cpp","context":4096,)"
-                        R"("sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
+            std::string(
+                R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                R"("inference":{"engine":"llama.cpp","context":4096,"sequences":2,"max_num_seqs":2,"max_num_batched_tokens":256,"gpu_layers":99,"mmproj":true}})"));
         QCOMPARE(read.not_said.size(), std::size_t{0});
         QCOMPARE(stated(import_text("llama serve -hf org/base-GGUF:Q4_K_M -c 4096\n")),
                  std::string(R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
@@ -265,9 +266,9 @@ private slots:
         QCOMPARE(listed(read.not_said), std::string("9:ADAPTER"));
     }
 
-    void names_of_ollamas_library_are_no_models()
+    void names_of_ollamas_library_without_a_preset_are_no_models()
     {
-        const Imported read = import_text("FROM llama3.2\nPARAMETER num_ctx 4096\n");
+        const Imported read = import_text("FROM ownmodel\nPARAMETER num_ctx 4096\n");
         QVERIFY(!read.plan.has("model"));
         QCOMPARE(listed(read.understood), std::string("1:FROM 2:num_ctx"));
     }

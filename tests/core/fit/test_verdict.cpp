@@ -313,7 +313,7 @@ void TestVerdict::copies_of_a_plan_are_said()
 {
     const Verdict verdict = verdict_for(made(15 * gib, 14 * gib), card("RTX 4090"), 2);
     QCOMPARE(text(verdict.card), QString("2 × RTX 4090"));
-    QCOMPARE(text(verdict.notes.back()), QString("nothing in this plan is split over the 2 cards: each holds all of it"));
+    QCOMPARE(text(verdict.notes.back()), QString("one of the 2 cards is used: nothing in this plan is spread over them"));
 }
 
 QTEST_APPLESS_MAIN(TestVerdict)

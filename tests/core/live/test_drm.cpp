@@ -141,6 +141,12 @@ void TestDrm::chip_without_memory_of_its_own_has_one_pool()
     QCOMPARE(*gpu.processes.at(0).used, 1000 * mib);
     QCOMPARE(text(*gpu.name), u"AMD [1002:1586]"_s);
     QVERIFY(!gpu.power && !gpu.power.reason.empty());
+    QCOMPARE(*gpu.free, 60 * gib + 512 * mib - gib - 256 * mib);
+    // what the machine lends it has to have: the firmware's own part and what is available
+    tree.write(u"proc/meminfo"_s, "MemTotal:       65000000 kB\nMemAvailable:   20971520 kB\n");
+    const LiveGpu full = DrmSource(below(tree)).read().gpus.at(0);
+    QVERIFY(*full.free >= 20 * gib && *full.free <= 20 * gib + 512 * mib);
+    QCOMPARE(*full.used, *gpu.used);
 }
 
 void TestDrm::pids_of_rocm_in_a_container_are_not_mixed_up()

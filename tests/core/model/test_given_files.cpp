@@ -187,9 +187,17 @@ private slots:
         row("meta-llama/Llama-3.1-8B-Instruct", "=llama-3.1-8b");
         row("meta-llama/Meta-Llama-3.1-8B-Instruct", "=llama-3.1-8b");
         row("unsloth/Llama-3.2-3B-Instruct", "=llama-3.2-3b-instruct");
-        row("unsloth/Llama-3.2-3B-Instruct-bnb-4bit", "?llama-3.2-3b-instruct nf4");
+        row("unsloth/Llama-3.2-3B-Instruct-bnb-4bit", "=llama-3.2-3b-instruct nf4");
         row("NousResearch/Hermes-3-Llama-3.1-8B", "?llama-3.1-8b");
-        row("TheBloke/Llama-2-7B-Chat-GPTQ", "?llama-2-7b gptq4");
+        row("somebody/Hermes-3-Llama-3.1-8B-AWQ", "?llama-3.1-8b awq4");
+        row("TheBloke/Llama-2-7B-Chat-GPTQ", "=llama-2-7b gptq4");
+        row("Qwen/Qwen3-32B-AWQ", "=qwen3-32b awq4");
+        row("Qwen/Qwen3.6-27B-FP8", "");
+        row("cyankiwi/Qwen3-30B-A3B-AWQ-4bit", "=qwen3-30b-a3b w4a16");
+        row("Intel/Qwen3-8B-int4-AutoRound", "=qwen3-8b gptq4");
+        row("RedHatAI/phi-4-FP8-dynamic", "=phi-4 fp8");
+        row("bartowski/Qwen_Qwen3-14B-GGUF", "=qwen3-14b");
+        row("turboderp/Qwen3-14B-exl3@4.0bpw", "=qwen3-14b exl3-4");
         row("Qwen/Qwen3-4B-Instruct-2507", "?qwen3-4b");
         row("mistralai/Mistral-7B-Instruct-v0.1", "=mistral-7b-v0.1");
         row("google/gemma-2-9b-it", "=gemma-2-9b");
@@ -203,8 +211,9 @@ private slots:
         QFETCH(QString, id);
         QFETCH(QString, preset);
         const std::optional<HubAlias> alias = hub_alias(id.toStdString());
-        const std::string found =
-            !alias ? "" : (alias->exact ? "=" : "?") + alias->preset->name + (alias->quant.empty() ? "" : " " + alias->quant);
+        const std::string found = !alias ? ""
+                                         : (alias->exact ? "=" : "?") + alias->preset->name +
+                                               (!alias->packed || alias->packed->quant.empty() ? "" : " " + alias->packed->quant);
         QCOMPARE(QString::fromStdString(found), preset);
     }
 
@@ -214,11 +223,14 @@ private slots:
                     .contains(
                         "meta-llama/Llama-3.1-8B-Instruct is not in the local Hugging Face cache: it has the shape of the preset "
                         "llama-3.1-8b (meta-llama/Meta-Llama-3.1-8B), which was taken"));
-        const QString likely = said({{}, {}, {}, "unsloth/Llama-3.2-3B-Instruct-bnb-4bit"});
-        QVERIFY2(likely.startsWith(
-                     "model.hub: it is not here; by its name it has the shape of the preset llama-3.2-3b-instruct (--model "
-                     "llama-3.2-3b-instruct --quant nf4), read unsloth/Llama-3.2-3B-Instruct-bnb-4bit"),
+        const QString likely = said({{}, {}, {}, "somebody/Hermes-3-Llama-3.1-8B-AWQ"});
+        QVERIFY2(likely.startsWith("model.hub: it is not here; by its name it has the shape of the preset llama-3.1-8b (--model "
+                                   "llama-3.1-8b --quant awq4), read somebody/Hermes-3-Llama-3.1-8B-AWQ"),
                  qPrintable(likely));
+        const QString packed = said({{}, {}, {}, "cyankiwi/Qwen3-8B-AWQ-4bit"});
+        QVERIFY2(packed.contains("it has the shape of the preset qwen3-8b (Qwen/Qwen3-8B), which was taken"), qPrintable(packed));
+        QVERIFY2(packed.contains("quantization_config of its weights was read from the name, as this owner publishes it: w4a16"),
+                 qPrintable(packed));
     }
 
     void many_absent_keys_are_one_sentence()

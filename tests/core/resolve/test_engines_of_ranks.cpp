@@ -71,6 +71,8 @@ class TestEnginesOfRanks : public QObject {
     Q_OBJECT
 private slots:
     void an_engine_is_found_and_said();
+    void what_shards_has_as_many_ranks_as_cards_data();
+    void what_shards_has_as_many_ranks_as_cards();
     void fsdp_is_stage_3();
     void calls_need_no_engine();
     void stages_belong_to_engines();
@@ -348,6 +350,46 @@ void TestEnginesOfRanks::every_field_is_decided()
                 QVERIFY2(decision->effect != Effect::none || !decision->why.empty(), field.path.c_str());
             }
     }
+}
+
+void TestEnginesOfRanks::what_shards_has_as_many_ranks_as_cards_data()
+{
+    QTest::addColumn<QString>("parallel");
+    QTest::addColumn<QString>("gpus");
+    QTest::addColumn<int>("data");
+    QTest::addColumn<bool>("said");
+    const char *eight = R"("A100 SXM4 80GB:8")";
+    QTest::newRow("ZeRO") << R"({"zero": 2})" << eight << 8 << true;
+    QTest::newRow("FSDP") << R"({"engine": "fsdp2"})" << eight << 8 << true;
+    QTest::newRow("DDP") << R"({"engine": "ddp"})"
+                         << R"("8x H100")" << 8 << true;
+    QTest::newRow("groups of two") << R"({"engine": "native", "tensor": 2, "zero": 3})" << eight << 4 << true;
+    QTest::newRow("alternatives of as many") << R"({"zero": 3})"
+                                             << R"("A100 SXM4 80GB:4", "L40S:4")" << 4 << true;
+    QTest::newRow("alternatives of others") << R"({"zero": 3})"
+                                            << R"("A100 SXM4 80GB:4", "L40S:8")" << 1 << false;
+    QTest::newRow("told") << R"({"zero": 2, "data": 2})" << eight << 2 << false;
+    QTest::newRow("told to be one") << R"({"zero": 2, "data": 1})" << eight << 1 << false;
+    QTest::newRow("a kind of card") << R"({"zero": 2})"
+                                    << R"("A100 SXM4 80GB")" << 1 << false;
+    QTest::newRow("no card") << R"({"zero": 2})"
+                             << "" << 1 << false;
+    QTest::newRow("nothing is spread") << R"({"zero": 0})" << eight << 1 << false;
+}
+
+void TestEnginesOfRanks::what_shards_has_as_many_ranks_as_cards()
+{
+    QFETCH(QString, parallel);
+    QFETCH(QString, gpus);
+    QFETCH(int, data);
+    QFETCH(bool, said);
+    const std::string beside = R"(, "target": {"gpus": [)" + gpus.toStdString() + "]}";
+    const auto out = led(parallel.toStdString(), beside);
+    QVERIFY2(out.ok(), out.ok() ? "" : out.error().message().c_str());
+    QCOMPARE(out->plan.parallel.data, Count{data});
+    QCOMPARE(says(parallel.toStdString(), "parallel.data: " + std::to_string(data), beside), said);
+    const auto again = resolve(out->plan, model()); // a resolved plan is the same plan
+    QVERIFY(again.ok() && again->plan == out->plan);
 }
 
 QTEST_APPLESS_MAIN(TestEnginesOfRanks)

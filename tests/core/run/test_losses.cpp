@@ -223,10 +223,15 @@ void TestLosses::older_torch_keeps_its_workspaces()
 
 void TestLosses::unknown_type_keeps_its_own_forms()
 {
-    QVERIFY(!step::liger_forms("gpt_neox").any());
-    QVERIFY(step::liger_forms("llama").head);
-    QVERIFY(step::liger_forms("granite").cross_entropy && !step::liger_forms("granite").head);
-    QVERIFY(!step::liger_forms("gemma2").norm_in_place);
+    const auto forms = [](const char *type) {
+        Architecture architecture;
+        architecture.model_type = type;
+        return step::liger_forms(architecture, {});
+    };
+    QVERIFY(!forms("gpt_neox").any());
+    QVERIFY(forms("llama").head);
+    QVERIFY(forms("granite").cross_entropy && !forms("granite").head);
+    QVERIFY(!forms("gemma2").norm_in_place);
 }
 
 void TestLosses::evaluation_needs_whole_logits()

@@ -59,7 +59,7 @@ private slots:
         const Snapshot snapshot = evaluator.evaluate(session);
         const Answer answer = answer_of(snapshot);
         QVERIFY2(answer.headline.contains(u"2 × RTX 4090"_s), qPrintable(answer.headline));
-        QCOMPARE(answer.details.front(), u"Each of the 2 cards holds all of it: nothing is split."_s);
+        QCOMPARE(answer.details.front(), u"One of the 2 cards is used: nothing is split over them."_s);
         CardsGroup cards;
         cards.show_snapshot(snapshot);
         const auto *view = cards.findChild<QListView *>();

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/cards/card_warnings.h"
+
+#include "core/cards/host_memory.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/parallel/mesh.h"
+#include "core/resolve/gate.h"
+#include "core/resolve/runners.h"
+
+namespace plimsoll {
+
+namespace {
+
+/// The field that would spread the plan over more cards; empty: its runner has none.
+std::string spreading_field(const Plan &plan)
+{
+    const char *const field = plan.task == Task::train ? "parallel.data" : "parallel.tensor";
+    const std::optional<Decision> decision = decision_on(field, plan);
+    const bool reads = decision && (decision->effect == Effect::counts || decision->effect == Effect::depends);
+    return reads ? field : std::string();
+}
+
+Warning idle(const Node &node, Count used, const Plan &plan)
+{
+    const std::string cards = node.counted_name(), left = localised(grouped(node.count - used));
+    const std::string field = spreading_field(plan);
+    if (used > 1)
+        return {"idle_cards",
+                phrase(QT_TRANSLATE_NOOP("core", "%1: the plan is of %2 processes on as many cards; idle: %3"),
+                       {cards, localised(grouped(used)), left}),
+                "target.gpus"};
+    return {"idle_cards",
+            phrase(field.empty()
+                       ? QT_TRANSLATE_NOOP("core", "%1: one is used, as nothing in this plan is spread over cards; idle: %2")
+                       : QT_TRANSLATE_NOOP("core", "%1: one is used, as nothing in this plan is spread over cards (%3 does); "
+                                                   "idle: %2"),
+                   {cards, left, field}),
+            "target.gpus"};
+}
+
+std::optional<Warning> shared_memory(const Gpu &gpu)
+{
+    const std::optional<FreeAtStart> free = gpu.at_start();
+    if (!free) return std::nullopt;
+    const UsableMemory usable = gpu.usable();
+    return Warning{
+        "shared_memory",
+        phrase(QT_TRANSLATE_NOOP("core", "%1: card and host have one memory. A process may take %2 GiB of it (%3); %4 to %5 "
+                                         "GiB were free at a start (%6). The file cache while it loads, the host's processes "
+                                         "and the desktop come from the same bytes"),
+               {gpu.name, localised(gib_brief(usable.bytes)), usable.source, localised(gib_brief(free->least)),
+                localised(gib_brief(free->most)), free->source}),
+        "target.gpus"};
+}
+
+/// What goes to a host whose memory is the card's.
+std::optional<Warning> moved_in_vain(const Gpu &gpu, const Plan &plan)
+{
+    if (!gpu.unified_memory) return std::nullopt;
+    const bool experts = plan.task == Task::infer && plan.inference.host_experts > 0;
+    if (!experts && !moves_to_host(plan)) return std::nullopt;
+    return Warning{
+        "shared_memory",
+        phrase(QT_TRANSLATE_NOOP("core", "%1: what goes to the host stays in the same memory and saves nothing"), {gpu.name}),
+        experts                                  ? "inference.host_experts"
+        : plan.parallel.offload != Offload::none ? "parallel.offload"
+                                                 : ""};
+}
+
+} // namespace
+
+Count cards_used(const Plan &resolved)
+{
+    if (resolved.task == Task::train) return mesh_of(resolved).ranks();
+    if (!claims_memory(resolved)) return 1;
+    const Parallel &parallel = resolved.parallel;
+    return Mesh{parallel.data, parallel.tensor, parallel.pipeline}.ranks();
+}
+
+std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &cluster)
+{
+    std::vector<Warning> out;
+    const Plan &plan = estimate.plan.plan;
+    const Count used = cards_used(plan);
+    for (const Node &node : cluster.nodes) {
+        if (node.card == nullptr) continue;
+        if (auto shared = shared_memory(*node.card)) out.push_back(*std::move(shared));
+        if (auto moved = moved_in_vain(*node.card, plan)) out.push_back(*std::move(moved));
+        if (node.count == 1 || node.seats || node.count == used) continue;
+        if (node.count > used)
+            out.push_back(idle(node, used, plan));
+        else
+            out.push_back({"missing_cards",
+                           phrase(QT_TRANSLATE_NOOP("core", "%1: the plan is of %2 processes, each on a card of its own"),
+                                  {node.counted_name(), localised(grouped(used))}),
+                           "target.gpus"});
+    }
+    return out;
+}
+
+} // namespace plimsoll

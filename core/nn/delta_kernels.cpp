@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nn/delta_kernels.h"
+
+#include <array>
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// Shapes of one call.
+struct Shapes {
+    explicit Shapes(const DeltaSizes &d)
+        : keys{d.batch, d.length, d.key_heads * d.key}, wide_keys{d.batch, d.length, d.heads * d.key},
+          values{d.batch, d.length, d.heads * d.value}, norms{d.batch, d.length, d.key_heads}, rates{d.batch, d.length, d.heads},
+          triangle{d.batch, d.length, d.heads * 64}, states{d.batch, d.chunks(), d.heads * d.key * d.value}
+    {}
+    Shape keys, wide_keys, values, norms, rates, triangle, states;
+    [[nodiscard]] bool grouped() const { return keys.last() != wide_keys.last(); }
+};
+
+/// chunk_gated_delta_rule_bwd, then l2norm_bwd of queries and keys: gradients of queries, keys and values in [0, 1, 2], of the
+/// decay and of beta in [3, 4].
+std::array<Tensor, 5> delta_backward(Machine &m, const Shapes &s, const TensorList &kept)
+{
+    const Dtype dtype = kept[0].dtype();
+    const Tensor w = m.empty(s.wide_keys, dtype, "recompute_w_u"), u = m.empty(s.values, dtype, "recompute_w_u");
+    const Tensor states = m.empty(s.states, dtype, "chunk_states"), corrected = m.empty(s.values, dtype, "v_new");
+    const Tensor local = m.empty(s.values, dtype, "chunk_bwd_dv");
+    const Tensor of_states = m.empty(s.states, dtype, "chunk_bwd_dh");
+    const Tensor of_values = m.empty(s.values, dtype, "chunk_bwd_dv");
+    Tensor dq = m.empty(s.wide_keys, dtype, "chunk_bwd_dqk"), dk = m.empty(s.wide_keys, dtype, "chunk_bwd_dqk");
+    Tensor dg = m.empty(s.rates, Dtype::fp32, "chunk_bwd_dg");
+    const Tensor dw = m.empty(s.wide_keys, dtype, "chunk_bwd_dw");
+    if (s.grouped()) {
+        dq = m.empty(s.keys, dtype, "sum");
+        dk = m.empty(s.keys, dtype, "sum");
+    }
+    dg = m.empty(s.rates, Dtype::fp32, "sum");
+    Tensor dk2 = m.empty(s.wide_keys, dtype, "wy_backward");
+    Tensor dv = m.empty(s.values, dtype, "wy_backward");
+    const Tensor dg2 = m.empty(s.rates, Dtype::fp32, "wy_backward");
+    Tensor db = m.empty(s.rates, kept[6].dtype(), "wy_backward");
+    if (s.grouped()) dk2 = m.empty(s.keys, dtype, "sum");
+    dg = m.empty(s.rates, Dtype::fp32, "cumsum");
+    Tensor of_q = m.empty(s.keys, dtype, "l2norm_backward"), of_k = m.empty(s.keys, dtype, "l2norm_backward");
+    return {std::move(of_q), std::move(of_k), std::move(dv), std::move(dg), std::move(db)};
+}
+
+} // namespace
+
+Tensor fla_gated_delta_rule(Machine &m, const DeltaSizes &d, const Tensor &mixed, const Tensor &g, const Tensor &beta)
+{
+    const Shapes s(d);
+    const Dtype dtype = mixed.dtype();
+    const Shape whole = mixed.shape();
+    Ref<Node> node;
+    if (any_requires_grad(m, {&mixed, &g, &beta})) {
+        node = make_node(m, {&mixed, &g, &beta}, [s, whole](Machine &mm, Node &self, Gradients &, Gradients &out) {
+            const TensorList kept = self.unpack_more(mm);
+            auto made = delta_backward(mm, s, kept);
+            out[0] = mm.empty(whole, kept[0].dtype(), "cat"); // the split's backward
+            if (self.needs(1)) out[1] = std::move(made[3]);
+            if (self.needs(2)) out[2] = std::move(made[4]);
+        });
+    }
+    // input_guard lays out what the split has cut, and holds it until the function returns
+    const Tensor q = m.empty(s.keys, dtype, "contiguous"), k = m.empty(s.keys, dtype, "contiguous");
+    const Tensor v = m.empty(s.values, dtype, "contiguous");
+    const Tensor unit_q = m.empty(s.keys, dtype, "l2norm"), norm_q = m.empty(s.norms, Dtype::fp32, "l2norm");
+    const Tensor unit_k = m.empty(s.keys, dtype, "l2norm"), norm_k = m.empty(s.norms, Dtype::fp32, "l2norm");
+    const Tensor sums = m.empty(s.rates, Dtype::fp32, "cumsum");
+    const Tensor triangle = m.empty(s.triangle, dtype, "chunk_intra");
+    Tensor out;
+    {
+        const Tensor w = m.empty(s.wide_keys, dtype, "recompute_w_u"), u = m.empty(s.values, dtype, "recompute_w_u");
+        const Tensor states = m.empty(s.states, dtype, "chunk_states"), corrected = m.empty(s.values, dtype, "v_new");
+        out = m.empty(s.values, dtype, "chunk_fwd_o");
+    }
+    if (!node) return out;
+    for (const Tensor *kept : {&unit_q, &norm_q, &unit_k, &norm_k, &v, &sums, &beta, &triangle})
+        node->more.emplace_back(m, *kept);
+    attach(out, node);
+    return out;
+}
+
+Tensor causal_conv1d(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &weight, &bias})) {
+        const Shape shape = x.shape(), ws = weight.shape();
+        const Dtype dtype = weight.dtype();
+        node = make_node(m, {&x, &weight, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
+            if (self.needs(0)) g[0] = mm.empty(shape, in[0].dtype(), "causal_conv1d_backward");
+            const Tensor of_weight = mm.empty(ws, Dtype::fp32, "causal_conv1d_backward");
+            if (self.needs(1)) g[1] = dtype == Dtype::fp32 ? of_weight : mm.empty(ws, dtype, "to");
+            if (self.needs(2)) g[2] = mm.empty({ws.size[0]}, dtype, "causal_conv1d_backward");
+        });
+        node->saved[0].keep(m, x);
+        node->saved[1].keep(m, weight);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "causal_conv1d");
+    if (node) attach(out, node);
+    return out;
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+
+namespace plimsoll {
+
+/// The model as it is built for an objective that makes no logits of a vocabulary; null where it is built as it is. embedding: no
+/// head (ms-swift 4.6 model/patcher.py puts nn.Identity in its place; transformers' AutoModel has none). classification, reranker:
+/// AutoModelForSequenceClassification, a linear "score" of one output without a bias over all tokens. The last answer is kept.
+[[nodiscard]] ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan);
+
+} // namespace plimsoll

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/rollouts.h"
+
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/resolve/runners.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+/// What vLLM 0.33 keeps on an A100 while it sleeps, at both levels and whatever its weights: segments outside its pools, with CUDA
+/// graphs (device_allocator/cumem.py; starts that were put to sleep: 20 to 34 MiB without graphs, 72 to 90 with them).
+constexpr Bytes asleep = 72 * mib;
+
+const Runner &engine_of_rollout(const Plan &plan) { return *all_engines()[static_cast<std::size_t>(plan.rollout.engine)]; }
+
+bool generates_beside(const Plan &plan)
+{
+    const bool grpo = plan.task == Task::train && plan.objective == Objective::grpo;
+    return grpo && plan.rollout.colocated && engine_of_rollout(plan).start != nullptr;
+}
+
+std::string figure(Bytes bytes) { return localised(ByteFigures{}.brief_named(bytes)); }
+
+} // namespace
+
+std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts &device)
+{
+    if (!generates_beside(resolved) || !resolved.rollout.gpu_memory_utilization || !device.memory) return std::nullopt;
+    RolloutClaim out;
+    out.share = *resolved.rollout.gpu_memory_utilization;
+    out.sleeps = resolved.rollout.sleep.value_or(0) > 0;
+    out.awake = static_cast<Bytes>(std::ceil(out.share * static_cast<double>(*device.memory)));
+    out.training = out.sleeps ? std::min(asleep, out.awake) : out.awake;
+    return out;
+}
+
+std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
+{
+    if (!generates_beside(resolved)) return {};
+    const std::string engine(engine_of_rollout(resolved).name);
+    const std::optional<RolloutClaim> claim = rollout_claim(resolved, device);
+    if (!claim && resolved.rollout.gpu_memory_utilization)
+        return phrase(QT_TRANSLATE_NOOP(
+                          "core", "%1 generates beside the training and takes the share %2 of the card, which is not simulated"),
+                      {engine, localised(fixed(*resolved.rollout.gpu_memory_utilization, 2))});
+    if (!claim)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 generates beside the training and takes a share of the card that %2 does not "
+                                                "say; it is not in the figures"),
+                      {engine, "rollout.gpu_memory_utilization"});
+    return phrase(
+        claim->sleeps
+            ? QT_TRANSLATE_NOOP("core",
+                                "%1 generates beside the training: awake it takes the share %2 of the card, %3, asleep some %4; "
+                                "whether its weights and a sequence fit into that is not simulated")
+            : QT_TRANSLATE_NOOP(
+                  "core", "%1 generates beside the training and holds the share %2 of the card, %3, while the model trains, "
+                          "since nothing puts it to sleep; whether its weights and a sequence fit into that is not "
+                          "simulated"),
+        {engine, localised(fixed(claim->share, 2)), figure(claim->awake), figure(claim->training)});
+}
+
+std::vector<Warning> rollout_warnings(const Plan &resolved)
+{
+    const bool grpo = resolved.task == Task::train && resolved.objective == Objective::grpo;
+    if (!grpo || engine_of_rollout(resolved).start == nullptr) return {};
+    if (resolved.rollout.colocated)
+        return {
+            {"rollout_beside",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train: its share is in the figures, what it makes of "
+                                              "that share is another plan, of %2."),
+                    {engine_of_rollout(resolved).name, "task infer"}),
+             "rollout.engine"}};
+    return {{"rollout_elsewhere",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
+                    {engine_of_rollout(resolved).name, "task infer"}),
+             "rollout.colocated"}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/taken_part.h"
+
+#include "core/model/towers.h"
+#include "core/plan/field.h"
+#include "core/resolve/runners.h"
+
+namespace plimsoll {
+
+void take_frozen_towers(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
+{
+    if (plan.has("trainable")) return;
+    if (plan.trainable && !plan.trainable->frozen.empty() && plan.trainable->frozen == tower_names(architecture))
+        plan.trainable.reset(); // an earlier answer's
+    if (plan.task != Task::train || plan.method != Method::full || plan.trainable) return;
+    const std::optional<TakenDefault> taken = default_for("trainable", plan);
+    const std::vector<std::string> towers = taken ? tower_names(architecture) : std::vector<std::string>();
+    if (towers.empty()) return;
+    plan.trainable = Trainable{.modules = {}, .last_layers = {}, .also = {}, .frozen = towers};
+    said.push_back("trainable: " + find_field("trainable")->write(plan).dump() + " — " + taken->reason());
+}
+
+} // namespace plimsoll

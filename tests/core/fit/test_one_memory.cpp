@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/answer.h"
+#include "core/fit/solver.h"
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace plimsoll;
+
+// Machines whose card and host have one memory (DGX Spark, Strix Halo, Jetson, Apple), as people started something on them.
+
+namespace {
+
+Plan planned(const std::string &json)
+{
+    Result<ParsedPlan> parsed = plan_from_json("{" + json + "}");
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    return std::move(parsed->plan);
+}
+
+std::string served(const std::string &preset, const std::string &inference, const std::string &gpu, const std::string &more = {})
+{
+    return R"("model": {"preset": ")" + preset + R"("}, "task": "infer", "inference": {)" + inference +
+           R"(}, "target": {"gpus": [")" + gpu + "\"]}" + more;
+}
+
+PlanAnswer answered(const Plan &plan)
+{
+    const Result<ArchitectureRef> model = load_model(plan.model);
+    Result<PlanAnswer> out = answer(*model, plan);
+    if (!out) qFatal("%s", out.error().message().c_str());
+    return *std::move(out);
+}
+
+/// By the part of the file's name that says how it is packed.
+std::string packed(const char *type) { return std::string(R"(, "weights": {"quant": ")") + type + "\"}"; }
+
+const char *spark = "DGX Spark (GB10)", *halo = "Ryzen AI Max+ 395 (Radeon 8060S)";
+
+bool warns(const PlanAnswer &answer, const std::string &code, const std::string &part = {})
+{
+    return std::ranges::any_of(answer.estimate.warnings, [&](const Warning &warning) {
+        return warning.code == code && warning.text.find(part) != std::string::npos;
+    });
+}
+
+} // namespace
+
+class TestOneMemory : public QObject {
+    Q_OBJECT
+private slots:
+    void starts_as_people_reported_them_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("may_be"); // verdicts that tell the truth of it
+        QTest::addColumn<QString>("reason"); // in part
+        const auto row = [](const char *name, const std::string &plan, const char *may_be, const char *reason) {
+            QTest::newRow(name) << QString::fromStdString(plan) << QString(may_be) << QString(reason);
+        };
+        const std::string vllm = R"("engine": "vllm", )", sglang = R"("engine": "sglang", )", llama = R"("engine": "llama.cpp")";
+        // vllm-project/vllm#46307: the host hung at 112 of 119 GiB
+        row("Gemma 4 26B, share 0.70",
+            served("gemma-4-26b-a4b", vllm + R"("gpu_memory_utilization": 0.7, "context": 262144)", spark), "tight",
+            "of the weights' file");
+        // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#47: refused on one pair of machines, started on another
+        row("share 0.87", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.87)", spark), "tight",
+            "starts only where 104.1");
+        // vllm-project/recipes#632: 0.92, vLLM's own, "cannot be satisfied"
+        row("vLLM's own share", served("qwen3-8b", vllm + R"("context": 4096)", spark), "tight", "starts only where 110.0");
+        // llamastash/llamastash#80: nothing starts unless nearly all of the machine is free
+        row("share 0.96", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.96)", spark), "no", "0.96, 114.83 GiB");
+        // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#118: 3 GiB were left during the capture of graphs
+        row("share 0.85", served("qwen3-32b", vllm + R"("gpu_memory_utilization": 0.85)", spark), "tight", "Card and host");
+        // eugr/spark-vllm-docker#286: the profile counts what loading left in the cache
+        row("share 0.70, a small model", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.7)", spark), "tight",
+            "claims 83.9");
+        row("share 0.50, a small model", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.5)", spark), "yes", "");
+        row("SGLang's own share", served("qwen3-8b", sglang + R"("context": 4096)", spark), "tight", "the engine claims");
+        // Syllo/nvtop#449: 34 GiB of GGUF and 131,072 tokens, 46.6 GiB of the machine in use
+        row("35B, Q8_0", served("qwen3.5-35b-a3b", llama + R"(, "context": 131072)", spark, packed("q8_0")), "yes tight", "");
+        // antirez/ds4#721, safetensors#758: a file of more than half of the memory stands there twice
+        row("70B, Q6_K", served("llama-3-70b-instruct", llama, spark, packed("q6_k")), "tight", "while it loads");
+        row("70B in 16 bit", served("llama-3-70b-instruct", llama, spark), "no", "");
+        // safetensors#728: 67 GB on a Strix Halo end out of memory
+        row("35B in 16 bit on a Strix Halo", served("qwen3.5-35b-a3b", R"("context": 4096)", halo), "no tight", "");
+        // amd/playbooks#791: about 61 GB on a machine with 64
+        row("70B, Q6_K on a Strix Halo with 64 GB",
+            served("llama-3-70b-instruct", llama, "Ryzen AI Max+ 395 (Radeon 8060S) 64GB", packed("q6_k")), "no", "");
+        // ollama/ollama#434: 34B as Q5_K_M on an M2 Max with 32 GB, 23,984 of 21,845 MiB
+        row("32B, Q5_K_M on 32 GB of Apple's", served("qwen2.5-32b", llama, "Apple M2 Max 32GB", packed("q5_k_m")), "no", "");
+        // dusty-nv/jetson-containers#795: killed by vLLM's share, while Ollama runs the same model
+        row("7B on an Orin NX, vLLM's own share", served("qwen2-7b", vllm + R"("context": 200)", "Jetson Orin NX 16GB"),
+            "no tight", "");
+        row("7B, Q4_K_M on an Orin NX", served("qwen2.5-7b", llama, "Jetson Orin NX 16GB", packed("q4_k_m")), "yes", "");
+        // ggml-org/Llama-macOS#58: more than Metal hands out of 16 GB
+        row("gpt-oss-20b on 16 GB of Apple's", served("gpt-oss-20b", llama, "Apple M4 16GB"), "no", "");
+        const std::string trained =
+            R"-("model": {"preset": "qwen3-8b"}, "target": {"gpus": ["DGX Spark (GB10)"]}, "autocast": "bf16", )-";
+        row("LoRA of 8B", trained + R"("method": "lora")", "yes", "");
+        row("ZeRO 2, the optimizer on the host", trained + R"("method": "full", "parallel": {"zero": 2, "offload": "optimizer"})",
+            "no", "on the host");
+    }
+    void starts_as_people_reported_them()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, may_be);
+        QFETCH(QString, reason);
+        const PlanAnswer out = answered(planned(plan.toStdString()));
+        const Verdict &verdict = out.verdicts.at(0);
+        const std::string said = verdict.answer() + " " + verdict.reason;
+        QVERIFY2(may_be.split(' ').contains(QString::fromUtf8(name_of(verdict.fits).data())), said.c_str());
+        QVERIFY2(QString::fromStdString(verdict.reason).contains(reason), said.c_str());
+        QVERIFY(warns(out, "shared_memory", "card and host have one memory"));
+        QVERIFY(verdict.shared);
+        QCOMPARE(room_on(out.estimate, *find_gpu(verdict.gpu)->gpu).fits, verdict.fits == Fits::yes);
+    }
+
+    /// rwlove/home-ops#13221: 38.74 of 121.63 GiB were free beside other services.
+    void a_reading_is_the_line()
+    {
+        const auto now = [](double share) {
+            const PlanAnswer out = answered(
+                planned(served("qwen3-4b", R"("engine": "vllm", "gpu_memory_utilization": )" + std::to_string(share), spark)));
+            return verdict_now(out.estimate, *find_gpu(spark)->gpu, 3874 * gib / 100);
+        };
+        QCOMPARE(now(0.35).fits, Fits::no);
+        QCOMPARE(now(0.35).because, Because::refused);
+        QVERIFY(now(0.28).fits != Fits::no);
+        QCOMPARE(now(0.2).fits, Fits::yes);
+    }
+
+    /// kyuz0/amd-strix-halo-vllm-toolboxes#65: 123 of 125 GiB in use, 5 of them swapped out, where the limit of the card is raised.
+    void a_raised_limit_leaves_the_memory_as_it_is()
+    {
+        Gpu raised = *find_gpu(halo)->gpu;
+        raised.memory_process = 125 * gib;
+        const Plan plan = planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.9)", halo));
+        const Result<Estimate> made =
+            estimate(*load_model(plan.model), plan, raised.facts(), {.timeline = false, .explain = false});
+        QVERIFY(made.ok());
+        const Verdict verdict = verdict_for(*made, raised);
+        QVERIFY2(verdict.fits != Fits::yes, verdict.reason.c_str());
+    }
+
+    void what_must_stay_free_counts()
+    {
+        const Gpu &card = *find_gpu(spark)->gpu;
+        PlanAnswer out = answered(planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.5)", spark)));
+        QCOMPARE(verdict_for(out.estimate, card).fits, Fits::yes);
+        out.estimate.plan.plan.target.reserve_fraction = 0.3;
+        QVERIFY(verdict_for(out.estimate, card).fits != Fits::yes);
+    }
+
+    /// Experts that stay with the host take the same memory as on the card.
+    void experts_of_the_host_stay_in_it()
+    {
+        const auto with = [](int layers) {
+            return answered(
+                planned(served("qwen3.5-35b-a3b", R"("engine": "llama.cpp", "host_experts": )" + std::to_string(layers), spark,
+                               packed("q8_0"))));
+        };
+        const PlanAnswer card = with(0), host = with(40);
+        QVERIFY(!warns(card, "shared_memory", "saves nothing") && warns(host, "shared_memory", "saves nothing"));
+        const OneMemory all = *card.verdicts[0].shared, apart = *host.verdicts[0].shared;
+        QVERIFY(apart.host > 25 * gib && apart.card < all.card - 25 * gib);
+        QVERIFY(apart.running() > all.running() - 2 * gib);
+    }
+
+    void what_is_free_has_a_source()
+    {
+        for (const Gpu &gpu : gpu_catalogue()) {
+            const std::optional<FreeAtStart> free = gpu.at_start();
+            QCOMPARE(free.has_value(), gpu.unified_memory);
+            if (!free) continue;
+            QVERIFY2(free->least > 0 && free->least <= free->most && free->most <= gpu.memory_nominal, gpu.name.c_str());
+            QVERIFY2(!free->source.empty(), gpu.name.c_str());
+        }
+        const FreeAtStart measured = *find_gpu(spark)->gpu->at_start();
+        QCOMPARE(measured.certainty, Certainty::measured);
+        QVERIFY(measured.least > 101 * gib && measured.most < 114 * gib);
+    }
+
+    void the_solver_stops_where_the_verdict_does()
+    {
+        const Plan plan = planned(served("qwen2.5-7b", R"("engine": "llama.cpp")", "Jetson Orin NX 16GB", packed("q4_k_m")));
+        const Gpu &card = *find_gpu("Jetson Orin NX 16GB")->gpu;
+        Solver solver(estimator_for(*load_model(plan.model)), plan, SolveField::context);
+        const Result<Solution> solved = solver.on_card(card);
+        QVERIFY(solved.ok() && solved->value);
+        Plan at_edge = plan;
+        at_edge.inference.context = *solved->value;
+        at_edge.given.insert("inference.context");
+        QCOMPARE(answered(at_edge).verdicts[0].fits, Fits::yes);
+        at_edge.inference.context += *solved->value / 50 + 512;
+        QVERIFY(answered(at_edge).verdicts[0].fits != Fits::yes);
+    }
+
+    void cards_that_stand_idle_are_told_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("part");
+        const char *eight = "A100 SXM4 80GB:8";
+        const auto row = [](const char *name, const std::string &plan, const char *code, const char *part) {
+            QTest::newRow(name) << QString::fromStdString(plan) << code << part;
+        };
+        const std::string trained = R"("model": {"preset": "qwen3-0.6b"}, "method": "lora", "evaluation": {"micro_batch": 0})";
+        row("an engine", served("qwen3-0.6b", R"("engine": "vllm")", eight), "idle_cards", "idle: 7");
+        row("a call", served("qwen3-0.6b", R"("context": 512)", eight), "idle_cards", "one is used");
+        row("an engine over two", served("qwen3-0.6b", R"("engine": "vllm")", eight, R"(, "parallel": {"tensor": 2})"),
+            "idle_cards", "idle: 6");
+        row("an engine over all", served("qwen3-0.6b", R"("engine": "vllm")", eight, R"(, "parallel": {"tensor": 8})"), "", "");
+        row("copies of an engine", served("qwen3-0.6b", R"("engine": "vllm")", eight, R"(, "parallel": {"data": 8})"), "", "");
+        row("too few", served("qwen3-0.6b", R"("engine": "vllm")", "A100 SXM4 80GB:2", R"(, "parallel": {"tensor": 8})"),
+            "missing_cards", "8 processes");
+        row("a kind of card", served("qwen3-0.6b", R"("engine": "vllm")", "A100 SXM4 80GB", R"(, "parallel": {"tensor": 8})"), "",
+            "");
+        row("a training", trained + R"(, "target": {"gpus": ["L4:4"]})", "idle_cards", "parallel.data");
+        row("a training that shards", trained + R"(, "parallel": {"zero": 2}, "target": {"gpus": ["L4:4"]})", "", "");
+        row("what is captured", R"("model": {"preset": "qwen3-0.6b"}, "task": "extract", "target": {"gpus": ["L4:4"]})",
+            "idle_cards", "idle: 3");
+    }
+    void cards_that_stand_idle_are_told()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, code);
+        QFETCH(QString, part);
+        const PlanAnswer out = answered(planned(plan.toStdString()));
+        for (const char *each : {"idle_cards", "missing_cards"})
+            QCOMPARE(warns(out, each, code == QLatin1String(each) ? part.toStdString() : std::string()),
+                     code == QLatin1String(each));
+        // no memory but one card's counts
+        QVERIFY(out.verdicts.at(0).usable <= find_gpu(out.verdicts[0].gpu)->gpu->usable_bytes());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOneMemory)
+#include "test_one_memory.moc"
