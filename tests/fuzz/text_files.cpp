@@ -31,6 +31,11 @@ Texts yaml_texts()
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
         "fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n",
         "FROM vllm/vllm-openai\nENV A=b\nENTRYPOINT [\"vllm\", 'serve', \\\n \"org/m\"]\nCMD --max-model-len 8192 \\\n -tp 2\n",
+        "read -r -d '' opts <<EOF\nopenrlhf.cli.train_sft --ds.zero_stage 2 \\\n --data.max_len 64\nEOF\ndeepspeed --module "
+        "$opts ${opts}\n",
+        "python3 -m verl.trainer.main_ppo +actor_rollout_ref.model.path=o/m data.max_prompt_length=5 trainer.nnodes=$N "
+        "a.b='[1]'\n",
+        "model: o/m\nlora_layers: 8\niters: 9\nadapter_path: a\n",
         "import subprocess\nsubprocess.run([\"vllm\", \"serve\", f\"{m}\", # m\n str(1), x], check=True)\n",
         "services:\n  a:\n    image: ${I:-vllm/vllm-openai}\n    environment:\n      - A=b\n    entrypoint: [bash, \"-c\",\n     "
         " 'x']\n"

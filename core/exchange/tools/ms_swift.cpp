@@ -256,7 +256,7 @@ void read_task(ConfigReading &reading)
     }
 }
 
-/// rlhf_trainers/args_mixin.py: vLLM's share is 0.9, its mode a server's unless told; a row's prompt has max_length tokens.
+/// rlhf_trainers/args_mixin.py: vLLM's share is 0.9, its mode has to be told; a row's prompt has max_length tokens.
 void read_reinforcement(ConfigReading &reading)
 {
     const ConfigEntry *const entry = reading.find("rlhf_type");
@@ -266,7 +266,7 @@ void read_reinforcement(ConfigReading &reading)
     if (type != "grpo") return;
     const auto prompt = as_count(reading.value("max_length"));
     const Count completion = as_count(reading.value("max_completion_length")).value_or(512);
-    read_rollout(reading, {.prompt = 0, .completion = 512, .colocates = false});
+    read_rollout(reading, {.prompt = 0, .asks_mode = true, .share = 0.9});
     if (!prompt) return;
     reading.state("rollout.prompt_length", *prompt);
     reading.state("sequence_length", *prompt + completion);

@@ -193,6 +193,12 @@ void TestImportRecipes::vllm_on_a_server_is_on_other_cards()
 {
     const Imported server = import_text("trl grpo --model_name_or_path org/m --use_vllm --vllm_mode server");
     QCOMPARE(field(server, "rollout.colocated"), std::string("false"));
+    const std::string swift = "swift rlhf --rlhf_type grpo --model org/m --max_length 1024 --use_vllm true ";
+    QCOMPARE(field(import_text(swift + "--vllm_mode server"), "rollout.colocated"), std::string("false"));
+    const Imported open = import_text(swift); // which it refuses to start
+    QCOMPARE(field(open, "rollout.gpu_memory_utilization"), std::string("0.9"));
+    QCOMPARE(field(open, "sequence_length"), std::string("1536"));
+    QVERIFY(warns(open, "vllm_mode"));
     const Imported none = import_text("trl grpo --model_name_or_path org/m --vllm_gpu_memory_utilization 0.4");
     QCOMPARE(field(none, "rollout.engine"), std::string("-"));
     QCOMPARE(why_idle(none, "vllm_gpu_memory_utilization"), std::string("use_vllm is off"));

@@ -58,6 +58,14 @@ private:
             m_reading.state(*stated, "rollout.colocated", !server);
         else
             m_reading.state("rollout.colocated", !server);
+        if (mode.empty() && m_keys.asks_mode)
+            m_reading.warn("vllm_mode",
+                           phrase(QT_TRANSLATE_NOOP(
+                                      "core", "%1 is not stated, without which the tool does not start: vLLM is planned on the "
+                                              "cards that train"),
+                                  {"vllm_mode"}),
+                           "rollout.colocated");
+        if (m_keys.share && !server) m_reading.state("rollout.gpu_memory_utilization", *m_keys.share);
         if (const ConfigEntry *share = entry("vllm_gpu_memory_utilization"))
             if (const auto part = as_real(share->value)) m_reading.state(*share, "rollout.gpu_memory_utilization", *part);
         if (const ConfigEntry *sleeps = entry("vllm_enable_sleep_mode"))

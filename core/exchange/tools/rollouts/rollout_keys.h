@@ -2,6 +2,9 @@
 #pragma once
 #include "core/exchange/reading.h"
 
+#include <optional>
+#include <string>
+
 namespace plimsoll {
 
 /// Where a tool keeps TRL's GRPOConfig, and what it takes where nobody says.
@@ -11,6 +14,8 @@ struct RolloutKeys {
     Count completion = 512;  ///< max_completion_length
     Count generations = 8;   ///< num_generations
     bool colocates = true;   ///< vllm_mode colocate
+    bool asks_mode = false;  ///< and raises where nobody says which
+    std::optional<double> share = {}; ///< vllm_gpu_memory_utilization; absent: TRL's, which a plan takes
 };
 
 /// Whether these keys are a GRPO run's, whoever is started: it draws completions and rewards them.
