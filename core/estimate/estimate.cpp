@@ -224,6 +224,9 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
     take_settings(out.plan.plan, *trace.engine, out.assumptions);
     fill_engine(out.fullest(), out.plan.plan, *trace.engine, context);
     if (out.lower_bound_reason.empty()) out.lower_bound_reason = trace.engine->left_out;
+    if (std::ranges::find(trace.engine->warnings, "context_lowered", &Warning::code) != trace.engine->warnings.end())
+        std::erase_if(out.warnings,
+                      [](const Warning &note) { return note.code == "context_not_stated"; }); // it says the other length
     put_behind_loading(out.warnings, trace.engine->warnings, out.plan);
     if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
 }
