@@ -106,6 +106,35 @@ private slots:
         QVERIFY(says(out, "weights.quant: nf4 — method qlora"));
     }
 
+    void names_of_models_say_what_nothing_else_does()
+    {
+        const auto of_engine = [](const char *engine, const char *model) {
+            const QString text = QString(R"({"task": "infer", "inference": {"engine": "%1"}, "model": %2})").arg(engine, model);
+            return resolved(text.toUtf8().constData());
+        };
+        QCOMPARE(of_engine("llama.cpp", R"({"hub": "org/m-GGUF"})").plan.weights.quant, "Q4_K_M");
+        QCOMPARE(of_engine("ollama", R"({"config": "m-Q6_K.gguf"})").plan.weights.quant, "Q6_K");
+        QVERIFY(warns(of_engine("llama.cpp", R"({"config": "m-UD-Q4_K_XL.gguf"})"), "quant_by_name"));
+        QCOMPARE(of_engine("llama.cpp", R"({"hub": "org/m"})").plan.weights.quant, "none");
+        // a configuration that says of none counts
+        const ResolvedPlan plain = of_engine("vllm", R"({"config": "models/m-AWQ/config.json"})");
+        QCOMPARE(plain.plan.weights.quant, "none");
+        QVERIFY(warns(plain, "quant_in_name"));
+        QVERIFY(!warns(of_engine("vllm", R"({"config": "models/m/config.json"})"), "quant_in_name"));
+    }
+
+    void a_configuration_decides_what_its_name_means()
+    {
+        const Architecture packed =
+            quantised(R"({"quant_method": "gptq", "bits": 8, "group_size": 32, "desc_act": false, "sym": true})");
+        const char *const plan = R"({"model": {"hub": "org/m-AWQ"}, "weights": {"quant": "%1"}, "method": "lora"})";
+        const auto stated = [&](const char *quant) {
+            return resolved(QString(plan).arg(quant).toUtf8().constData(), {}, packed).plan.weights.quant;
+        };
+        QCOMPARE(stated("awq4"), "gptq8");
+        QCOMPARE(stated("nf4"), "nf4");
+    }
+
     /// prepare_model_for_kbit_training would freeze everything that a full fine-tune trains.
     void kbit_preparation_means_nothing_without_an_adapter()
     {

@@ -233,6 +233,12 @@ void TestLlamaStart::file_types_mix_as_the_quantiser_does()
     QVERIFY(type(GgufRole::ffn_down, 0) == GgmlType::q6_k && type(GgufRole::ffn_down, 4) == GgmlType::q4_k);
     QVERIFY(type(GgufRole::output, -1) == GgmlType::q6_k && type(GgufRole::token_embd, -1) == GgmlType::q4_k);
     QVERIFY(!is_gguf_file_type("nf4"));
+    // embeddings and head in Q8_0: published as 5.31 and 6.85 GB
+    tensors = gguf_tensors(*model, GgmlType::f16, true);
+    quantise_gguf(tensors, "Q4_K_L", *model);
+    QCOMPARE(bytes(), Bytes{5302796288});
+    QCOMPARE(type_beneath("Q4_K_L"), std::string_view("Q4_K_M"));
+    QVERIFY(type_beneath("Q4_K_M").empty());
 }
 
 void TestLlamaStart::layers_and_experts_stay_with_the_host()
