@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/liger_patches.h"
 
-#include "core/plan/releases.h"
+#include "core/plan/older_releases.h"
 
 #include <algorithm>
 #include <array>
@@ -142,24 +142,20 @@ LigerForms of_text(const DecoderSpec &spec)
 LigerForms liger_forms(const Architecture &architecture, const Plan &plan)
 {
     const auto found = std::ranges::find(known, architecture.model_type, &TypeForms::model_type);
-    if (found == known.end()) return {};
-    const auto [major, minor, patch] = found->since;
-    if (release_before(plan, "liger_kernel", major, minor, patch)) return {};
+    if (found == known.end() || older::lacks_liger_patch(plan, found->since)) return {};
     const bool around = found->forms == around_text();
     LigerForms out = !around ? found->forms : architecture.decoder ? of_text(*architecture.decoder) : usual();
     if (!architecture.model_type.starts_with("qwen2_vl") && !architecture.model_type.starts_with("qwen2_5_vl")) return out;
-    if (release_before(plan, "transformers", 4, 52, 4)) return {};
-    // what it puts in the place of apply_multimodal_rotary_pos_emb nobody calls any more
-    out.rope = release_before(plan, "transformers", 5, 0);
+    if (older::skips_qwen_vl(plan)) return {};
+    out.rope = older::calls_multimodal_rope(plan);
     return out;
 }
 
 std::string fused_loss_since(const Architecture &architecture, const Plan &plan)
 {
     const auto found = std::ranges::find(known, architecture.model_type, &TypeForms::model_type);
-    if (found == known.end()) return {};
+    if (found == known.end() || !older::lacks_liger_patch(plan, found->since)) return {};
     const auto [major, minor, patch] = found->since;
-    if (!release_before(plan, "liger_kernel", major, minor, patch)) return {};
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 

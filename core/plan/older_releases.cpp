@@ -33,6 +33,13 @@ bool repeats_heads(const Plan &plan) { return release_before(plan, transformers,
 bool shifts_logits(const Plan &plan) { return release_before(plan, transformers, 4, 50); }
 bool upcasts_logits(const Plan &plan) { return release_before(plan, transformers, 4, 45); }
 
+bool lacks_liger_patch(const Plan &plan, std::array<int, 3> since)
+{
+    return release_before(plan, "liger_kernel", since[0], since[1], since[2]);
+}
+bool skips_qwen_vl(const Plan &plan) { return release_before(plan, transformers, 4, 52, 4); }
+bool calls_multimodal_rope(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
+
 bool keeps_blocks_of_preparation(const Plan &plan) { return release_before(plan, peft, 0, 20); }
 
 } // namespace plimsoll::older

@@ -2,6 +2,8 @@
 #pragma once
 #include "core/plan/plan.h"
 
+#include <array>
+
 /// What releases of libraries did otherwise than those whose behaviour the planner knows: each holds where plan.libraries names a
 /// release that did, and not where it names none. The only place that compares them; what a stack's own releases did stands in
 /// its file.
@@ -50,6 +52,14 @@ namespace plimsoll::older {
 [[nodiscard]] bool shifts_logits(const Plan &plan);
 /// before 4.45: the model's own logits are float32
 [[nodiscard]] bool upcasts_logits(const Plan &plan);
+
+// liger_kernel
+/// before `since`, which has the first patch for a model's type (core/families/liger_patches.h)
+[[nodiscard]] bool lacks_liger_patch(const Plan &plan, std::array<int, 3> since);
+/// transformers before 4.52.4: Liger leaves Qwen2-VL and Qwen2.5-VL as they are
+[[nodiscard]] bool skips_qwen_vl(const Plan &plan);
+/// transformers before 5: Qwen2-VL and Qwen2.5-VL turn queries and keys by a function that Liger replaces
+[[nodiscard]] bool calls_multimodal_rope(const Plan &plan);
 
 // peft
 /// before 0.20: prepare_model_for_kbit_training does not empty the allocator's cache

@@ -28,6 +28,12 @@ std::string figure(Bytes bytes) { return localised(ByteFigures{}.brief_named(byt
 
 } // namespace
 
+bool generates_by_engine(const Plan &plan)
+{
+    const bool grpo = plan.task == Task::train && plan.objective == Objective::grpo;
+    return grpo && engine_of_rollout(plan).start != nullptr;
+}
+
 std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts &device)
 {
     if (!generates_beside(resolved) || !resolved.rollout.gpu_memory_utilization || !device.memory) return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 namespace plimsoll {
@@ -87,7 +88,7 @@ void unchecked_objective(const Plan &plan, Warnings &out)
     if (plan.objective == Objective::grpo)
         add_warning(
             out, field,
-            plan.rollout.engine == Engine{}
+            !generates_by_engine(plan)
                 ? phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
                                                    "reference (beta 0); generating them is another plan, of %4."),
                          {"objective grpo", "micro_batch", "sequence_length", "task infer"})

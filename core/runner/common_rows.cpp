@@ -29,7 +29,8 @@ bool makes_no_logits(const Plan &plan)
     using enum Objective;
     return plan.objective == embedding || plan.objective == classification || plan.objective == reranker;
 }
-bool generates_itself(const Plan &plan) { return plan.rollout.engine == Engine{}; }
+constexpr bool is_chosen(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
+bool generates_itself(const Plan &plan) { return !is_chosen(plan.rollout.engine); }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
