@@ -36,9 +36,12 @@ constexpr Default defaults[] = {
 /// Unset, it is what the configuration says.
 bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
 
+/// A length beyond the model's own is taken (SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN, or rotary embeddings that are scaled).
+bool takes_longer(const Plan &plan) { return plan.inference.fit == false && plan.has("inference.context"); }
 bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
 
 constexpr Read read[] = {
+    {"inference.fit", depends, {}, {}, takes_longer},
     {"inference.lora.fully_sharded", none, reads::vllm_alone},
     {"inference.lora.max_rank",
      none,

@@ -42,7 +42,7 @@ bool says_cache(const Plan &plan)
 }
 bool says_blocks(const Plan &plan) { return plan.inference.num_gpu_blocks_override.has_value(); }
 bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
-bool says_context(const Plan &plan) { return plan.has("inference.context"); }
+bool says_context(const Plan &plan) { return plan.has("inference.context") && plan.inference.fit != false; }
 
 constexpr Read read[] = {
     {"inference.gpu_memory_utilization",

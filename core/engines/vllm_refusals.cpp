@@ -98,7 +98,7 @@ std::optional<Error> no_backend(const Run &run)
 /// _get_and_verify_max_len, of a length that somebody asked for.
 std::optional<Error> too_long(const Run &run, const StartCall &call)
 {
-    if (!call.plan.has("inference.context")) return std::nullopt;
+    if (!call.plan.has("inference.context") || call.settings.fit == false) return std::nullopt;
     const lengths::Length allowed = allowed_length(call.architecture);
     const Count own = lengths::at(call.architecture, "model_max_length");
     if (allowed.key.empty() || run.context <= allowed.tokens || run.context <= own) return std::nullopt;

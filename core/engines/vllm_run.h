@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
 #include "core/serving/engine_start.h"

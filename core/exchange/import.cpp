@@ -10,9 +10,12 @@
 #include "core/exchange/text/container_file.h"
 #include "core/exchange/text/exec_form.h"
 #include "core/exchange/text/here_document.h"
+#include "core/exchange/text/other_kinds.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/shared/foreign.h"
+#include "core/exchange/text/printed_arguments.h"
+#include "core/exchange/text/recipe_file.h"
 #include "core/exchange/tools/shared/toml_files.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -161,22 +164,84 @@ static Result<ConfigText> config_of_container(const std::string &command)
                  phrase(QT_TRANSLATE_NOOP("core", "what its container runs is said elsewhere"))};
 }
 
+/// The first of several commands that some tool has keys of; those after it that have such too are named.
+static std::optional<ConfigText> first_known(const std::vector<std::string> &commands)
+{
+    std::optional<ConfigText> out;
+    int more = 0;
+    for (const std::string &command : commands) {
+        Result<ConfigText> run = config_from_command(command);
+        if (!run.ok() || tool_of(*run) == nullptr) continue;
+        if (!out)
+            out = *std::move(run);
+        else if (!std::ranges::equal(run->entries, out->entries, [](const ConfigEntry &a, const ConfigEntry &b) {
+                     return a.key == b.key && a.value == b.value;
+                 }))
+            ++more;
+    }
+    if (more > 0)
+        out->warnings.push_back(
+            {"other_command",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 more start something here; the first was read"), {std::to_string(more)}),
+             {}});
+    return out;
+}
+
+/// What a log says of what it is of: the arguments that were printed. `servers`: those that no script writes alone.
+static std::optional<ConfigText> config_from_log(std::string_view text, bool servers)
+{
+    for (const auto read : {servers ? printed_by_servers : printed_arguments, printed_by_ollama, loaded_by_llama_cpp}) {
+        std::optional<ConfigText> out = read(text);
+        if (!out || tool_of(*out) == nullptr) continue;
+        if (has_figures_of_start(text))
+            out->warnings.push_back({"log_figures",
+                                     phrase(QT_TRANSLATE_NOOP("core", "the log has figures of memory too: they are read with %1"),
+                                            {"--from engine-log"}),
+                                     {}});
+        return out;
+    }
+    return std::nullopt;
+}
+
+/// What a Makefile's or a justfile's recipes run.
+static std::optional<ConfigText> config_from_recipes(const std::string &reading)
+{
+    const std::optional<std::string> recipes = shell_of_recipes(reading);
+    return recipes ? first_known({*recipes}) : std::nullopt;
+}
+
+/// Commands that a reading holds in a form of its own: containers, units, recipes, lists of words.
+static std::optional<ConfigText> config_from_commands_in(const std::string &reading, ConfigForm form)
+{
+    std::optional<ConfigText> out;
+    if (const std::optional<std::string> unit = shell_of_unit(reading)) out = first_known({*unit});
+    if (!out && form != ConfigForm::call && form != ConfigForm::command) out = first_known(commands_of_containers(reading));
+    if (!out && form == ConfigForm::call) out = first_known(commands_of_lists(reading));
+    return out;
+}
+
 /// What a paste says: the first of its readings that some tool has keys of; else the first one, or its error.
 static Result<ConfigText> config_from_paste(std::string_view text)
 {
     if (text.size() > largest_config) return config_from_text(text); // which says so
     std::optional<Result<ConfigText>> first;
-    for (const std::string &reading : readings_of_paste(text)) {
+    const std::vector<std::string> readings = readings_of_paste(text);
+    for (const std::string &reading : readings) {
         if (const std::optional<std::string> command = command_of_dockerfile(reading)) return config_of_container(*command);
+        if (config_form_of(reading) != ConfigForm::call)
+            if (std::optional<ConfigText> printed = config_from_log(reading, true)) return *std::move(printed);
+        if (reading.find("\n\t") != std::string::npos || reading.find("{{") != std::string::npos)
+            if (std::optional<ConfigText> run = config_from_recipes(reading)) return *std::move(run);
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
-        if (config.ok() && config->form == ConfigForm::yaml)
-            for (const std::string &command : commands_of_containers(reading))
-                if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
-        if (config.ok() ? config->form == ConfigForm::call : config_form_of(reading) == ConfigForm::call)
-            for (const std::string &command : commands_of_lists(reading))
-                if (Result<ConfigText> run = config_from_command(command); run.ok() && tool_of(*run) != nullptr) return run;
+        if (std::optional<ConfigText> run =
+                config_from_commands_in(reading, config.ok() ? config->form : config_form_of(reading)))
+            return *std::move(run);
         if (!first) first = std::move(config);
+    }
+    for (const std::string &reading : readings) {
+        if (std::optional<ConfigText> printed = config_from_log(reading, false)) return *std::move(printed);
+        if (std::optional<ConfigText> run = config_from_recipes(reading)) return *std::move(run);
     }
     for (const std::string &reading : below_sentences(text))
         if (Result<ConfigText> config = config_from_text(reading); config.ok() && tool_of(*config) != nullptr) return config;
@@ -221,6 +286,8 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
     const std::string spelt = with_read_variables(text);
     Result<ConfigText> config = config_from_paste(spelt);
+    if (from.empty() && (!config.ok() || tool_of(*config) == nullptr))
+        if (std::optional<Error> other = other_kind(text)) return *std::move(other);
     if (!config.ok()) return in_toml(text).value_or(config.error());
     ImportState into{{}, read_file};
     for (const HereDocument &written :

@@ -60,6 +60,7 @@ const ConfigEntry *ConfigReading::find(std::string_view key) const
 {
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &entry = m_text.entries[i];
+        if (entry.scope == unseen_scope) continue;
         if ((!m_scope || entry.scope == *m_scope) && is_spelt(entry.key, key)) return &entry;
     }
     return nullptr;
@@ -209,6 +210,9 @@ void ConfigReading::finish()
             if (!is_open(entry) || (entry.section && is_taken_in_part(entry))) continue;
             if (!m_text.starter.empty() && entry.scope == m_text.starter)
                 no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it says where a process runs or how it talks")));
+            else if (entry.scope == unseen_scope)
+                no_effect(entry,
+                          phrase(QT_TRANSLATE_NOOP("core", "it is set in the shell and not exported: no program sees it")));
             else
                 not_said(entry, unread);
         }

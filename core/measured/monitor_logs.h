@@ -9,9 +9,32 @@ namespace plimsoll {
 
 // Logs of programs that watch cards. Each: whether a text is one, and what it says; a cell that is unknown ("[N/A]", null) is left out.
 
-/// nvidia-smi --query-gpu=… or --query-compute-apps=… --format=csv[,nounits], once or in a loop; nvidia-smi dmon and pmon -s m.
+/// nvidia-smi --query-gpu=… or --query-compute-apps=… --format=csv[,nounits], once or in a loop; its table and its -q; nvidia-smi dmon and
+/// pmon -s m.
 [[nodiscard]] bool is_nvidia_smi(std::string_view text);
 [[nodiscard]] Result<Measured> read_nvidia_smi(std::string_view text);
+
+/// rocm-smi --showmeminfo vram, as text, CSV or JSON. Error: its short table, which has percents alone.
+[[nodiscard]] bool is_rocm_smi(std::string_view text);
+[[nodiscard]] Result<Measured> read_rocm_smi(std::string_view text);
+
+/// amd-smi's table, `amd-smi monitor`, `amd-smi metric --mem-usage`.
+[[nodiscard]] bool is_amd_smi(std::string_view text);
+[[nodiscard]] Result<Measured> read_amd_smi(std::string_view text);
+
+/// xpu-smi stats and dump: "GPU Memory Used (MiB)".
+[[nodiscard]] bool is_xpu_smi(std::string_view text);
+[[nodiscard]] Result<Measured> read_xpu_smi(std::string_view text);
+
+/// A message that memory ran out or that an engine does not start for want of it: PyTorch's of every release (CUDA, HIP, XPU, MPS),
+/// llama.cpp's, vLLM's, SGLang's, Ollama's. What it says of the card and of what was held; what is more stands in the notes.
+[[nodiscard]] bool is_out_of_memory(std::string_view text);
+[[nodiscard]] Result<Measured> read_out_of_memory(std::string_view text);
+
+/// Lines that an engine prints while it starts: vLLM, SGLang, llama.cpp, Ollama. A curve of one point for each of what it names (weights,
+/// KV cache, compute buffer), by card or rank.
+[[nodiscard]] bool is_engine_log(std::string_view text);
+[[nodiscard]] Result<Measured> read_engine_log(std::string_view text);
 
 /// nvtop --snapshot, once or in a loop: JSON arrays, every value a text.
 [[nodiscard]] bool is_nvtop(std::string_view text);

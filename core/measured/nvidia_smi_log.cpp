@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/card_tables.h"
 #include "core/measured/csv_table.h"
 #include "core/measured/log_curves.h"
 #include "core/measured/monitor_logs.h"
@@ -102,6 +103,7 @@ bool is_nvidia_smi(std::string_view text)
     if (const std::size_t at = text.find_first_not_of(" \t\r\n");
         at != std::string_view::npos && (text[at] == '{' || text[at] == '['))
         return false; // gpustat's JSON has keys of the same names
+    if (is_nvidia_table(text)) return true;
     const std::string_view line = first_line(text);
     if (line.starts_with("# gpu") || line.starts_with("#Date") || line.starts_with("#Time"))
         return line.find(" fb") != std::string_view::npos;
@@ -110,6 +112,7 @@ bool is_nvidia_smi(std::string_view text)
 
 Result<Measured> read_nvidia_smi(std::string_view text)
 {
+    if (is_nvidia_table(text)) return read_nvidia_table(text);
     LogCurves out("nvidia-smi");
     std::vector<Column> columns;
     std::vector<std::string> monitor;

@@ -30,6 +30,11 @@ const std::vector<MeasuredSource> &measured_sources()
         {"trainer", "Trainer metrics", is_trainer_metrics, read_trainer_metrics},
         {"profiler", "torch.profiler's memory timeline", is_profiler_timeline, read_profiler_timeline},
         {"trace", "torch.profiler's trace", is_profiler_trace, read_profiler_trace},
+        {"rocm-smi", "rocm-smi", is_rocm_smi, read_rocm_smi, true},
+        {"amd-smi", "amd-smi", is_amd_smi, read_amd_smi, true},
+        {"xpu-smi", "xpu-smi", is_xpu_smi, read_xpu_smi, true},
+        {"out-of-memory", "a message that memory ran out", is_out_of_memory, read_out_of_memory, true},
+        {"engine-log", "an engine's log of its start", is_engine_log, read_engine_log, true},
     };
     return all;
 }

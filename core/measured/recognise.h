@@ -15,6 +15,7 @@ struct MeasuredSource {
     std::string_view title; ///< "nvidia-smi"
     bool (*recognises)(std::string_view text);
     Result<Measured> (*read)(std::string_view text);
+    bool yields = false; ///< a command or a configuration in the same text is read before it
 };
 
 [[nodiscard]] const std::vector<MeasuredSource> &measured_sources();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/runs/run_file.h"
 
+#include "core/exchange/import.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/read_file.h"
@@ -68,7 +69,7 @@ MaybeRun snapshot_of(OpenAgain open)
 MaybeRun log_of(std::string text, std::string_view from)
 {
     const MeasuredSource *const source = measured_source(text, from);
-    if (source == nullptr) return std::optional<RunFile>();
+    if (source == nullptr || (source->yields && from.empty() && imported(text).ok())) return std::optional<RunFile>();
     Result<Measured> measured = source->read(text);
     if (!measured) return measured.error();
     RunFile out{std::string(source->name), *std::move(measured)};

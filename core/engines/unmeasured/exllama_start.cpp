@@ -2,7 +2,7 @@
 // exllamav3 4f8ad012: model/model_ls.py, cache/, modules/; exllamav2 da07facd: model.py, cache.py, linear.py, mlp.py.
 #include "core/engines/unmeasured/exllama_start.h"
 
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"

@@ -3,7 +3,7 @@
 // reference/memory.
 #include "core/engines/unmeasured/tensorrt_llm_start.h"
 
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"

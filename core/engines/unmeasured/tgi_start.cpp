@@ -2,7 +2,7 @@
 // text-generation-inference db931fcf: launcher/src/main.rs, server/text_generation_server/models/flash_causal_lm.py (warmup).
 #include "core/engines/unmeasured/tgi_start.h"
 
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"

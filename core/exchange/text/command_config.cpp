@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/text/command_programs.h"
 #include "core/exchange/text/command_starters.h"
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/here_document.h"
+#include "core/exchange/text/inner_commands.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/text/shell_commands.h"
+#include "core/exchange/text/shell_traps.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
@@ -38,56 +41,11 @@ constexpr Launcher launchers[] = {
      " no_python module no_ssh_check no_ssh force_multi bind_cores_to_rank enable_each_rank_log save_pid use_uv "},
 };
 
-/// Programs whose first word says what they do.
-constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
-                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky",
-                                              "llama"};
-constexpr std::string_view known_programs[] = {"llama-server", "llama-cli",         "llama-bench", "llama-mtmd-cli",
-                                               "accelerate",   "accelerate-launch", "torchrun",    "deepspeed"};
-
-/// Images of containers whose entry point is a program (docker run … IMAGE --option).
-struct Image {
-    std::string_view name, program;
-};
-constexpr Image images[] = {{"vllm/vllm-openai", "vllm.entrypoints.openai.api_server"}, {"ggml-org/llama.cpp", "llama-server"}};
-
-std::string base_name(std::string_view path)
-{
-    std::string out(path.substr(path.rfind('/') + 1));
-    if (out.ends_with(".exe")) out.resize(out.size() - 4);
-    return out;
-}
-
-bool is_python(std::string_view name) { return name == "python" || name.starts_with("python3"); }
-
 std::string underscored(std::string text)
 {
     std::ranges::replace(text, '-', '_');
     return text;
 }
-
-/// Whether a program of this name is one that configurations are known of.
-bool is_known(std::string_view word)
-{
-    const std::string name = base_name(word);
-    return is_python(name) || std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
-           std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
-}
-
-/// The program that a container's image starts; null for any other word.
-const Image *image_of(std::string_view word)
-{
-    for (const Image &image : images) {
-        const std::size_t at = word.find(image.name);
-        if (at == std::string_view::npos || (at > 0 && word[at - 1] != '/')) continue;
-        if (image.program == "llama-server" && word.find("server") == std::string_view::npos) continue; // other programs' images
-        return &image;
-    }
-    return nullptr;
-}
-
-/// Whether a word may be what a command runs.
-bool is_program(std::string_view word) { return is_known(word) || word.ends_with(".py") || image_of(word) != nullptr; }
 
 /// A word that begins an option: dashes with a name behind them, and no negative number.
 bool is_option(const ShellWord &word)
@@ -135,13 +93,21 @@ private:
     {
         const ShellWord &word = words[0];
         std::string name = word.text.substr(word.text.find_first_not_of('-'));
-        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+        const std::size_t equals = name.find('=');
+        const bool ends = equals + 1 == name.size() && words.size() > 1 && !is_option(words[1]); // "--name= value"
+        if (equals != std::string::npos && !ends) {
             ShellWord value = word;
             value.text = name.substr(equals + 1);
             add(name.substr(0, equals), word.line, {&value, 1});
             return words.subspan(1);
         }
+        if (ends) name.resize(equals);
         words = words.subspan(1);
+        if (!ends && words.size() > 1 && words[0].text.starts_with('=') && words[0].text.size() == 1) { // "--name = value"
+            say_blanks(name, word.line);
+            words = words.subspan(1);
+        } else if (ends)
+            say_blanks(name, word.line);
         std::size_t count = 0;
         if (m_switches.find(' ' + underscored(name) + ' ') == std::string_view::npos)
             while (count < words.size() && !is_option(words[count]) && (m_switches.empty() || count == 0) &&
@@ -149,6 +115,16 @@ private:
                 ++count;
         add(name, word.line, words.first(count));
         return words.subspan(count);
+    }
+
+    void say_blanks(const std::string &name, int line)
+    {
+        m_out.warnings.push_back(
+            {"blanks",
+             phrase(QT_TRANSLATE_NOOP("core", "line %1: blanks stand around the = of %2, which a program takes for words of "
+                                              "their own; the value behind was read"),
+                    {std::to_string(line), name}),
+             {}});
     }
 
     void add(const std::string &name, int line, Words values)
@@ -234,29 +210,46 @@ std::string take_program(Words &words)
         name = words[0].text;
         words = words.subspan(1);
         if (const Launcher *known = launcher_named(name)) return std::string(known->name);
+        if (const std::string_view wrapped = wrapped_program(name); !wrapped.empty()) return std::string(wrapped);
     }
-    const bool commands = std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
-    if (commands && !words.empty() && !is_option(words[0])) {
+    if (has_commands(name) && !words.empty() && !is_option(words[0])) {
         name += ' ' + words[0].text;
         words = words.subspan(1);
     }
     return name;
 }
 
+/// "python -c 'print(1)'", "python - <<END", "python -m pip …": Python that prepares something.
+bool runs_inline_code(Words words)
+{
+    static constexpr std::string_view modules[] = {"pip", "venv", "http.server", "json.tool", "ensurepip", "site"};
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (!is_python(base_name(words[i].text))) continue;
+        const std::string &next = words[i + 1].text;
+        const bool module = next == "-m" && i + 2 < words.size();
+        return next == "-c" || next == "-" || next == "-V" || next == "--version" ||
+               (module && std::ranges::find(modules, std::string_view(words[i + 2].text)) != std::end(modules));
+    }
+    return false;
+}
+
 /// Whether a command fetches programs, or does what no configuration is known of.
 bool is_other(const ShellCommand &command)
 {
-    static constexpr std::string_view others[] = {"pip",    "cd",   "echo",  "git", "hf",   "curl", "mkdir", "set",   "rm",
-                                                  "source", ".",    "[",     "[[",  "test", "cp",   "mv",    "wget",  "tar",
-                                                  "module", "exit", "sleep", "cat", "ls",   "read", "trap",  "ulimit"};
+    static constexpr std::string_view others[] = {
+        "pip",     "cd",    "echo",  "git",  "hf",   "curl",   "mkdir",      "set",    "rm",     "source",
+        ".",       "[",     "[[",    "test", "cp",   "mv",     "wget",       "tar",    "module", "exit",
+        "sleep",   "cat",   "ls",    "read", "trap", "ulimit", "pip3",       "printf", "which",  "apt",
+        "apt-get", "chmod", "chown", "ln",   "tail", "grep",   "nvidia-smi", "local",  "return", "cmake"};
     const bool job = command.words.size() > 1 && command.words[0].text == "hf" && command.words[1].text == "jobs";
     if (command.words.empty() || (!job && std::ranges::find(others, std::string_view(command.words[0].text)) != std::end(others)))
         return true;
     const bool sentence = command.words.size() > 2 && std::isupper(static_cast<unsigned char>(command.words[0].text[0])) != 0;
     if (sentence && std::ranges::none_of(command.words, is_option)) return true; // "Here is my axolotl config:"
+    if (runs_inline_code(command.words)) return true;
     for (const ShellWord &word : command.words) {
         if (word.text == "install" || word.text == "uninstall" || word.text == "pull" || word.text == "tag") return true;
-        if (image_of(word.text) != nullptr || (is_known(word.text) && !is_python(base_name(word.text)))) return false;
+        if (!program_of_image(word.text).empty() || (is_known(word.text) && !is_python(base_name(word.text)))) return false;
     }
     return false;
 }
@@ -270,14 +263,23 @@ bool is_other(const ShellCommand &command)
     }
     Words words = without_starter(out, command.words, is_program);
     if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
+    if (words.size() > 1 && is_known(words[0].text) && base_name(words[0].text) == words[1].text) // "docker exec vllm vllm serve"
+        words = words.subspan(1);
     const bool own = words.size() > 1 && is_known(words[1].text); // "vllm/vllm-openai vllm serve", as jobs have it
-    if (const Image *image = words.empty() || own ? nullptr : image_of(words[0].text)) {
-        out.programs.emplace_back(image->program);
+    std::vector<ShellWord> entered;
+    if (const ConfigEntry *entry = out.find("entrypoint");
+        entry != nullptr && entry->value.is_string() && !words.empty() && is_known(entry->value.get_ref<const std::string &>())) {
+        entered.push_back({entry->value.get<std::string>(), entry->line});
+        entered.insert(entered.end(), words.begin() + 1, words.end());
+        words = entered;
+    } else if (const std::string_view program = words.empty() || own ? std::string_view() : program_of_image(words[0].text);
+               !program.empty()) {
+        out.programs.emplace_back(program);
         Options options(out, out.programs.back(), {});
         options.read(words.subspan(1), false);
         return !options.full();
     }
-    if (own && image_of(words[0].text) != nullptr) words = words.subspan(1);
+    if (own && !program_of_image(words[0].text).empty()) words = words.subspan(1);
     while (!words.empty()) {
         std::string name = take_program(words);
         out.programs.push_back(name);
@@ -296,10 +298,14 @@ bool is_helper(const ShellCommand &command)
         "export",          "rollout",    "infer",      "inference", "eval",       "evaluate",      "app",      "sample",
         "deploy",          "preprocess", "vllm-serve", "merge",     "merge-lora", "merge-weights", "config",   "env",
         "estimate-memory", "fetch",      "chat",       "webchat",   "webui",      "api",           "quantize", "version"};
+    static constexpr std::string_view prepares[] = {"prepare", "preprocess", "download", "convert", "tokenize", "merge",
+                                                    "upload",  "push_",      "check_",   "setup_",  "make_",    "build_"};
     const auto is_verb = [](std::string_view word) { return std::ranges::find(verbs, word) != std::end(verbs); };
     for (std::size_t i = 0; i < command.words.size() && !is_option(command.words[i]); ++i) {
         const std::string name = base_name(command.words[i].text);
-        if (name.ends_with(".py")) return is_verb(std::string_view(name).substr(0, name.size() - 3));
+        if (name.ends_with(".py"))
+            return is_verb(std::string_view(name).substr(0, name.size() - 3)) ||
+                   std::ranges::any_of(prepares, [&name](std::string_view begin) { return name.starts_with(begin); });
         if (is_known(name) && !is_python(name)) return i + 1 < command.words.size() && is_verb(command.words[i + 1].text);
     }
     return false;
@@ -318,66 +324,35 @@ int rank_of(const ShellCommand &command)
 /// A rank from which on a command is named where another one was read.
 constexpr int worth_naming = 5;
 
-/// The word of a command that is one itself ("ssh host 'vllm serve …'", "sbatch --wrap", "tmux new"); null where none is.
-const ShellWord *command_in(const ShellCommand &command)
+/// Whether a command inside of another one's word is one to be read.
+bool runs(const ShellCommand &command)
 {
-    const auto runs = [](const ShellWord &word) { return is_program(word.text); };
-    if (std::ranges::any_of(command.words, runs)) return nullptr;
-    for (const ShellWord &word : command.words) {
-        if (word.text.find(' ') == std::string::npos) continue;
-        const Result<std::vector<ShellCommand>> inner = shell_commands(word.text);
-        if (inner.ok() && std::ranges::any_of(*inner, [&](const ShellCommand &each) {
-                return std::ranges::any_of(each.words, runs) && !is_other(each);
-            }))
-            return &word;
-    }
-    return nullptr;
+    const auto known = [](const ShellWord &word) { return is_program(word.text); };
+    return std::ranges::any_of(command.words, known) && !is_other(command);
 }
 
-/// What `eval WORDS` or `bash -c "WORDS"` runs, in the place of that; a command that runs none, as it is.
-std::vector<ShellCommand> what_runs(const ShellCommand &command)
+/// The commands of a text, those that run within others in their places.
+std::vector<ShellCommand> all_commands(const std::vector<ShellCommand> &written)
 {
-    std::string script;
-    int line = 0;
-    Words given;
-    for (std::size_t i = 0; i < command.words.size() && script.empty(); ++i) {
-        const std::string name = base_name(command.words[i].text);
-        const bool shell = (name == "bash" || name == "sh") && i + 2 < command.words.size() &&
-                           command.words[i + 1].text.starts_with('-') && command.words[i + 1].text.ends_with('c');
-        if (shell) {
-            script = command.words[i + 2].text;
-            given = Words(command.words).subspan(std::min(i + 4, command.words.size())); // behind the script's own name
-        }
-        if (i == 0 && name == "eval")
-            for (const ShellWord &word : Words(command.words).subspan(1)) script += word.text + ' ';
-        line = command.words[shell ? i + 2 : 0].line;
+    std::vector<ShellCommand> out;
+    std::vector<ShellAssignment> exported;
+    for (const ShellCommand &command : written) {
+        for (ShellCommand &each : inner_commands(command, exported, runs, is_program)) out.push_back(std::move(each));
+        constexpr std::size_t most = 256;
+        if (command.words.empty() && command.exported && exported.size() < most)
+            exported.insert(exported.end(), command.assignments.begin(), command.assignments.end());
     }
-    if (const ShellWord *word = script.empty() ? command_in(command) : nullptr) {
-        script = word->text;
-        line = word->line;
-    }
-    Result<std::vector<ShellCommand>> inner = script.empty() ? std::vector<ShellCommand>() : shell_commands(script);
-    if (!inner.ok() || inner->empty()) return {command};
-    for (ShellCommand &each : *inner) {
-        each.assignments.insert(each.assignments.begin(), command.assignments.begin(), command.assignments.end());
-        std::vector<ShellWord> words;
-        for (ShellWord &word : each.words) {
-            word.line += line - 1;
-            if (word.text == "$@" && word.unknown)
-                words.insert(words.end(), given.begin(), given.end());
-            else
-                words.push_back(std::move(word));
-        }
-        each.words = std::move(words);
-    }
-    return *std::move(inner);
+    return out;
 }
 
-[[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command)
+[[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command, const Exports &exports,
+                                   const std::set<std::string> &unseen)
 {
     return std::ranges::all_of(command.assignments, [&](const ShellAssignment &set) {
-        return add_entry(out, {command.exported ? "environment" : "variable", set.name, set.value.text, set.value.line, false,
-                               set.value.unknown, set.value.variables});
+        const bool exported = command.exported || exports.all || exports.names.contains(set.name);
+        const std::string_view scope = exported ? "environment" : unseen.contains(set.name) ? unseen_scope : "variable";
+        return add_entry(
+            out, {std::string(scope), set.name, set.value.text, set.value.line, false, set.value.unknown, set.value.variables});
     });
 }
 
@@ -402,9 +377,7 @@ Result<ConfigText> config_from_command(std::string_view text)
 {
     const Result<std::vector<ShellCommand>> written = shell_commands(plain_command(text));
     if (!written.ok()) return written.error();
-    std::vector<ShellCommand> commands;
-    for (const ShellCommand &command : *written)
-        for (ShellCommand &each : what_runs(command)) commands.push_back(std::move(each));
+    const std::vector<ShellCommand> commands = all_commands(*written);
     std::vector<int> ranks;
     for (const ShellCommand &command : commands) ranks.push_back(rank_of(command));
     const auto chosen = static_cast<std::size_t>(std::ranges::max_element(ranks) - ranks.begin()); // the first of the surest
@@ -415,19 +388,15 @@ Result<ConfigText> config_from_command(std::string_view text)
                      {}};
     ConfigText out;
     out.form = ConfigForm::command;
+    const Exports exports = exports_before(commands, chosen);
+    const std::set<std::string> unseen = unseen_variables(commands, chosen);
     bool all = true;
     for (std::size_t i = 0; i < chosen; ++i)
-        if (commands[i].words.empty()) all = all && add_assignments(out, commands[i]);
-    all =
-        all && add_assignments(out, commands[chosen]) && read_command(out, commands[chosen]) && add_written_modelfile(out, text);
+        if (commands[i].words.empty()) all = all && add_assignments(out, commands[i], exports, unseen);
+    all = all && add_assignments(out, commands[chosen], exports, {}) && read_command(out, commands[chosen]) &&
+          add_written_modelfile(out, text);
     if (!all) return too_many_keys();
-    if (const int line = commands[chosen].joined; line > 0)
-        out.warnings.push_back(
-            {"line_ends",
-             phrase(
-                 QT_TRANSLATE_NOOP("core", "a shell ends the command at the end of line %1; the options after it were read too"),
-                 {std::to_string(line)}),
-             {}});
+    for (Warning &trap : shell_traps(text, commands, chosen)) out.warnings.push_back(std::move(trap));
     for (std::size_t i = 0; i < commands.size(); ++i)
         if (i != chosen && ranks[i] >= worth_naming)
             out.warnings.push_back({"other_command",

@@ -15,27 +15,10 @@ constexpr std::string_view with_commands[] = {"uv",     "docker", "podman",     
                                               "poetry", "pdm",    "pipx",        "hatch",     "pixi",    "rye",   "kubectl",
                                               "sudo",   "nsys",   "singularity", "apptainer", "compose", "ray",   "hf"};
 /// Options whose next word is a name that may be a program's too.
-constexpr std::string_view before_names[] = {"--with",
-                                             "--with-editable",
-                                             "--from",
-                                             "--extra",
-                                             "--group",
-                                             "--name",
-                                             "-n",
-                                             "-w",
-                                             "--package",
-                                             "--spec",
-                                             "-p",
-                                             "--env",
-                                             "--entrypoint",
-                                             "-J",
-                                             "--job-name",
-                                             "--network",
-                                             "--hostname",
-                                             "--container-name",
-                                             "-e",
-                                             "--volume",
-                                             "-v"};
+constexpr std::string_view before_names[] = {
+    "--with",     "--with-editable",  "--from", "--extra", "--group",      "--name", "-n",         "-w",
+    "--package",  "--spec",           "-p",     "--env",   "--entrypoint", "-J",     "--job-name", "--network",
+    "--hostname", "--container-name", "-e",     "-dmS",    "-S",           "-t",     "--volume",   "-v"};
 /// Options that take no word (uv 0.9, Docker 29, Slurm 25.11, Apptainer 1.4).
 constexpr std::string_view switches[] = {"rm",
                                          "it",

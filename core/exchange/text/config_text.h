@@ -29,6 +29,9 @@ struct ConfigEntry {
     std::string file = {};                   ///< where it stands, if that is a file which the text names
 };
 
+/// Scope of variables that a text sets for nobody: no program sees them, and no reader finds them.
+inline constexpr std::string_view unseen_scope = "unseen";
+
 /// A configuration as keys in the order in which they stand, of files and of what is pasted. Nothing of it was executed.
 struct ConfigText {
     ConfigForm form = ConfigForm::yaml;

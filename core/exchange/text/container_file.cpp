@@ -1,244 +1,250 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compose Specification (services.*.{image,entrypoint,command,environment}), Kubernetes v1 Container ({image,command,args,env}),
-// llama-swap (models.*.cmd)
+// Compose Specification (services.*.{image,entrypoint,command,environment,extends}), Kubernetes v1 Container ({image,command,args,env},
+// $(NAME) in its words), llama-swap (models.*.cmd, macros)
 #include "core/exchange/text/container_file.h"
 
+#include "core/exchange/text/command_lines.h"
+#include "core/exchange/text/manifest_kinds.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
+#include "core/exchange/text/yaml_tree.h"
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <set>
-#include <utility>
 
 namespace plimsoll {
 
 namespace {
 
-using YamlLines = std::vector<std::string_view>;
+using Kind = YamlNode::Kind;
 
-/// Where the first key of a line stands, behind the dash of an item.
-std::size_t key_place(std::string_view line)
+constexpr std::size_t most_commands = 16;
+
+void replace_all(std::string &text, std::string_view from, std::string_view to)
 {
-    std::size_t at = std::min(line.find_first_not_of(' '), line.size());
-    if (line.substr(at, 2) == "- ") at = std::min(line.find_first_not_of(' ', at + 1), line.size());
-    return at;
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
 }
 
-/// "key" of "key: …"; empty where none stands there.
-std::string_view key_of(std::string_view line)
+/// Within single quotes.
+std::string script_word(std::string_view text)
 {
-    line = line.substr(key_place(line));
-    const std::size_t end = line.find(':');
-    if (end == std::string_view::npos || (end + 1 < line.size() && line[end + 1] != ' ')) return {};
-    const std::string_view key = line.substr(0, end);
-    return key.find_first_of(" #") == std::string_view::npos ? key : std::string_view();
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + '\'';
 }
 
-std::string_view value_of(std::string_view line)
+/// The first of these keys, by its name or with a capital ("Cmd", as Docker's own answers have it).
+const YamlNode *first_of(const YamlNode &map, std::initializer_list<std::string_view> keys)
 {
-    line = line.substr(std::min(key_place(line), line.size()));
-    return trimmed(line.substr(std::min(line.find(':') + 1, line.size())));
-}
-
-/// Without YAML's quotes and a comment behind.
-std::string plain(std::string_view text)
-{
-    text = trimmed(text);
-    if (text.size() > 1 && (text[0] == '"' || text[0] == '\'')) {
-        const std::size_t end = text.find(text[0], 1);
-        if (end != std::string_view::npos) return std::string(text.substr(1, end - 1));
+    for (const std::string_view key : keys) {
+        if (const YamlNode *found = map.find(key)) return found;
+        std::string capital(key);
+        capital[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(capital[0])));
+        if (const YamlNode *found = map.find(capital)) return found;
     }
-    return std::string(trimmed(text.substr(0, text.find(" #"))));
+    return nullptr;
 }
 
-/// A line within single quotes; "$$" is Compose's dollar sign.
-std::string quoted_line(std::string_view text)
-{
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '$' && i + 1 < text.size() && text[i + 1] == '$') continue;
-        out += text[i] == '\'' ? std::string("'\\''") : std::string(1, text[i]);
-    }
-    return out;
-}
-
-/// One mapping of the file: the lines of its keys and what its values become.
+/// One container, over what it extends.
 class Container {
 public:
-    Container(const YamlLines &lines, std::size_t at)
-        : m_lines(lines), m_out(lines.size()), m_place(key_place(lines[at])), m_from(at), m_to(at)
+    Container(const std::vector<std::string_view> &lines, const YamlNode &map, const YamlNode *base) : m_lines(lines)
     {
-        while (m_from > 0 && !is_item(m_from) && inside(m_from - 1)) --m_from;
-        while (m_to + 1 < lines.size() && inside(m_to + 1) && !(is_item(m_to + 1) && key_place(lines[m_to + 1]) == m_place))
-            ++m_to;
+        for (const YamlNode *each : {base, &map}) {
+            if (each == nullptr) continue;
+            if (const YamlNode *image = first_of(*each, {"image"}); image != nullptr && image->kind == Kind::scalar)
+                m_image = image->text;
+            for (const std::string_view key : {"environment", "env", "envs"})
+                if (const YamlNode *variables = first_of(*each, {key})) read_variables(*variables);
+        }
+        const auto last = [&](std::initializer_list<std::string_view> keys) {
+            const YamlNode *own = first_of(map, keys);
+            return own != nullptr || base == nullptr ? own : first_of(*base, keys);
+        };
+        for (const std::string_view key : {"entrypoint", "command", "cmd", "args"})
+            if (const YamlNode *words = last({key})) read_words(*words);
     }
 
-    std::string command()
+    /// `image_alone`: what an image runs by itself counts where the container sets variables for it.
+    [[nodiscard]] std::string command(bool image_alone) const
     {
-        for (std::size_t i = m_from; i <= m_to; ++i) {
-            if (key_place(m_lines[i]) != m_place) continue;
-            const std::string_view key = key_of(m_lines[i]);
-            if (key == "image") m_image = plain(value_of(m_lines[i]));
-            if (key == "environment" || key == "env") read_variables(i);
-            if (key == "entrypoint" || key == "command" || key == "args" || key == "cmd") read_words(i);
-        }
-        if (m_first > m_last) return {};
-        finish();
-        std::string out;
-        for (const std::string &line : m_out) out += line + '\n';
-        return out;
+        if (m_out.empty() && (!image_alone || m_image.empty() || m_out.variables().empty())) return {};
+        if (m_image.empty() || (!m_out.empty() && !goes_to_entry_point(m_out.words()[0].second))) return m_out.text();
+        return m_out.text("docker run " + quoted_word(m_image));
     }
 
 private:
-    [[nodiscard]] bool is_item(std::size_t i) const
+    /// An option, or the model before it: what the image's own program takes.
+    static bool goes_to_entry_point(std::string_view word)
     {
-        const std::size_t at = m_lines[i].find_first_not_of(' ');
-        return at < m_place && m_lines[i].substr(at, 2) == "- " && key_place(m_lines[i]) == m_place;
-    }
-    /// Blank, or as deep as the keys.
-    [[nodiscard]] bool inside(std::size_t i) const
-    {
-        const std::size_t at = m_lines[i].find_first_not_of(' ');
-        return at >= m_lines[i].size() || at >= m_place || is_item(i);
-    }
-    /// Behind the last line of the value whose key stands at `i`.
-    [[nodiscard]] std::size_t end_of(std::size_t i) const
-    {
-        std::size_t end = i + 1;
-        for (; end <= m_to; ++end) {
-            const std::string_view line = m_lines[end];
-            const std::size_t at = std::min(line.find_first_not_of(' '), line.size());
-            const bool item = at == m_place && line.substr(at, 2) == "- ";
-            if (at < line.size() && at <= m_place && !item) break;
-        }
-        return end;
+        const bool program = word.ends_with(".py") || word.ends_with(".sh") || word.find(' ') != std::string_view::npos;
+        return word.starts_with('-') ||
+               (!program && word.find('/') != std::string_view::npos && word.find_first_of("/.~$'\"") != 0);
     }
 
-    void add(std::size_t line, const std::string &words)
+    void set(int line, std::string_view name, const YamlNode &value)
     {
-        if (words.empty()) return;
-        m_out[line] += (m_out[line].empty() ? "" : " ") + words;
-        m_first = std::min(m_first, line);
-        m_last = std::max(m_last, line);
+        std::string text = value.text;
+        replace_all(text, "$$", "$");
+        m_out.set(line, name, text);
+        m_names.insert(std::string(name));
     }
 
-    void read_words(std::size_t i)
+    /// A map, "NAME=value" in a list, or Kubernetes' {name, value}.
+    void read_variables(const YamlNode &node)
     {
-        const std::string_view value = value_of(m_lines[i]);
-        const std::size_t end = end_of(i);
-        if (value.starts_with('[')) return read_flow(i, end);
-        const bool block = value.starts_with('>') || value.starts_with('|');
-        if (!value.empty() && !block && value[0] != '#') return add(i, plain(value));
-        for (std::size_t line = i + 1; line < end; ++line) {
-            std::string_view text = trimmed(m_lines[line]);
-            if (!block && (text.starts_with("- |") || text.starts_with("- >")))
-                line = read_script(line, end) - 1;
-            else if (!block && text.starts_with("- "))
-                add(line, quoted_word(plain(text.substr(2))));
-            else if (block && !text.empty() && text[0] != '#') {
-                while (text.ends_with('\\')) text = trimmed(text.substr(0, text.size() - 1));
-                add(line, std::string(text));
+        for (std::size_t i = 0; i < node.map.size(); ++i)
+            if (const auto &[name, value] = node.map[i]; value->kind == Kind::scalar && !value->scalar.is_null())
+                set(node.lines[i], name, *value);
+        for (const YamlRef &item : node.list) {
+            if (item->kind == Kind::map) {
+                const YamlNode *const name = item->find("name"), *const value = item->find("value");
+                if (name != nullptr && value != nullptr && value->kind == Kind::scalar) set(value->line, name->text, *value);
+                continue;
             }
+            const std::size_t equals = item->text.find('=');
+            if (item->kind != Kind::scalar || equals == std::string::npos) continue;
+            YamlNode value;
+            value.text = item->text.substr(equals + 1);
+            set(item->line, item->text.substr(0, equals), value);
         }
     }
 
-    /// "- |" and the lines of one word below; behind the last of them.
-    std::size_t read_script(std::size_t item, std::size_t end)
+    /// "$$" is Compose's dollar sign, "$(NAME)" a variable of the container's in Kubernetes.
+    [[nodiscard]] std::string plain(std::string text) const
     {
-        const std::size_t dash = m_lines[item].find_first_not_of(' ');
-        std::size_t next = item + 1;
-        add(item, "'");
-        for (; next < end; ++next) {
-            const std::size_t at = m_lines[next].find_first_not_of(' ');
-            if (at < m_lines[next].size() && at <= dash) break;
-            m_out[next] = quoted_line(trimmed(m_lines[next]));
-        }
-        for (std::size_t line = item; line + 1 < next; ++line) m_raw.insert(line);
-        add(next - 1, "'");
-        return next;
+        replace_all(text, "$$", "$");
+        for (const std::string &name : m_names) replace_all(text, "$(" + name + ')', "${" + name + '}');
+        return text;
     }
 
-    /// "[a, 'b c',", over several lines.
-    void read_flow(std::size_t i, std::size_t end)
+    void read_words(const YamlNode &node)
     {
-        char quote = '\0';
-        std::string word;
-        for (std::size_t line = i; line < end; ++line) {
-            std::string_view text = line == i ? value_of(m_lines[i]).substr(1) : trimmed(m_lines[line]);
-            for (const char c : text) {
-                if (quote != '\0' ? c == quote : c == '"' || c == '\'')
-                    quote = quote != '\0' ? '\0' : c;
-                else if (quote == '\0' && (c == ',' || c == ']'))
-                    add(line, quoted_word(trimmed(std::exchange(word, {}))));
-                else
-                    word += c;
-            }
-        }
-    }
-
-    /// "- NAME=value", "NAME: value", "- name: NAME" with "value: …" below.
-    void read_variables(std::size_t i)
-    {
-        std::string name;
-        for (std::size_t line = i + 1; line < end_of(i); ++line) {
-            std::string text = plain(trimmed(m_lines[line]).starts_with("- ") ? trimmed(m_lines[line]).substr(2) : m_lines[line]);
-            const std::string_view key = key_of(m_lines[line]);
-            const std::size_t equals = text.find('=');
-            if (key == "name")
-                name = plain(value_of(m_lines[line]));
-            else if (key == "value")
-                set(line, name, plain(value_of(m_lines[line])));
-            else if (!key.empty() && key != "valueFrom")
-                set(line, std::string(key), plain(value_of(m_lines[line])));
-            else if (key.empty() && equals != std::string::npos)
-                set(line, text.substr(0, equals), text.substr(equals + 1));
-        }
-    }
-
-    void set(std::size_t line, const std::string &name, const std::string &value)
-    {
-        const auto of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-        if (!name.empty() && std::ranges::all_of(name, of_name)) m_variables[line] = name + '=' + quoted_word(value);
-    }
-
-    /// The image before a first option; variables on their lines where these come before; all words on lines that go on.
-    void finish()
-    {
-        std::string before;
-        for (const auto &[line, variable] : m_variables)
-            if (line < m_first)
-                m_out[line] = "export " + variable;
+        if (node.kind == Kind::scalar) return read_line(node);
+        for (const YamlRef &item : node.list) {
+            if (item->kind != Kind::scalar) continue;
+            const std::string word = plain(item->text);
+            const std::string_view before = m_out.empty() ? std::string_view() : std::string_view(m_out.words().back().second);
+            const bool script = before.starts_with('-') && !before.starts_with("--") && before.ends_with('c');
+            if (script || word.find('\n') != std::string::npos)
+                m_out.add(item->line + (item->block ? 1 : 0), script_word(trimmed_end(word)));
             else
-                before += variable + ' ';
-        if (m_out[m_first].starts_with('-') && !m_image.empty())
-            before.append("docker run ").append(quoted_word(m_image)).append(1, ' ');
-        m_out[m_first].insert(0, before);
-        for (std::size_t line = m_first; line < m_last; ++line)
-            if (!m_raw.contains(line)) m_out[line] += " \\";
+                m_out.add_word(item->line, word);
+        }
     }
 
-    const YamlLines &m_lines;
-    std::vector<std::string> m_out;
-    std::map<std::size_t, std::string> m_variables;
-    std::set<std::size_t> m_raw; ///< lines that end within a quoted word
+    static std::string trimmed_end(std::string text)
+    {
+        while (text.ends_with('\n') || text.ends_with(' ')) text.pop_back();
+        return text;
+    }
+
+    /// A command as one text: a shell's words, in a block on its own lines.
+    void read_line(const YamlNode &node)
+    {
+        if (node.scalar.is_null() && node.text.empty()) return;
+        if (!node.block) return m_out.add(node.line, plain(std::string(trimmed(node.text))));
+        for (int line = node.line + 1; line < node.end_line && line <= static_cast<int>(m_lines.size()); ++line) {
+            std::string_view text = trimmed(m_lines[static_cast<std::size_t>(line - 1)]);
+            if (text.empty() || text[0] == '#') continue;
+            while (text.ends_with('\\')) text = trimmed(text.substr(0, text.size() - 1));
+            m_out.add(line, plain(std::string(text)));
+        }
+    }
+
+    const std::vector<std::string_view> &m_lines;
+    CommandLines m_out;
+    std::set<std::string> m_names;
     std::string m_image;
-    std::size_t m_place, m_from, m_to;
-    std::size_t m_first = static_cast<std::size_t>(-1), m_last = 0;
 };
+
+/// Walks a document for maps that are containers.
+class Finder {
+public:
+    Finder(const std::vector<std::string_view> &lines, std::vector<std::string> &out, bool image_alone)
+        : m_lines(lines), m_out(out), m_image_alone(image_alone)
+    {}
+
+    void visit(const YamlNode &node, int depth)
+    {
+        constexpr int deepest = 40;
+        if (depth > deepest || m_out.size() >= most_commands || ++m_visited > most_visited) return;
+        if (node.kind == Kind::map) {
+            const YamlNode *const image = first_of(node, {"image"}), *const command = node.find("cmd");
+            const YamlNode *const base = base_of(node);
+            if ((image != nullptr && image->kind == Kind::scalar) || command != nullptr || base != nullptr ||
+                is_container(node)) {
+                Container container(m_lines, node, base);
+                if (std::string text = container.command(m_image_alone); !text.empty()) m_out.push_back(std::move(text));
+            }
+            const YamlNode *const services = node.find("services");
+            if (services != nullptr) m_services = services;
+        }
+        for (const auto &[key, value] : node.map) visit(*value, depth + 1);
+        for (const YamlRef &item : node.list) visit(*item, depth + 1);
+    }
+
+private:
+    static constexpr int most_visited = 100'000;
+
+    /// Without an image of its own: a patch, or a pod of a kind that brings one.
+    static bool is_container(const YamlNode &map)
+    {
+        const YamlNode *const arguments = map.find("args");
+        const bool words = arguments != nullptr && arguments->kind == Kind::list;
+        return words && map.find("command") != nullptr;
+    }
+
+    /// Compose's `extends`, of a service in the same file.
+    [[nodiscard]] const YamlNode *base_of(const YamlNode &service) const
+    {
+        const YamlNode *const named = service.find("extends");
+        if (named == nullptr || m_services == nullptr) return nullptr;
+        const YamlNode *const name = named->kind == Kind::map ? named->find("service") : named;
+        return name != nullptr && name->kind == Kind::scalar ? m_services->find(name->text) : nullptr;
+    }
+
+    const std::vector<std::string_view> &m_lines;
+    std::vector<std::string> &m_out;
+    bool m_image_alone;
+    const YamlNode *m_services = nullptr;
+    int m_visited = 0;
+};
+
+/// llama-swap's macros, which its commands name.
+void fill_in_macros(const YamlNode &root, std::vector<std::string> &commands)
+{
+    const YamlNode *const macros = root.find("macros");
+    if (macros == nullptr || root.find("models") == nullptr) return;
+    constexpr std::size_t longest = 1u << 20;
+    for (std::string &command : commands)
+        for (const auto &[name, value] : macros->map) {
+            if (value->kind != Kind::scalar || command.size() > longest) continue;
+            std::string words = value->text;
+            std::ranges::replace(words, '\n', ' ');
+            if (words.find("${" + name + '}') == std::string::npos && words.size() < 4096)
+                replace_all(command, "${" + name + '}', trimmed(words));
+        }
+}
 
 } // namespace
 
 std::vector<std::string> commands_of_containers(std::string_view yaml)
 {
-    constexpr std::size_t most = 16;
-    const YamlLines lines = lines_of(yaml);
-    std::vector<std::string> out;
-    for (std::size_t i = 0; i < lines.size() && out.size() < most; ++i) {
-        const std::string_view key = key_of(lines[i]);
-        if (key != "image" && key != "cmd") continue;
-        if (std::string command = Container(lines, i).command(); !command.empty()) out.push_back(std::move(command));
+    constexpr std::size_t most_documents = 64;
+    const Result<YamlTree> tree = yaml_tree(yaml, most_documents);
+    if (!tree.ok()) return {};
+    const std::vector<std::string_view> lines = lines_of(yaml);
+    std::vector<std::string> out = commands_of_manifests(*tree);
+    const bool none = out.empty();
+    for (const YamlRef &document : tree->documents) {
+        std::vector<std::string> own;
+        Finder(lines, own, none).visit(*document, 0);
+        fill_in_macros(*document, own);
+        for (std::string &command : own)
+            if (out.size() < most_commands) out.push_back(std::move(command));
     }
     return out;
 }

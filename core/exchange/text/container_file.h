@@ -6,8 +6,9 @@
 
 namespace plimsoll {
 
-/// What the containers of a YAML file run (services of Compose, containers of Kubernetes, entries with "cmd"), each as a shell command
-/// whose words stand on their own lines: image, entry point, command, arguments and what it sets. Nothing is executed.
+/// What the containers of a YAML file run (services of Compose with `extends`, containers of Kubernetes in whatever kind, entries with
+/// "cmd" of llama-swap), and what operators make of their own kinds (manifest_kinds.h), each as a shell command whose words stand on
+/// their own lines: image, entry point, command, arguments and what it sets. All documents are read. Nothing is executed.
 [[nodiscard]] std::vector<std::string> commands_of_containers(std::string_view yaml);
 
 } // namespace plimsoll

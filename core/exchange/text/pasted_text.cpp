@@ -319,6 +319,20 @@ std::vector<std::string> below_sentences(std::string_view text)
     return out;
 }
 
+int line_with_processed_signs(std::string_view text)
+{
+    int number = 0;
+    for (std::string line : own_lines(text)) {
+        ++number;
+        for (const std::string_view blank : {"\u00A0", "\u202F", "\u2007"}) replace_all(line, blank, " ");
+        replace_all(line, "\u200B", "");
+        const std::string before = line;
+        straighten(line);
+        if (line != before && !trimmed(line).starts_with('#')) return number;
+    }
+    return 0;
+}
+
 std::string plain_command(std::string_view text)
 {
     TextLines lines = own_lines(text);

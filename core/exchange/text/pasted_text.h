@@ -18,4 +18,7 @@ namespace plimsoll {
 /// makes of dashes, blanks and quotes. Lines keep their numbers.
 [[nodiscard]] std::string plain_command(std::string_view text);
 
+/// The first line, from 1, on which a dash or a quote of a text processor stands where a shell's is meant; 0: none.
+[[nodiscard]] int line_with_processed_signs(std::string_view text);
+
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/shell_arithmetic.h"
+#include "core/exchange/text/shell_parts.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace plimsoll {
@@ -63,35 +65,9 @@ private:
         return i == 0 || m_text[i - 1] == '\n';
     }
 
-    /// Behind blanks.
-    [[nodiscard]] std::size_t next_from(std::size_t at) const
-    {
-        while (at < m_text.size() && (m_text[at] == ' ' || m_text[at] == '\t' || m_text[at] == '\r')) ++at;
-        return at;
-    }
-
-    /// A backslash at the end of its line; blanks behind it, and a comment behind those, which a paste may have, count as none.
-    [[nodiscard]] bool continues() const
-    {
-        const std::size_t next = next_from(m_at + 1);
-        if (next >= m_text.size()) return false;
-        return m_text[next] == '\n' || (next > m_at + 1 && m_text[next] == '#' && m_text.find('\n', next) != m_text.npos);
-    }
-
+    [[nodiscard]] bool continues() const { return goes_on_at(m_text, m_at); }
     /// At the end of a line within a command: an option stands next, at most comments between.
-    [[nodiscard]] bool option_follows() const
-    {
-        if (m_words.empty()) return false;
-        for (std::size_t next = next_from(m_at + 1); next < m_text.size(); next = next_from(m_text.find('\n', next) + 1)) {
-            const std::string_view rest = m_text.substr(next);
-            if (rest[0] != '#') {
-                const std::size_t name = rest.find_first_not_of('-');
-                return (name == 1 || name == 2) && std::isalpha(static_cast<unsigned char>(rest[name])) != 0;
-            }
-            if (m_text.find('\n', next) == m_text.npos) break;
-        }
-        return false;
-    }
+    [[nodiscard]] bool option_follows() const { return !m_words.empty() && option_behind(m_text, m_at); }
 
     void step()
     {
@@ -99,6 +75,7 @@ private:
         if (c == '(' && begins_array()) {
             array();
         } else if (c == '\\' && continues()) {
+            if ((peek(1) == ' ' || peek(1) == '\t') && !m_words.empty()) m_blank = m_line;
             while (take() != '\n') {
             }
         } else if (c == '\n' && option_follows()) {
@@ -110,6 +87,7 @@ private:
         } else if (c == ' ' || c == '\t' || c == '\r') {
             take();
         } else if (c == '#' || m_text.substr(m_at, 3) == "```") {
+            if (c == '#' && at_line_start() && !m_words.empty()) m_comment = m_line;
             skip_line();
         } else if (c == '$' && at_line_start() && peek(1) == ' ') {
             take(); // a prompt
@@ -122,18 +100,12 @@ private:
         }
     }
 
-    /// Length of "<your model>", which stands for a word that the reader is to put in; 0 of what redirects.
-    [[nodiscard]] std::size_t placeholder() const
-    {
-        if (peek() != '<' || std::isalpha(static_cast<unsigned char>(peek(1))) == 0) return 0;
-        const std::size_t end = m_text.find_first_of("<>\n", m_at + 1);
-        return end < m_text.size() && m_text[end] == '>' && m_text[end - 1] != ' ' ? end + 1 - m_at : 0;
-    }
+    [[nodiscard]] std::size_t placeholder() const { return placeholder_at(m_text, m_at); }
 
     /// "NAME=" stands before it.
     [[nodiscard]] bool begins_array() const
     {
-        return !m_words.empty() && m_at > 0 && m_text[m_at - 1] == '=' && assignment(m_words.back()) &&
+        return !m_words.empty() && m_at > 0 && m_text[m_at - 1] == '=' && shell_assignment(m_words.back()) &&
                m_words.back().text.ends_with('=');
     }
 
@@ -267,7 +239,10 @@ private:
             if (open > 0) unfinished(line, "$(");
         } else if (peek() == '{') {
             take();
-            while (m_at < m_text.size() && peek() != '}') name += take();
+            for (int open = 1; m_at < m_text.size(); name += take()) {
+                open += peek() == '{' && name.ends_with('$') ? 1 : peek() == '}' ? -1 : 0;
+                if (open == 0) break;
+            }
             if (m_at >= m_text.size()) return unfinished(line, "${"), true;
             take();
         } else if (is_name_char(peek())) {
@@ -291,7 +266,7 @@ private:
         }
         const std::string_view whole = m_text.substr(begin, m_at - begin);
         if (const std::optional<ShellWord> known = value_of(name)) {
-            std::string text = known->text;
+            std::string text = known->text.empty() && !quoted ? std::string(1, between) : known->text; // no word of its own
             if ((m_repeated += text.size()) > largest_config) too_long();
             if (!is_array(name)) std::ranges::replace(text, between, ' ');
             if (!quoted)
@@ -299,7 +274,8 @@ private:
                     text, [](char blank) { return blank == ' ' || blank == '\t' || blank == '\n'; }, between);
             out.text += text;
             out.unknown = out.unknown || known->unknown;
-            out.variables.push_back(name.substr(0, name.find_first_of(":[")));
+            out.variables.push_back(name.substr(0, name.find_first_of(":[-+=?")));
+            out.variables.insert(out.variables.end(), known->variables.begin(), known->variables.end());
         } else if (const std::optional<std::int64_t> number = name.empty() ? computed(whole, out) : std::nullopt) {
             out.text += std::to_string(*number);
         } else {
@@ -311,7 +287,7 @@ private:
     }
 
     /// "$((16 / ranks))", "$(expr 16 / $ranks)", "`expr …`": its value; the variables in it are named by the word.
-    std::optional<std::int64_t> computed(std::string_view whole, ShellWord &word) const
+    std::optional<std::int64_t> computed(std::string_view whole, ShellWord &word)
     {
         if (whole.starts_with('$')) whole.remove_prefix(1);
         if (whole.size() < 2) return std::nullopt;
@@ -333,30 +309,47 @@ private:
 
     static bool is_array(std::string_view name) { return name.ends_with("[@]") || name.ends_with("[*]"); }
 
-    /// "NAME", "NAME[@]", or "NAME:-word" whose word is plain.
-    [[nodiscard]] std::optional<ShellWord> value_of(const std::string &name) const
+    /// "NAME", "NAME[@]", "NAME:-word" and its like: what the text sets, else the word; a variable of nobody's is taken as not set.
+    [[nodiscard]] std::optional<ShellWord> value_of(const std::string &inside)
     {
-        const std::size_t colon = name.find(":-");
-        const auto found = m_variables.find(is_array(name) ? name.substr(0, name.size() - 3) : name.substr(0, colon));
-        if (found != m_variables.end()) return found->second;
-        if (colon == std::string::npos) return std::nullopt;
-        ShellWord word;
-        word.text = name.substr(colon + 2);
-        if (word.text.find_first_of("$`\"'\\") != std::string::npos) return std::nullopt;
+        const std::optional<ShellParameter> parameter = shell_parameter(inside);
+        if (!parameter) return std::nullopt;
+        const std::string &name = parameter->name, &sign = parameter->sign;
+        const auto found = m_variables.find(is_array(name) ? name.substr(0, name.size() - 3) : name);
+        const bool set = found != m_variables.end() && !(sign.starts_with(':') && found->second.text.empty());
+        if (sign.ends_with('+')) return set ? evaluated(parameter->word) : ShellWord{};
+        if (set) return found->second;
+        if (!sign.ends_with('-') && !sign.ends_with('=')) return std::nullopt;
+        std::optional<ShellWord> word = evaluated(parameter->word);
+        if (word && sign.ends_with('=')) m_variables[name] = *word;
         return word;
     }
 
-    static std::optional<ShellAssignment> assignment(const ShellWord &word)
+    /// A default, with what it names; nothing where it does not end.
+    std::optional<ShellWord> evaluated(const std::string &text)
     {
-        const std::size_t equals = word.text.find('=');
-        if (equals == std::string::npos || equals == 0 || std::isdigit(static_cast<unsigned char>(word.text[0])) != 0)
-            return std::nullopt;
-        const std::string_view name = std::string_view(word.text).substr(0, equals);
-        const std::string_view plain = name.substr(0, name.size() - (name.ends_with('+') ? 1 : 0)); // "NAME+=more"
-        if (plain.empty() || !std::ranges::all_of(plain, is_name_char)) return std::nullopt;
-        ShellWord value = word;
-        value.text = word.text.substr(equals + 1);
-        return ShellAssignment{std::string(name), std::move(value)};
+        constexpr int deepest = 16;
+        if (m_depth == deepest) return std::nullopt;
+        ++m_depth;
+        const auto [held, at, line] = std::tuple(m_text, m_at, m_line);
+        m_text = text;
+        m_at = 0;
+        ShellWord out;
+        while (m_at < m_text.size() && !m_error) {
+            if (peek() == '\'')
+                single_quoted(out);
+            else if (peek() == '"')
+                double_quoted(out);
+            else if (peek() == '$' || peek() == '`')
+                expansion(out, true);
+            else
+                out.text += take();
+        }
+        std::tie(m_text, m_at, m_line) = std::tuple(held, at, line);
+        --m_depth;
+        if (!m_error) return out;
+        if (m_error->field == "command") m_error.reset(); // the default alone does not end
+        return std::nullopt;
     }
 
     /// With what it held before, where it adds to that.
@@ -395,14 +388,16 @@ private:
         if (m_words.empty()) return;
         ShellCommand command;
         command.joined = std::exchange(m_joined, 0);
+        command.comment = std::exchange(m_comment, 0);
+        command.blank = std::exchange(m_blank, 0);
         std::size_t i = 0;
         static constexpr std::string_view before[] = {"export", "env",   "then", "do",   "else", "if",
                                                       "time",   "nohup", "sudo", "exec", "!"};
         for (; i < m_words.size(); ++i) {
-            if (std::optional<ShellAssignment> set = assignment(m_words[i]))
+            if (std::optional<ShellAssignment> set = shell_assignment(m_words[i]))
                 command.assignments.push_back(whole(*std::move(set)));
             else {
-                const bool sets = m_words[i].text == "set" && i + 1 < m_words.size() && assignment(m_words[i + 1]); // cmd's
+                const bool sets = m_words[i].text == "set" && i + 1 < m_words.size() && shell_assignment(m_words[i + 1]); // cmd's
                 if (!sets && std::ranges::find(before, std::string_view(m_words[i].text)) == std::end(before)) break;
                 if (sets || m_words[i].text == "export") command.exported = true;
             }
@@ -426,8 +421,11 @@ private:
     std::size_t m_at = 0;
     int m_line = 1;
     int m_joined = 0; ///< line of this command that a shell would end it at
+    int m_blank = 0;  ///< line of it whose last backslash has a blank behind it
     std::vector<ShellWord> m_words;
     std::size_t m_count = 0, m_repeated = 0; ///< words; bytes of variables' values
+    int m_depth = 0;                         ///< defaults within defaults
+    int m_comment = 0;                       ///< line of a comment that ends this command, whose line before goes on
     std::map<std::string, ShellWord> m_variables;
     std::vector<ShellCommand> m_commands;
     std::optional<Error> m_error;

@@ -30,6 +30,8 @@ struct ShellCommand {
     std::vector<ShellWord> words;
     bool exported = false; ///< its assignments reach what is started
     int joined = 0;        ///< line at which a shell would end it, and an option follows that belongs to it; 0: none
+    int comment = 0;       ///< line of a comment that ends it though the line before goes on; 0: none
+    int blank = 0;         ///< line at whose end a blank stands behind the backslash, where a shell ends it; 0: none
     bool operator==(const ShellCommand &) const = default;
 };
 

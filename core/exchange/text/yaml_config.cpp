@@ -1,243 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libyaml's events, composed as PyYAML's SafeLoader composes them (constructor.py, resolver.py: YAML 1.1).
 #include "core/exchange/text/config_text.h"
-#include "core/exchange/text/yaml_scalar.h"
+#include "core/exchange/text/yaml_tree.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
-
-#include <yaml.h>
-
-#include <map>
-#include <memory>
-#include <optional>
-#include <unordered_map>
 
 namespace plimsoll {
 
 namespace {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-struct Node {
-    ordered_json scalar;
-    std::vector<std::pair<std::string, std::shared_ptr<const Node>>> map;
-    std::vector<int> lines;                              ///< of the map's keys
-    std::unordered_map<std::string, std::size_t> places; ///< in `map`
-    std::vector<std::shared_ptr<const Node>> list;
-    enum class Kind : std::uint8_t { scalar, map, list } kind = Kind::scalar;
-    std::size_t size = 1; ///< values with those below
-};
-using NodeRef = std::shared_ptr<const Node>;
-
-class Composer {
-public:
-    explicit Composer(std::string_view text)
-    {
-        m_ready = yaml_parser_initialize(&m_parser) == 1;
-        if (m_ready) yaml_parser_set_input_string(&m_parser, reinterpret_cast<const unsigned char *>(text.data()), text.size());
-    }
-    ~Composer()
-    {
-        if (m_ready) yaml_parser_delete(&m_parser);
-    }
-    Composer(const Composer &) = delete;
-    Composer &operator=(const Composer &) = delete;
-
-    /// The first document; null: the text is empty.
-    Result<NodeRef> document()
-    {
-        NodeRef root;
-        while (!m_error) {
-            Event event = next();
-            if (m_error || event.type == YAML_STREAM_END_EVENT) break;
-            if (event.type == YAML_DOCUMENT_START_EVENT) {
-                if (root) {
-                    m_warnings.push_back(
-                        {"documents", phrase(QT_TRANSLATE_NOOP("core", "only the first YAML document is read")), {}});
-                    break;
-                }
-                root = node(next(), 0);
-            }
-        }
-        if (m_error) return *m_error;
-        return root;
-    }
-    [[nodiscard]] std::vector<Warning> take_warnings() { return std::move(m_warnings); }
-
-private:
-    /// What is kept of libyaml's event.
-    struct Event {
-        yaml_event_type_t type = YAML_NO_EVENT;
-        int line = 0;
-        std::string anchor, tag, value;
-        bool plain = false;
-    };
-    static constexpr int deepest = 64;
-
-    void fail(int line, std::string what)
-    {
-        if (!m_error)
-            m_error = Error{"YAML", {}, {}, phrase(QT_TRANSLATE_NOOP("core", "line %1: %2"), {std::to_string(line), what})};
-    }
-
-    Event next()
-    {
-        Event out;
-        yaml_event_t event;
-        if (m_error || !m_ready || yaml_parser_parse(&m_parser, &event) == 0) {
-            const char *const problem = m_ready && m_parser.problem != nullptr ? m_parser.problem : "cannot be read";
-            fail(static_cast<int>(m_parser.problem_mark.line) + 1, problem);
-            return out;
-        }
-        out.type = event.type;
-        out.line = static_cast<int>(event.start_mark.line) + 1;
-        const auto text = [](const yaml_char_t *held) {
-            return held == nullptr ? std::string() : std::string(reinterpret_cast<const char *>(held));
-        };
-        switch (event.type) {
-        case YAML_SCALAR_EVENT:
-            out.anchor = text(event.data.scalar.anchor);
-            out.tag = text(event.data.scalar.tag);
-            out.value.assign(reinterpret_cast<const char *>(event.data.scalar.value), event.data.scalar.length);
-            out.plain = event.data.scalar.plain_implicit == 1 && event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-            break;
-        case YAML_ALIAS_EVENT: out.anchor = text(event.data.alias.anchor); break;
-        case YAML_MAPPING_START_EVENT: out.anchor = text(event.data.mapping_start.anchor); break;
-        case YAML_SEQUENCE_START_EVENT: out.anchor = text(event.data.sequence_start.anchor); break;
-        default: break;
-        }
-        yaml_event_delete(&event);
-        return out;
-    }
-
-    /// Values of the whole document, with what aliases repeat.
-    bool counted(std::size_t more, int line)
-    {
-        m_values += more;
-        if (m_values <= most_config_values) return true;
-        fail(line, phrase(QT_TRANSLATE_NOOP("core", "more than %1 values"), {std::to_string(most_config_values)}));
-        return false;
-    }
-
-    NodeRef node(const Event &event, int depth)
-    {
-        if (m_error) return nullptr;
-        if (depth > deepest) {
-            fail(event.line, phrase(QT_TRANSLATE_NOOP("core", "nested deeper than %1 levels"), {std::to_string(deepest)}));
-            return nullptr;
-        }
-        if (event.type == YAML_ALIAS_EVENT) return alias(event);
-        if (!counted(1, event.line)) return nullptr;
-        auto out = std::make_shared<Node>();
-        if (event.type == YAML_SCALAR_EVENT)
-            out->scalar = event.plain ? yaml_scalar(event.value) : yaml_tagged(event.value, event.tag);
-        else if (event.type == YAML_SEQUENCE_START_EVENT)
-            read_list(*out, depth);
-        else if (event.type == YAML_MAPPING_START_EVENT)
-            read_map(*out, depth);
-        else
-            fail(event.line, phrase(QT_TRANSLATE_NOOP("core", "a value is missing")));
-        if (!event.anchor.empty()) m_anchors[event.anchor] = out;
-        return out;
-    }
-
-    NodeRef alias(const Event &event)
-    {
-        const auto found = m_anchors.find(event.anchor);
-        if (found == m_anchors.end()) {
-            fail(event.line, phrase(QT_TRANSLATE_NOOP("core", "there is no anchor %1 before it"), {event.anchor}));
-            return nullptr;
-        }
-        return counted(found->second->size, event.line) ? found->second : nullptr;
-    }
-
-    void read_list(Node &out, int depth)
-    {
-        out.kind = Node::Kind::list;
-        for (Event event = next(); !m_error && event.type != YAML_SEQUENCE_END_EVENT; event = next()) {
-            NodeRef item = node(event, depth + 1);
-            if (!item) return;
-            out.size += item->size;
-            out.list.push_back(std::move(item));
-        }
-    }
-
-    void read_map(Node &out, int depth)
-    {
-        out.kind = Node::Kind::map;
-        std::vector<NodeRef> merged;
-        for (Event event = next(); !m_error && event.type != YAML_MAPPING_END_EVENT; event = next()) {
-            const int line = event.line;
-            const bool merges = event.plain && event.value == "<<";
-            const NodeRef key = node(event, depth + 1);
-            if (!key) return;
-            NodeRef value = node(next(), depth + 1);
-            if (!value) return;
-            out.size += value->size + 1;
-            if (merges)
-                merged.push_back(std::move(value));
-            else
-                put(out, key_text(*key), std::move(value), line);
-        }
-        for (const NodeRef &from : merged) merge(out, *from);
-    }
-
-    static std::string key_text(const Node &key)
-    {
-        return key.scalar.is_string() ? key.scalar.get<std::string>() : key.scalar.dump();
-    }
-
-    void put(Node &out, std::string key, NodeRef value, int line)
-    {
-        if (const auto [found, is_new] = out.places.try_emplace(key, out.map.size()); !is_new) {
-            const std::size_t i = found->second;
-            m_warnings.push_back({"repeated_key",
-                                  phrase(QT_TRANSLATE_NOOP("core", "%1 stands in line %2 and in line %3; the last is read"),
-                                         {key, std::to_string(out.lines[i]), std::to_string(line)}),
-                                  key});
-            out.map[i].second = std::move(value);
-            out.lines[i] = line;
-            return;
-        }
-        out.map.emplace_back(std::move(key), std::move(value));
-        out.lines.push_back(line);
-    }
-
-    /// What stands in the map already goes before what is merged into it.
-    static void merge(Node &out, const Node &from)
-    {
-        for (const NodeRef &item : from.list) merge(out, *item);
-        for (std::size_t i = 0; i < from.map.size(); ++i) {
-            if (!out.places.try_emplace(from.map[i].first, out.map.size()).second) continue;
-            out.map.push_back(from.map[i]);
-            out.lines.push_back(from.lines[i]);
-        }
-    }
-
-    yaml_parser_t m_parser{};
-    bool m_ready = false;
-    std::size_t m_values = 0;
-    std::map<std::string, NodeRef> m_anchors;
-    std::optional<Error> m_error;
-    std::vector<Warning> m_warnings;
-};
-
-json value_of(const Node &node)
-{
-    if (node.kind == Node::Kind::scalar) return json(node.scalar);
-    json out = node.kind == Node::Kind::map ? json::object() : json::array();
-    for (const NodeRef &item : node.list) out.push_back(value_of(*item));
-    for (const auto &[key, value] : node.map) out[key] = value_of(*value);
-    return out;
-}
-
-[[nodiscard]] bool add_map(ConfigText &out, const Node &map, const std::string &prefix)
+[[nodiscard]] bool add_map(ConfigText &out, const YamlNode &map, const std::string &prefix)
 {
     for (std::size_t i = 0; i < map.map.size(); ++i) {
         const auto &[name, value] = map.map[i];
-        const bool section = value->kind == Node::Kind::map && !value->map.empty();
-        if (!add_entry(out, {{}, prefix + name, value_of(*value), map.lines[i], section, false})) return false;
+        const bool section = value->kind == YamlNode::Kind::map && !value->map.empty();
+        if (!add_entry(out, {{}, prefix + name, yaml_value(*value), map.lines[i], section, false})) return false;
         if (section && !add_map(out, *value, prefix + name + '.')) return false;
     }
     return true;
@@ -247,17 +23,17 @@ json value_of(const Node &node)
 
 Result<ConfigText> config_from_yaml(std::string_view text)
 {
-    Composer composer(text);
-    const Result<NodeRef> root = composer.document();
-    if (!root.ok()) return root.error();
-    if (!*root || (*root)->kind != Node::Kind::map)
+    Result<YamlTree> tree = yaml_tree(text, 1);
+    if (!tree.ok()) return tree.error();
+    const YamlNode *const root = tree->documents.empty() ? nullptr : tree->documents[0].get();
+    if (root == nullptr || root->kind != YamlNode::Kind::map)
         return Error{"configuration",
-                     *root ? quoted(value_of(**root)) : phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+                     root != nullptr ? quoted(yaml_value(*root)) : phrase(QT_TRANSLATE_NOOP("core", "nothing")),
                      phrase(QT_TRANSLATE_NOOP("core", "keys with values")),
                      {}};
     ConfigText out;
-    out.warnings = composer.take_warnings();
-    if (!add_map(out, **root, {})) return too_many_keys();
+    out.warnings = std::move(tree->warnings);
+    if (!add_map(out, *root, {})) return too_many_keys();
     return out;
 }
 

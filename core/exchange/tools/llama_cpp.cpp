@@ -82,7 +82,11 @@ void read_context(ConfigReading &reading)
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
     if (const Count each = count_of(own, 0); each > 0) {
         reading.state(*own, "inference.context", each);
-        if (cells >= each && cells % each == 0) reading.state(*all, "inference.sequences", cells / each);
+        constexpr Count slots_of_server = 4; // where nobody says: without -c the pool has room for each (server.cpp)
+        if (cells >= each && cells % each == 0)
+            reading.state(*all, "inference.sequences", cells / each);
+        else if (cells == 0)
+            reading.state("inference.sequences", count >= 1 ? count : slots_of_server);
         if (slots != nullptr && count >= 1) reading.state(*slots, "inference.max_num_seqs", count);
         return llama_understand(reading, {"c", "ctx_size", "np", "parallel", "n_parallel", "kvu", "kv_unified"},
                                 "inference.context");

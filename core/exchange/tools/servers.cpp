@@ -124,6 +124,43 @@ void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::s
     }
 }
 
+namespace {
+
+/// The length that keys of a configuration come to, wherever they stand in an object: 0 where they say none.
+Count length_in(const json &said, int depth = 0)
+{
+    constexpr int deepest = 8;
+    constexpr double longest = 1e12;
+    if (!said.is_object() || depth > deepest) return 0;
+    const auto at = [&said](const char *key) { return said.contains(key) ? as_real(said[key]).value_or(0) : 0.0; };
+    const double scaled = at("factor") * at("original_max_position_embeddings"), own = at("max_position_embeddings");
+    if (scaled >= 1 && scaled < longest) return static_cast<Count>(scaled);
+    for (const auto &[key, value] : said.items())
+        if (const Count inside = length_in(value, depth + 1); inside > 0) return inside;
+    return own >= 1 && own < longest ? static_cast<Count>(own) : 0;
+}
+
+bool is_about_lengths(const json &said)
+{
+    const std::string text = as_word(said);
+    return text.find("rope") != std::string::npos || text.find("max_position_embeddings") != std::string::npos ||
+           text.find("factor") != std::string::npos;
+}
+
+} // namespace
+
+void take_longer(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const bool variable = entry.scope == "environment";
+    if (variable ? !as_switch(value).value_or(false) : !is_about_lengths(value))
+        return variable ? reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")))
+                        : reading.not_said(entry, reasons::of_shape.text());
+    const json said = value.is_string() && !variable ? json::parse(value.get_ref<const std::string &>(), nullptr, false) : value;
+    const Count length = variable ? 0 : length_in(said);
+    if (!reading.plan().has("inference.context") && length > 0) reading.state("inference.context", length);
+    reading.state(entry, "inference.fit", false);
+}
+
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const std::string word = as_word(value);

@@ -19,6 +19,9 @@ void take_human_count(ConfigReading &reading, const ConfigEntry &entry, const nl
 /// Words of a command that stand without dashes where an option takes them as one of its values ("gpu_memory_utilization=0.9" behind
 /// --served-model-name): what they look like stays at its default, which is told.
 void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope);
+/// An option that changes the model's own length, or a variable that lets a server take a longer one: the length that is stated is taken
+/// as it is (inference.fit false), and where none is, what YaRN scales to.
+void take_longer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// A model that drafts, as inference.speculative.model.
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.

@@ -58,6 +58,7 @@ constexpr KeyRule rules[] = {
     {"speculative_algorithm", "inference.speculative.method"},
     {"speculative_num_draft_tokens", "inference.speculative.tokens"},
     {"speculative_draft_model_path", "inference.speculative.model", take_drafter},
+    {"json_model_override_args", "inference.fit", take_longer},
 };
 
 constexpr OtherKey others[] = {
@@ -163,7 +164,7 @@ constexpr KeyGroup groups[] = {
      "enable_paged_experts paged_experts_num_resident kt_* enable_ep_moe enable_deepep_moe enable_flashinfer_mla "
      "disable_mla mm_attention_backend"},
     {not_said, of_shape,
-     "json_model_override_args is_embedding encoder_* language_only language_model_only "
+     "is_embedding encoder_* language_only language_model_only "
      "enable_adaptive_dispatch_to_encoder mm_enable_dp_encoder mm_process_config mm_preprocess_cache_size_mb "
      "limit_mm_data_per_request enable_mm_global_cache mm_global_cache_backend enable_prefix_mm_cache"},
     {not_said, of_objective,
@@ -181,11 +182,12 @@ constinit const ToolWords words{.title = "SGLang",
                                 .abbreviates = true};
 
 constexpr KeyGroup variables[] = {
-    {no_effect, of_server,
-     "SGLANG_HOST_IP SGLANG_PORT SGLANG_USE_MODELSCOPE SGLANG_LOGGING_* SGLANG_HEALTH_* SGLANG_ALLOW_OVERWRITE_*"},
+    {no_effect, of_server, "SGLANG_HOST_IP SGLANG_PORT SGLANG_USE_MODELSCOPE SGLANG_LOGGING_* SGLANG_HEALTH_*"},
     {not_said, of_kernels, "SGLANG_* SGL_*"},
 };
-constinit const ToolWords environment{.title = "SGLang", .groups = variables, .base = &environment_words};
+constexpr KeyRule variable_rules[] = {{"SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN", "inference.fit", take_longer}};
+constinit const ToolWords environment{
+    .title = "SGLang", .rules = variable_rules, .groups = variables, .base = &environment_words};
 
 const ConfigEntry *first_of(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
@@ -288,6 +290,8 @@ void read_sglang(ConfigReading &reading)
     read_drafts(reading);
     dismiss(reading, {"load_format"}, of_code.text());
     take_positional_model(reading, scope);
+    if (const ConfigEntry *entry = reading.find("context_length"); entry != nullptr && !entry->unknown && reading.is_open(*entry))
+        reading.state(*entry, "inference.context", value_for(words, "inference.context", entry->value));
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
     say_bare_words(reading, words, scope);

@@ -67,6 +67,8 @@ constexpr KeyRule rules[] = {
     {"max_loras", "inference.lora.max_loras"},
     {"max_lora_rank", "inference.lora.max_rank"},
     {"fully_sharded_loras", "inference.lora.fully_sharded"},
+    {"hf_overrides", "inference.fit", take_longer},
+    {"rope_scaling", "inference.fit", take_longer},
 };
 
 constexpr OtherKey others[] = {
@@ -145,7 +147,7 @@ constexpr KeyGroup groups[] = {
      "all2all_backend moe_backend linear_backend sparse_indexer_topk_backend ir_op_priority kernel_config "
      "enable_flashinfer_autotune monokernel attention_config ac gdn_prefill_backend kda_* fp8_*"},
     {not_said, of_shape,
-     "hf_overrides rope_scaling rope_theta quantization_config language_model_only limit_mm_per_prompt "
+     "rope_theta quantization_config language_model_only limit_mm_per_prompt "
      "mm_processor_kwargs mm_encoder_only mm_encoder_tp_mode mm_encoder_attn_backend mm_encoder_attn_dtype "
      "mm_encoder_fp8_* skip_mm_profiling video_pruning_rate video_pruning_method "
      "enable_multimodal_encoder_data_parallel runner convert pooler_config task diffusion_config dc"},
@@ -173,12 +175,10 @@ constexpr KeyGroup variables[] = {
      "VLLM_DO_NOT_TRACK VLLM_ENGINE_* VLLM_RPC_* VLLM_WORKER_MULTIPROC_METHOD VLLM_SERVER_DEV_MODE "
      "VLLM_TARGET_DEVICE VLLM_ATTENTION_BACKEND VLLM_USE_V1 VLLM_ALLOW_RUNTIME_LORA_UPDATING"},
     {no_effect, of_processes, "SAFETENSORS_FAST_GPU HSA_* AMDGCN_* PYTHONUTF8"},
-    {not_said,
-     {QT_TRANSLATE_NOOP("core", "with it %1 takes a length beyond the model's own, which an estimate refuses"), "vLLM"},
-     "VLLM_ALLOW_LONG_MAX_MODEL_LEN"},
     {not_said, of_kernels, "VLLM_*"},
 };
-constinit const ToolWords environment{.title = "vLLM", .groups = variables, .base = &environment_words};
+constexpr KeyRule variable_rules[] = {{"VLLM_ALLOW_LONG_MAX_MODEL_LEN", "inference.fit", take_longer}};
+constinit const ToolWords environment{.title = "vLLM", .rules = variable_rules, .groups = variables, .base = &environment_words};
 
 /// A switch: experts lie on all ranks of tensor and data parallelism.
 void read_experts(ConfigReading &reading)
@@ -270,6 +270,32 @@ void read_drafts(ConfigReading &reading)
                "inference.speculative.method");
 }
 
+/// What changes the model's own length looks at the one that is asked for.
+void take_length_first(ConfigReading &reading)
+{
+    if (const ConfigEntry *entry = reading.find("max_model_len"); entry != nullptr && !entry->unknown && reading.is_open(*entry))
+        take_length(reading, *entry, entry->value);
+}
+
+/// "--speculative-config.method mtp", which vLLM's parser puts together.
+void read_dotted_drafts(ConfigReading &reading)
+{
+    if (reading.text().form != ConfigForm::command) return;
+    json said = json::object();
+    const ConfigEntry *first = nullptr;
+    for (const ConfigEntry &entry : reading.entries()) {
+        std::string key = entry.key;
+        std::ranges::replace(key, '-', '_');
+        for (const std::string_view prefix : {"speculative_config.", "sc."}) {
+            if (!key.starts_with(prefix) || !reading.is_open(entry)) continue;
+            said[key.substr(prefix.size())] = entry.value;
+            if (first == nullptr) first = &entry;
+            reading.understood(entry, "inference.speculative.method");
+        }
+    }
+    if (first != nullptr) take_speculative(reading, *first, said);
+}
+
 /// "LLM(…)", "vllm.LLM(…)"
 bool is_offline_class(const std::string &call) { return call == "LLM" || call == "vllm.LLM"; }
 
@@ -301,7 +327,9 @@ void read_vllm(ConfigReading &reading)
     dismiss_experts(reading);
     read_adapters(reading);
     read_drafts(reading);
+    read_dotted_drafts(reading);
     take_positional_model(reading, scope);
+    take_length_first(reading);
     take_all(reading, environment, "environment");
     take_all(reading, words, scope);
     say_bare_words(reading, words, scope);

@@ -81,7 +81,7 @@ std::optional<OneMemory> one_memory(const Holder &holder, const Gpu &gpu, const 
     const Bytes context = context_on(holder, gpu);
     if (const auto &engine = holder.process.engine; engine && engine->start.requested) {
         out.claimed = engine->start.requested;
-        out.card = std::max(holder.process.peak.device, *engine->start.requested);
+        out.card = holder.process.peak.device;
         out.processes = engine_processes;
         out.asks_free = engine->start.asks_free;
     }

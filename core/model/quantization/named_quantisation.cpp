@@ -122,6 +122,17 @@ private:
         }
     }
 
+    /// "q4", as some call MLX's.
+    void find_short_bits()
+    {
+        for (std::size_t i = 0; i < m_used.size(); ++i)
+            if (const std::string &text = m_words.all()[i].text;
+                text.size() == 2 && text[0] == 'q' && text[1] >= '2' && text[1] <= '8') {
+                m_bits = text[1] - '0';
+                m_used[i] = true;
+            }
+    }
+
     bool is(std::string quant, double bits, NameTells tells = NameTells::usual)
     {
         m_out.quant = std::move(quant);
@@ -196,7 +207,8 @@ private:
             if (!m_words.has("awq")) return is("gptq" + std::to_string(bits), held);
             return use("awq"), is("awq" + std::to_string(bits), held);
         }
-        if (use("awq")) return m_activations == "16" ? weights_and_activations() : is("awq" + std::to_string(bits), held);
+        if (use("awq") || use("autoawq"))
+            return m_activations == "16" ? weights_and_activations() : is("awq" + std::to_string(bits), held);
         if (use_beginning("hqq")) return is("hqq" + std::to_string(bits), bits + 0.5);
         if (use("aqlm")) return is("aqlm" + std::to_string(m_bits > 0 ? m_bits : 2), 2.3);
         return false;
@@ -225,6 +237,7 @@ private:
         for (const char *method : {"exl2", "exl3"})
             if (m_words.has(method)) return exllama(method);
         const bool of_mlx = m_words.has("mlx") || m_words.owner() == "mlx-community";
+        if (of_mlx && m_bits == 0 && !m_words.begins("mxfp") && !m_words.begins("nvfp")) find_short_bits();
         if (of_mlx && m_bits > 0) return use("mlx"), is("mlx" + std::to_string(m_bits), m_bits + 0.5, NameTells::all);
         if (floats() || integers_by_method()) return true;
         const bool packs = use("bnb") || use("bitsandbytes"), nf4 = use("nf4");
@@ -242,6 +255,7 @@ private:
              {"openvino", "ov", "onnx", "mlc", "coreml", "vptq", "quip", "quip#", "qtip", "spqr", "higgs", "eetq", "squeezellm"})
             if (m_words.has(other) && (m_bits > 0 || m_words.has("quip") || m_words.has("qtip") || m_words.has("spqr")))
                 return use(other), is({}, m_bits > 0 ? m_bits + 0.3 : 0, NameTells::bits);
+        if (m_bits == 0 && use_pair("compressed", "tensors")) return is({}, 0, NameTells::bits);
         return bits_alone();
     }
 

@@ -59,6 +59,30 @@ private slots:
                              R"("max_total_tokens":65536,"max_mamba_cache_size":24,"mamba_ssm_cache_dtype":"bf16"}})"));
     }
 
+    void lengths_beyond_the_models_own()
+    {
+        const auto asked = [](const std::string &text) {
+            const Imported read = import_text(text + "\n");
+            const auto &fit = read.plan.inference.fit;
+            return std::to_string(read.plan.has("inference.context") ? read.plan.inference.context : 0) +
+                   (fit ? *fit ? " fits" : " as it is" : "");
+        };
+        const std::string yarn = R"('{"rope_type":"yarn","factor":4.0,"original_max_position_embeddings":32768}')";
+        QCOMPARE(asked("vllm serve org/base --rope-scaling " + yarn + " --max-model-len 100000"), std::string("100000 as it is"));
+        QCOMPARE(asked("vllm serve org/base --rope-scaling " + yarn), std::string("131072 as it is"));
+        QCOMPARE(asked("vllm serve org/base --hf-overrides '{\"rope_parameters\":" + yarn.substr(1, yarn.size() - 2) + "}'"),
+                 std::string("131072 as it is"));
+        QCOMPARE(asked("vllm serve org/base --hf-overrides '{\"num_experts_per_tok\":4}' --max-model-len 4096"),
+                 std::string("4096"));
+        QCOMPARE(asked("VLLM_ALLOW_LONG_MAX_MODEL_LEN=1 vllm serve org/base --max-model-len 65536"),
+                 std::string("65536 as it is"));
+        QCOMPARE(asked("SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1 sglang serve --model-path org/base --context-length 65536"),
+                 std::string("65536 as it is"));
+        QCOMPARE(asked("sglang serve --model-path org/base --json-model-override-args '{\"rope_scaling\":" +
+                       yarn.substr(1, yarn.size() - 2) + "}' --context-length 131072"),
+                 std::string("131072 as it is"));
+    }
+
     void what_drafts()
     {
         const auto drafts = [](const std::string &options) {
@@ -67,6 +91,7 @@ private slots:
                    (read.model ? read.model->hub : "");
         };
         QCOMPARE(drafts(R"(--speculative-config '{"method":"mtp","num_speculative_tokens":3}')"), std::string("mtp 3 "));
+        QCOMPARE(drafts("--speculative-config.method mtp --speculative-config.num_speculative_tokens 4"), std::string("mtp 4 "));
         QCOMPARE(drafts(R"(-sc '{"method":"qwen3_next_mtp","num_speculative_tokens":2}')"), std::string("mtp 2 "));
         QCOMPARE(drafts(R"(--speculative-config '{"model":"org/small","num_speculative_tokens":5}')"),
                  std::string("draft_model 5 org/small"));
@@ -201,6 +226,7 @@ private slots:
             R"("fit":false,"speculative":{"method":"mtp"})");
         row("LLAMA_ARG_NO_MMPROJ=1 LLAMA_ARG_KV_UNIFIED=1 llama-server -hf org/a-GGUF -ngl 9 -np 2 -c 4096",
             R"("context":4096,"max_num_seqs":2,"gpu_layers":9)");
+        row("llama-server -m a.gguf -ngl 9 --kv-unified-per-slot 8192", R"("context":8192,"sequences":4,"gpu_layers":9)");
         row("llama-server -m a.gguf -ngl 9 -md b.gguf --draft-max 16 -ngld 99 -ctkd f16",
             R"("gpu_layers":9,"speculative":{"method":"draft_model","tokens":16,"model":{"config":"b.gguf"}})");
         row("llama-server -m a.gguf -ngl 9 -hfd org/b-GGUF:Q8_0",

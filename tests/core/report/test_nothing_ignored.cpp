@@ -47,6 +47,8 @@ std::vector<json> values_of(const Field &field)
         {"extract.layers", {json::array({1})}},
         {"extract.hooks", {json::array({"hook_embed"})}},
         {"inference.assistant", {{{"preset", "qwen2.5-0.5b"}}}},
+        {"inference.speculative.model", {{{"preset", "qwen2.5-0.5b"}}}},
+        {"kernels", {"fla", "liger"}},
         {"parallel.wrap", {"layer", "layer+ends", "none", {{"min_params", 1'000'000}}}},
         {"parallel.deepspeed", {{{"overlap_comm", true}}}},
         {"trainable", {{{"last_layers", 1}}, json::array({"q_proj"})}},

@@ -243,7 +243,7 @@ private slots:
             return *std::move(made);
         };
         const std::vector<PlanAnswer> answers{
-            answer_to(R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer", "inference": {"engine": "vllm"},
+            answer_to(R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer", "inference": {"engine": "vllm", "context": 4096},
                           "target": {"gpus": ["GeForce RTX 4090"]}})",
                       "served"),
             answer_to(R"({"model": {"preset": "qwen2.5-7b"}, "task": "infer"})", "generated")};

@@ -226,6 +226,12 @@ private slots:
             QVERIFY(made.ok());
             QVERIFY(made->fullest().engine->start.refuses);
             QVERIFY(made->fullest().engine->start.refuses->text.find("greater than the derived") != std::string::npos);
+            plan.inference.fit = false; // the engine was told to take it
+            plan.given.insert("inference.fit");
+            const Result<Estimate> told = estimate(llama_8b(), plan, rtx_4090());
+            QVERIFY(told.ok());
+            const std::optional<Error> &other = told->fullest().engine->start.refuses;
+            QVERIFY(!other || other->text.find("greater than the derived") == std::string::npos);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a request vLLM serves: config/model.py, _get_and_verify_max_len, and transformers_utils/model_arch_config_convertor.py,
 // derive_max_model_len_and_key, of 0.33; 0.11 has the same keys in one function.
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
 #include "core/plan/releases.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a request SGLang serves: srt/utils/hf_transformers, get_context_length and CONTEXT_LENGTH_KEYS, of 0.5.23.
-#include "core/engines/model_length.h"
+#include "core/engines/lengths/model_length.h"
 #include "core/engines/sglang_classes.h"
 #include "core/engines/sglang_run.h"
 
