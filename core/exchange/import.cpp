@@ -16,6 +16,7 @@
 #include "core/exchange/tools/shared/foreign.h"
 #include "core/exchange/text/printed_arguments.h"
 #include "core/exchange/text/recipe_file.h"
+#include "core/exchange/tools/shared/toml_files.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
@@ -247,6 +248,15 @@ static Result<ConfigText> config_from_paste(std::string_view text)
     return *std::move(first);
 }
 
+/// A text in a form that none of the tools has which are read.
+static std::optional<Error> in_toml(std::string_view text)
+{
+    const std::optional<std::string_view> owner = owner_of_toml(text);
+    if (!owner) return std::nullopt;
+    return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "a configuration of %1"), {*owner}), import_names(),
+                 phrase(QT_TRANSLATE_NOOP("core", "none of the tools that are read has files in %1"), {"TOML"})};
+}
+
 /// A program that is known by name alone, unless a tool is surer of the text than its keys are of that.
 static std::optional<Error> of_another_tool(const ConfigText &config, const ImportTool *tool)
 {
@@ -278,7 +288,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     Result<ConfigText> config = config_from_paste(spelt);
     if (from.empty() && (!config.ok() || tool_of(*config) == nullptr))
         if (std::optional<Error> other = other_kind(text)) return *std::move(other);
-    if (!config.ok()) return config.error();
+    if (!config.ok()) return in_toml(text).value_or(config.error());
     ImportState into{{}, read_file};
     for (const HereDocument &written :
          here_documents(text)) // files that the text itself writes come before others of their names
@@ -288,6 +298,8 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     spread_overrides(*config);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
     if (const auto foreign = from.empty() ? of_another_tool(*config, tool) : std::nullopt) return *foreign;
+    if (tool == nullptr)
+        if (auto toml = in_toml(text)) return *std::move(toml);
     if (tool == nullptr)
         return Error{"configuration",
                      config->programs.empty() ? phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has"))

@@ -264,16 +264,16 @@ private:
         read_lengths();
         read_batch();
         read_engine();
-        const bool fused = is_on(model, "use_fused_kernels", false);
-        m_reading.state("loss.kind", fused ? "chunked" : "fused_ce"); // whole logits in 16 bits, whose gradients take their place
+        m_reading.state("loss.kind", "chunked");
         understood(model, {"use_fused_kernels"}, "loss.kind");
-        if (!fused)
+        if (!is_on(model, "use_fused_kernels", false)) // whose gradients take their place, so that they are there once
             m_reading.warn(
                 "whole_logits",
                 phrase(QT_TRANSLATE_NOOP("core",
-                                         "verl holds the logits of a micro batch whole, of rows as long as they happen to be: "
-                                         "every row is planned at its greatest length, and %1 is the nearest loss"),
-                       {"fused_ce"}),
+                                         "verl holds the logits of a micro batch whole, two bytes for each of its tokens and "
+                                         "words of the vocabulary; they are planned in chunks, so that these bytes are "
+                                         "missing where the loss is the peak"),
+                       {}),
                 "loss.kind");
         if (const ConfigEntry *clip = entry(actor, "grad_clip"))
             if (const auto norm = as_real(clip->value)) m_reading.state(*clip, "max_grad_norm", *norm);
