@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/answer.h"
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/runner_names.h"
+#include "core/resolve/gate.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace plimsoll;
+
+// What stands beside a model (what drafts for it, adapters, a projector, an engine beside a training) is counted, is said to be
+// without effect, or leaves the verdict open: whatever the engine, never a clean yes to a plan without it.
+
+namespace {
+
+Result<PlanAnswer> answered(const std::string &json)
+{
+    Result<ParsedPlan> parsed = plan_from_json(json);
+    if (!parsed) return parsed.error();
+    const Result<ArchitectureRef> model = load_model(parsed->plan.model);
+    return answer(*model, parsed->plan);
+}
+
+std::string served(std::string_view engine, const std::string &more)
+{
+    return R"({"model": {"preset": "qwen3-0.6b"}, "task": "infer", "target": {"gpus": ["H100 SXM"]}, "inference": {"engine": ")" +
+           std::string(engine) + "\", \"context\": 1024" + more + "}}";
+}
+
+/// For a reason that somebody wrote down, not for want of bytes in the start.
+bool without_effect(const PlanAnswer &answer, const std::string &field)
+{
+    return std::ranges::any_of(answer.estimate.warnings, [&](const Warning &warning) {
+        if (warning.code != "no_effect" || !warning.field.starts_with(field)) return false;
+        const std::optional<Decision> decision = decision_on(warning.field, answer.estimate.plan.plan);
+        return decision && (decision->effect == Effect::none || !decision->why.empty());
+    });
+}
+
+/// Whether the figures have more in them than those of the plan without it.
+bool counts(const PlanAnswer &with, const PlanAnswer &alone)
+{
+    const EngineStart *a = with.estimate.fullest().engine ? &with.estimate.fullest().engine->start : nullptr;
+    const EngineStart *b = alone.estimate.fullest().engine ? &alone.estimate.fullest().engine->start : nullptr;
+    const auto grows = [&](Bytes EngineStart::*part) { return a && b && a->*part > b->*part; };
+    return with.estimate.fullest().needed() > alone.estimate.fullest().needed() || grows(&EngineStart::weights) ||
+           grows(&EngineStart::buffers) || (a && b && a->kv_cache < b->kv_cache);
+}
+
+struct Resident {
+    const char *field, *json;
+};
+
+constexpr Resident residents[] = {
+    {"inference.speculative", R"(, "speculative": {"method": "mtp", "tokens": 3})"},
+    {"inference.speculative", R"(, "speculative": {"method": "draft_model", "tokens": 4, "model": {"preset": "qwen3-0.6b"}})"},
+    {"inference.speculative", R"(, "speculative": {"method": "eagle3", "tokens": 2})"},
+    {"inference.lora", R"(, "lora": {"max_loras": 4, "max_rank": 64})"},
+    {"inference.mmproj", R"(, "mmproj": true)"},
+};
+
+/// A GRPO training whose completions an engine makes on the same card.
+std::string generated_by(const std::string &engine)
+{
+    return R"({"model": {"preset": "qwen3-0.6b"}, "method": "lora", "objective": "grpo", "stack": "trl", )" +
+           std::string(R"("target": {"gpus": ["H100 SXM"]}, "rollout": {"colocated": true, "engine": ")") + engine + "\"}}";
+}
+
+} // namespace
+
+class TestResidents : public QObject {
+    Q_OBJECT
+private slots:
+    void nothing_beside_a_model_is_passed_over_data()
+    {
+        QTest::addColumn<QString>("engine");
+        for (const std::string_view engine : engine_names())
+            QTest::newRow(std::string(engine).c_str()) << QString::fromUtf8(engine.data(), static_cast<qsizetype>(engine.size()));
+    }
+    void nothing_beside_a_model_is_passed_over()
+    {
+        QFETCH(QString, engine);
+        const std::string name = engine.toStdString();
+        const Result<PlanAnswer> alone = answered(served(name, ""));
+        if (!alone.ok()) QSKIP(alone.error().message().c_str()); // an engine that does not run this model
+        QVERIFY(alone->estimate.lower_bound_reason.empty());
+        for (const Resident &resident : residents) {
+            const Result<PlanAnswer> with = answered(served(name, resident.json));
+            if (!with.ok()) continue; // refused, in words
+            const bool open = with->verdicts.at(0).fits != Fits::yes && !with->estimate.lower_bound_reason.empty();
+            QVERIFY2(open || without_effect(*with, resident.field) || counts(*with, *alone),
+                     (name + resident.json + ": " + with->verdicts[0].answer()).c_str());
+        }
+    }
+
+    void generation_beside_a_training_leaves_it_open()
+    {
+        for (const char *engine : {"vllm", "sglang"}) {
+            const auto out = answered(generated_by(engine));
+            if (out.ok()) QVERIFY2(out->verdicts.at(0).fits != Fits::yes, out->verdicts[0].answer().c_str());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestResidents)
+#include "test_residents.moc"
