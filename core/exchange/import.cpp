@@ -16,6 +16,7 @@
 #include "core/exchange/tools/shared/foreign.h"
 #include "core/exchange/text/printed_arguments.h"
 #include "core/exchange/text/recipe_file.h"
+#include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/tools/shared/toml_files.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/tools.h"
@@ -210,18 +211,55 @@ static std::optional<ConfigText> config_from_recipes(const std::string &reading)
     return recipes ? first_known({*recipes}) : std::nullopt;
 }
 
-/// Commands that a reading holds in a form of its own: containers, units, recipes, lists of words.
-static std::optional<ConfigText> config_from_commands_in(const std::string &reading, ConfigForm form)
+/// What the file beside a Compose file sets for its variables, as assignments on one line before a command.
+static std::string compose_variables(const std::string &reading, const ConfigReader &read_file)
+{
+    if (!read_file || reading.find("services:") == std::string::npos || reading.find("${") == std::string::npos) return {};
+    const Result<std::string> file = read_file(".env");
+    const Result<ConfigText> set = file.ok() ? config_from_command(*file + "\ntrue --\n") : Result<ConfigText>(Error{});
+    std::string out;
+    if (set.ok())
+        for (const ConfigEntry &entry : set->entries)
+            if (entry.value.is_string() && !entry.unknown && reading.find("${" + entry.key) != std::string::npos)
+                out += entry.key + '=' + quoted_word(entry.value.get_ref<const std::string &>()) + "; ";
+    return out;
+}
+
+/// Commands of a file's containers, and of those in files that a script writes ("kubectl apply -f - <<END").
+static std::optional<ConfigText> config_from_containers(const std::string &reading, const ConfigReader &read_file)
+{
+    std::vector<std::string> commands = commands_of_containers(reading);
+    if (const std::string variables = compose_variables(reading, read_file); !variables.empty())
+        for (std::string &command : commands) command.insert(0, variables);
+    return first_known(commands);
+}
+
+static std::optional<ConfigText> config_from_written_files(const std::string &script)
+{
+    std::vector<HereDocument> files = here_documents(script);
+    if (const std::optional<HereDocument> first = here_document(script)) files.push_back(*first);
+    for (const HereDocument &file : files) {
+        const std::string text = std::string(static_cast<std::size_t>(std::max(file.line - 1, 0)), '\n') + file.text;
+        if (std::optional<ConfigText> run = first_known(commands_of_containers(text))) return run;
+    }
+    return std::nullopt;
+}
+
+/// Commands that a reading holds in a form of its own: containers, units, lists of words.
+static std::optional<ConfigText> config_from_commands_in(const std::string &reading, ConfigForm form,
+                                                         const ConfigReader &read_file)
 {
     std::optional<ConfigText> out;
     if (const std::optional<std::string> unit = shell_of_unit(reading)) out = first_known({*unit});
-    if (!out && form != ConfigForm::call && form != ConfigForm::command) out = first_known(commands_of_containers(reading));
+    if (!out && (form == ConfigForm::yaml || form == ConfigForm::json)) out = config_from_containers(reading, read_file);
+    if (!out && form == ConfigForm::call) out = ray_config(reading);
     if (!out && form == ConfigForm::call) out = first_known(commands_of_lists(reading));
+    if (!out && form == ConfigForm::command && reading.find("<<") != std::string::npos) out = config_from_written_files(reading);
     return out;
 }
 
 /// What a paste says: the first of its readings that some tool has keys of; else the first one, or its error.
-static Result<ConfigText> config_from_paste(std::string_view text)
+static Result<ConfigText> config_from_paste(std::string_view text, const ConfigReader &read_file)
 {
     if (text.size() > largest_config) return config_from_text(text); // which says so
     std::optional<Result<ConfigText>> first;
@@ -232,10 +270,13 @@ static Result<ConfigText> config_from_paste(std::string_view text)
             if (std::optional<ConfigText> printed = config_from_log(reading, true)) return *std::move(printed);
         if (reading.find("\n\t") != std::string::npos || reading.find("{{") != std::string::npos)
             if (std::optional<ConfigText> run = config_from_recipes(reading)) return *std::move(run);
+        const std::size_t begin = reading.find_first_not_of(" \t\r\n");
+        if (begin != std::string::npos && reading[begin] == '[') // a list of JSON's
+            if (std::optional<ConfigText> run = config_from_containers(reading, read_file)) return *std::move(run);
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
         if (std::optional<ConfigText> run =
-                config_from_commands_in(reading, config.ok() ? config->form : config_form_of(reading)))
+                config_from_commands_in(reading, config.ok() ? config->form : config_form_of(reading), read_file))
             return *std::move(run);
         if (!first) first = std::move(config);
     }
@@ -285,9 +326,10 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
     const std::string spelt = with_read_variables(text);
-    Result<ConfigText> config = config_from_paste(spelt);
-    if (from.empty() && (!config.ok() || tool_of(*config) == nullptr))
-        if (std::optional<Error> other = other_kind(text)) return *std::move(other);
+    Result<ConfigText> config = config_from_paste(spelt, read_file);
+    const bool unknown = from.empty() && (!config.ok() || tool_of(*config) == nullptr);
+    const std::optional<Error> other = unknown ? other_kind(text) : std::nullopt;
+    if (!config.ok() && other) return *other;
     if (!config.ok()) return in_toml(text).value_or(config.error());
     ImportState into{{}, read_file};
     for (const HereDocument &written :
@@ -298,6 +340,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     spread_overrides(*config);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
     if (const auto foreign = from.empty() ? of_another_tool(*config, tool) : std::nullopt) return *foreign;
+    if (tool == nullptr && other) return *other;
     if (tool == nullptr)
         if (auto toml = in_toml(text)) return *std::move(toml);
     if (tool == nullptr)
@@ -311,6 +354,12 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     read_with(*tool, *config, into);
     if (from.empty() && is_mostly_unknown(*config, *tool, into))
         return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
+    if (const int line = line_of_memory_message(text); line > 0)
+        into.out.warnings.push_back(
+            {"memory_message",
+             phrase(QT_TRANSLATE_NOOP("core", "line %1 says that memory ran out: %2 tells of this plan what takes it off"),
+                    {std::to_string(line), "plimsoll advise --oom"}),
+             {}});
     settle_processes(into);
     take_tool_defaults(into.out, config->form);
     say_open_ranks(into.out);

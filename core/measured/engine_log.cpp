@@ -86,7 +86,7 @@ void read_buffer(std::string_view line, LogCurves &out, std::map<std::string, By
                                std::pair<std::string_view, std::string_view>{" output buffer size", "output buffer"}};
     for (const auto &[words, what] : kinds) {
         const std::size_t at = line.find(words), equals = line.find('=', std::min(at, line.size()));
-        if (at == std::string_view::npos || equals == std::string_view::npos) continue;
+        if (at == 0 || at == std::string_view::npos || equals == std::string_view::npos) continue;
         const std::size_t begin = line.rfind(' ', at - (at > 0 ? 1 : 0));
         const std::string device(
             line.substr(begin == std::string_view::npos ? 0 : begin + 1, at - (begin == std::string_view::npos ? 0 : begin + 1)));

@@ -28,11 +28,12 @@ std::optional<Bytes> bytes_at(std::string_view text)
     const std::size_t number = end;
     while (end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0) ++end;
     const std::string_view unit = text.substr(number, end - number);
-    constexpr std::array<std::string_view, 5> units{"GiB", "MiB", "KiB", "bytes", "TiB"};
+    constexpr std::array<std::string_view, 8> units{"GiB", "MiB", "KiB", "bytes", "TiB", "GB", "MB", "KB"};
     if (std::ranges::find(units, unit) == units.end()) return std::nullopt;
     std::string_view figure = text.substr(0, number);
     while (figure.ends_with(' ')) figure.remove_suffix(1);
-    return bytes_in(figure, unit == "bytes" ? "B" : unit);
+    if (unit == "bytes") return bytes_in(figure, "B");
+    return bytes_in(figure, unit.size() == 2 ? std::string{unit[0], 'i', 'B'} : std::string(unit)); // of MPS: powers of 1024 too
 }
 
 /// What stands behind these words.

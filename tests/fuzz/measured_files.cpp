@@ -94,6 +94,26 @@ std::vector<std::string> monitor_logs()
         "[[1000000, 2000000], [[0, 10, 0, 0, 1, 0, 0, 0, 0], [0, 10, 0, 0, 0, 5, 0, 0, 0]]]",
         "[[-1, 0, 10, 0], [1000000000, 1, 7, 4], [2000000000, 3, -7, 4]]",
         R"({"traceEvents": [{"ph": "i", "name": "[memory]", "ts": 1.5, "args": {"Device Type": 1, "Device Id": 0, "Total Allocated": 7}}]})",
+        "| NVIDIA-SMI 580 |\n|   0  NVIDIA L4  Off |\n| N/A 30C | 1MiB / 23034MiB | 0% |\n| Processes: |\n| 0 N/A N/A 12 C p "
+        "1MiB |\n",
+        "==NVSMI LOG==\nGPU 00:01\n  Product Name : L4\n  FB Memory Usage\n    Total : 2 MiB\n    Used : 1 MiB\n",
+        "GPU[0] : VRAM Total Memory (B): 68\nGPU[0] : VRAM Total Used Memory (B): 10\n",
+        "device,VRAM Total Memory (B),VRAM Total Used Memory (B)\ncard0,68,2\n",
+        "| AMD-SMI 26 |\n| AMD Instinct MI300X | 283/196592 MB |\nGPU VRAM_USED VRAM_TOTAL\n 0 1 MB 2 MB\n",
+        "| Device ID | 0 |\n| GPU Memory Used (MiB) | 2 |\nTimestamp, DeviceId, GPU Memory Used (MiB)\n1, 0, 2\n",
+        "CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 23.69 GiB total capacity; 20.17 GiB already allocated; 1.29 GiB "
+        "free; "
+        "21.03 GiB reserved in total by PyTorch)\n",
+        "[rank0]: XPU out of memory. Tried to allocate 1 GiB. GPU 0 has a total capacty of 2 GiB of which 1 MiB is free. Of the "
+        "allocated "
+        "memory 1 GiB is allocated by PyTorch, and 1 MiB is reserved by PyTorch but unallocated.\n",
+        "To serve at least one request with the models's max seq len (13), (16.00 GiB KV cache is needed, estimated maximum "
+        "model length "
+        "is 6.\nggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 12\n",
+        "(Worker_TP0 pid=1) Model loading took 2.0 GiB memory\nKV Cache is allocated. #tokens: 2, K size: 0.5 GB, V size: 0.5 "
+        "GB\n"
+        "load_tensors: CUDA0 model buffer size = 46.00 MiB\nmsg=\"model weights\" device=CUDA0 size=\"1 GiB\"\nusing device X "
+        "(L4) (1)\n",
         R"({"schema": "plimsoll.measurement/1", "card": {"name": "T4", "total_bytes": 5}, "plan": {"model": {"preset": "qwen2.5-0.5b"}},
             "phases": [{"step": 0, "phase": "load", "allocated_peak_bytes": 9}], "device": {"used_bytes": 7}, "versions": {"torch": "2"}})",
     };

@@ -31,11 +31,6 @@ Texts yaml_texts()
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
         "fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n",
         "FROM vllm/vllm-openai\nENV A=b\nENTRYPOINT [\"vllm\", 'serve', \\\n \"org/m\"]\nCMD --max-model-len 8192 \\\n -tp 2\n",
-        "read -r -d '' opts <<EOF\nopenrlhf.cli.train_sft --ds.zero_stage 2 \\\n --data.max_len 64\nEOF\ndeepspeed --module "
-        "$opts ${opts}\n",
-        "python3 -m verl.trainer.main_ppo +actor_rollout_ref.model.path=o/m data.max_prompt_length=5 trainer.nnodes=$N "
-        "a.b='[1]'\n",
-        "model: o/m\nlora_layers: 8\niters: 9\nadapter_path: a\n",
         "import subprocess\nsubprocess.run([\"vllm\", \"serve\", f\"{m}\", # m\n str(1), x], check=True)\n",
         "services:\n  a:\n    image: ${I:-vllm/vllm-openai}\n    environment:\n      - A=b\n    entrypoint: [bash, \"-c\",\n     "
         " 'x']\n"
@@ -98,6 +93,51 @@ Texts modelfile_texts()
             "from ./model.gguf\r\nparameter num_gpu 20\r\nTEMPLATE \"\"\"{{ .Prompt }}\"\"\"\r\nLICENSE \"\"\"\r\nopen\r\n"};
 }
 
+Texts log_texts()
+{
+    return {"vllm-1  | (APIServer pid=1) INFO 11-12 10:00:00 [utils.py:1] non-default args: {'model': 'org/m', 'a': <K.b: 'c'>, "
+            "'d': {'e': "
+            "[1]}}\nINFO Initializing a V1 LLM engine (v0.1) with config: model='org/m', max_seq_len=8, x=Y(z=1)\n",
+            "[2026-01-05 10:00:00] server_args=ServerArgs(model_path='org/m', tp_size=2, bs=[1, 2], f=<function g at 0x1>)\n",
+            "Nov 12 10:00:00 h u[1]: args: Namespace(model='org/m', gpu_memory_utilization=0.9, p=PosixPath('/x'))\n",
+            "\x1b[0;36mINFO\x1b[0m "
+            "SFTConfig(\n_n_gpu=1,\noptim=OptimizerNames.ADAMW_TORCH,\n)\nModelConfig(model_name_or_path='org/m')\n",
+            "INFO:__main__:TrainingArguments(\nbf16=True,\nhub_token=<HUB_TOKEN>,\n)\n",
+            "[config] config:\n{\n  \"base_model\": \"org/m\",\n  \"sequence_len\": 1\n}\n",
+            "- `Accelerate` default config:\n\t- distributed_type: FSDP\n\t- num_processes: 2\n\t- fsdp_config: {'a': 1}\n",
+            "build: 1 (a)\nllama_model_loader: loaded meta data with 1 key-value pairs and 2 tensors from /m-Q4_K_M.gguf "
+            "(version GGUF V3)\n"
+            "llama_context: n_ctx         = 8\nllama_kv_cache: K (f16): 1 MiB, V (q8_0): 1 MiB\nload_tensors: offloaded 1/1 "
+            "layers to GPU\n",
+            "time=1 msg=\"server config\" env=\"map[OLLAMA_X:[a b] OLLAMA_NUM_PARALLEL:2]\"\nmsg=x cmd=\"ollama runner "
+            "--ctx-size 9 --parallel 3\"\n"
+            "request=\"{KvSize:8 Parallel:1 KvCacheType:q8_0}\"\n"};
+}
+
+Texts manifest_texts()
+{
+    return {
+        "apiVersion: inference.llmkube.dev/v1alpha1\nkind: Model\nmetadata: {name: a}\nspec:\n  source: hf://o/m\n  hardware: "
+        "{gpu: {count: 2}}\n"
+        "---\napiVersion: inference.llmkube.dev/v1alpha1\nkind: InferenceService\nspec:\n  modelRef: a\n  runtime: vllm\n  "
+        "parallelSlots: 2\n"
+        "  vllmConfig: {maxModelLen: 8, speculative: {enabled: true, model: x}}\n  extraArgs: [--a, b]\n",
+        "apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nspec:\n  predictor:\n    model:\n      modelFormat: "
+        "{name: huggingface}\n"
+        "      args: [--model_name, x, --model_id=o/m]\n      storageUri: hf://o/m/f\n",
+        "spec:\n  serveConfigV2: |\n    applications:\n    - args:\n        llm_configs:\n        - model_loading_config: "
+        "{model_id: o/m}\n"
+        "          engine_kwargs: {a_b: [1, 2], c: {d: 1}, e: false}\n",
+        "x-a: &a\n  image: vllm/vllm-openai\nservices:\n  b:\n    <<: *a\n    extends: {service: c}\n    entrypoint: [sh, -c, "
+        "'exec x \"$$@\"', --]\n"
+        "    command: >-\n      ${A:-${B:-c}} ${D:+--e ${D}}\n  c: {command: [a, $(B)], env: [{name: B, value: x}]}\n",
+        "macros: {m: llama-server --port ${PORT}}\nmodels:\n  a: {cmd: '${m} -m x.gguf'}\n",
+        "A ?= b\nserve: a\n\t@vllm serve $(A) \\\n\t  --x\nrecipe x='1' +y:\n    vllm serve {{x}}\n",
+        "[Service]\nEnvironment=A=b\nExecStart=-/x/vllm serve o/m \\\n --a\n[Container]\nImage=vllm/vllm-openai\nExec=--model "
+        "o/m\n",
+        "A=1 \\\n# c\nB=${C:-${D:=${E:?f}}} \\ \nbash -o pipefail -c 'vllm serve \"$@\" = 1' -- o/m\nset A=b c\n$x = 1\n%A%\n"};
+}
+
 Texts card_texts()
 {
     return {
@@ -112,7 +152,8 @@ Texts card_texts()
 Texts all_texts()
 {
     Texts out;
-    for (const auto &texts : {yaml_texts(), shell_texts(), call_texts(), json_texts(), modelfile_texts(), card_texts()})
+    for (const auto &texts : {yaml_texts(), shell_texts(), call_texts(), json_texts(), modelfile_texts(), card_texts(),
+                              log_texts(), manifest_texts()})
         out.insert(out.end(), texts.begin(), texts.end());
     return out;
 }

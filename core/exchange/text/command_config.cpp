@@ -192,6 +192,7 @@ std::string take_program(Words &words)
     std::string name = words[0].text.ends_with(".py") ? words[0].text : base_name(words[0].text);
     words = words.subspan(1);
     if (name == "accelerate-launch") return "accelerate launch";
+    if (is_llama_server(name)) return "llama-server";
     if (name == "accelerate" && !words.empty()) {
         name += ' ' + words[0].text;
         words = words.subspan(1);
@@ -209,6 +210,7 @@ std::string take_program(Words &words)
         if (words.empty()) return name;
         name = words[0].text;
         words = words.subspan(1);
+        if (is_known(name) && !name.ends_with(".py")) name = base_name(name); // "python3 /usr/local/bin/vllm serve"
         if (const Launcher *known = launcher_named(name)) return std::string(known->name);
         if (const std::string_view wrapped = wrapped_program(name); !wrapped.empty()) return std::string(wrapped);
     }

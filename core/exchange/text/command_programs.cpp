@@ -36,10 +36,18 @@ std::string base_name(std::string_view path)
 
 bool is_python(std::string_view name) { return name == "python" || name.starts_with("python3"); }
 
+bool is_llama_server(std::string_view name)
+{
+    constexpr std::string_view begins = "llama-server";
+    return name.starts_with(begins) &&
+           (name.size() == begins.size() || std::string_view("-_.").find(name[begins.size()]) != std::string_view::npos);
+}
+
 bool is_known(std::string_view word)
 {
     const std::string name = base_name(word);
-    return is_python(name) || std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
+    return is_python(name) || is_llama_server(name) ||
+           std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
            std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
 }
 

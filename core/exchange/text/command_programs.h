@@ -10,6 +10,8 @@ namespace plimsoll {
 /// Without the folders before it and Windows' ending.
 [[nodiscard]] std::string base_name(std::string_view path);
 [[nodiscard]] bool is_python(std::string_view name);
+/// "llama-server", and builds of it that people keep beside each other ("llama-server-b6500").
+[[nodiscard]] bool is_llama_server(std::string_view name);
 /// Whether a program of this name is one that configurations are known of.
 [[nodiscard]] bool is_known(std::string_view word);
 /// Whether its first word says what it does ("trl sft").

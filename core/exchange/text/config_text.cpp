@@ -43,6 +43,8 @@ bool looks_like_yaml(std::string_view line)
 bool looks_like_python(std::string_view line)
 {
     if (line.starts_with("from ") && line.find(" import ") != std::string_view::npos) return true;
+    for (const std::string_view begins : {"@echo", "@rem", "@set", "@title", "@REM", "@ECHO"}) // cmd's
+        if (line.starts_with(begins)) return false;
     for (const std::string_view begins : {"import ", "class ", "@", "\"\"\"", "'''", "r\"\"\""})
         if (line.starts_with(begins)) return true;
     std::size_t i = 0;

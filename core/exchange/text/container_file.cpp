@@ -67,6 +67,8 @@ public:
             if (const YamlNode *words = last({key})) read_words(*words);
     }
 
+    [[nodiscard]] bool has_words() const { return !m_out.empty(); }
+
     /// `image_alone`: what an image runs by itself counts where the container sets variables for it.
     [[nodiscard]] std::string command(bool image_alone) const
     {
@@ -167,6 +169,9 @@ public:
         : m_lines(lines), m_out(out), m_image_alone(image_alone)
     {}
 
+    /// Those that images run by themselves, which come behind.
+    [[nodiscard]] std::vector<std::string> take_alone() { return std::move(m_alone); }
+
     void visit(const YamlNode &node, int depth)
     {
         constexpr int deepest = 40;
@@ -176,13 +181,15 @@ public:
             const YamlNode *const base = base_of(node);
             if ((image != nullptr && image->kind == Kind::scalar) || command != nullptr || base != nullptr ||
                 is_container(node)) {
-                Container container(m_lines, node, base);
-                if (std::string text = container.command(m_image_alone); !text.empty()) m_out.push_back(std::move(text));
+                const Container container(m_lines, node, base);
+                std::string text = container.command(m_image_alone);
+                if (!text.empty()) (container.has_words() ? m_out : m_alone).push_back(std::move(text));
             }
             const YamlNode *const services = node.find("services");
             if (services != nullptr) m_services = services;
         }
-        for (const auto &[key, value] : node.map) visit(*value, depth + 1);
+        for (const auto &[key, value] : node.map)
+            if (depth > 0 || !key.starts_with("x-")) visit(*value, depth + 1); // Compose's fragments are what others merge
         for (const YamlRef &item : node.list) visit(*item, depth + 1);
     }
 
@@ -209,6 +216,7 @@ private:
     const std::vector<std::string_view> &m_lines;
     std::vector<std::string> &m_out;
     bool m_image_alone;
+    std::vector<std::string> m_alone;
     const YamlNode *m_services = nullptr;
     int m_visited = 0;
 };
@@ -241,7 +249,9 @@ std::vector<std::string> commands_of_containers(std::string_view yaml)
     const bool none = out.empty();
     for (const YamlRef &document : tree->documents) {
         std::vector<std::string> own;
-        Finder(lines, own, none).visit(*document, 0);
+        Finder finder(lines, own, none);
+        finder.visit(*document, 0);
+        for (std::string &alone : finder.take_alone()) own.push_back(std::move(alone));
         fill_in_macros(*document, own);
         for (std::string &command : own)
             if (out.size() < most_commands) out.push_back(std::move(command));

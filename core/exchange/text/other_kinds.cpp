@@ -62,6 +62,24 @@ std::optional<Error> table_of_cards(std::string_view text)
                {"--gpu"}));
 }
 
+/// What other programs list, and a trainer's log.
+std::optional<Error> list_of_something(std::string_view text)
+{
+    if (has(text, "(UUID: GPU-") || has(text, "MEM[|"))
+        return refused(
+            phrase(QT_TRANSLATE_NOOP("core", "a list of cards")),
+            phrase(QT_TRANSLATE_NOOP("core", "the command or the configuration of what runs there; the card is named by %1"),
+                   {"--gpu"}));
+    const bool models = has(text, "PROCESSOR") && has(text, "UNTIL"), containers = has(text, "CONTAINER ID");
+    if (models || containers)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "a list of what runs, without how")),
+                       containers ? std::string("docker inspect") : std::string("ollama show --modelfile"));
+    if (has(text, "***** Running training *****"))
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "a trainer's log, without its arguments")),
+                       phrase(QT_TRANSLATE_NOOP("core", "the command or the configuration that ran")));
+    return std::nullopt;
+}
+
 std::optional<Error> lines_of_start(std::string_view text)
 {
     if (!has_figures_of_start(text)) return std::nullopt;
@@ -132,6 +150,16 @@ std::optional<Error> manifest(std::string_view text)
 
 } // namespace
 
+int line_of_memory_message(std::string_view text)
+{
+    constexpr std::array<std::string_view, 4> messages{"out of memory. Tried to allocate", "cudaMalloc failed: out of memory",
+                                                       "No available memory for the cache blocks",
+                                                       "To serve at least one request with"};
+    for (const std::string_view message : messages)
+        if (const std::size_t at = text.find(message); at != std::string_view::npos) return line_at(text, at);
+    return 0;
+}
+
 bool has_figures_of_start(std::string_view log)
 {
     constexpr std::array<std::string_view, 11> lines{
@@ -144,7 +172,7 @@ bool has_figures_of_start(std::string_view log)
 std::optional<Error> other_kind(std::string_view text)
 {
     const std::string plain = without_log_prefixes(text);
-    for (const auto kind : {other_program, message_of_memory, table_of_cards, lines_of_start, manifest})
+    for (const auto kind : {other_program, message_of_memory, table_of_cards, lines_of_start, list_of_something, manifest})
         if (std::optional<Error> found = kind(plain)) return found;
     return std::nullopt;
 }

@@ -12,6 +12,8 @@ namespace plimsoll {
 /// that are not read. Nothing of any other text.
 [[nodiscard]] std::optional<Error> other_kind(std::string_view text);
 
+/// The line, from 1, of a message that an allocation was refused; 0: none.
+[[nodiscard]] int line_of_memory_message(std::string_view text);
 /// Whether lines of an engine's start say what its memory is taken by ("Model loading took 14.2 GiB").
 [[nodiscard]] bool has_figures_of_start(std::string_view log);
 

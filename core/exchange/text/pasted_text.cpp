@@ -2,6 +2,7 @@
 #include "core/exchange/text/pasted_text.h"
 
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
 
 #include <algorithm>
@@ -244,17 +245,42 @@ void straighten(std::string &line)
         }
 }
 
-/// "$env:NAME = word" of PowerShell.
+/// Behind a name that begins at `at`.
+std::size_t name_end(std::string_view line, std::size_t at)
+{
+    while (at < line.size() && (std::isalnum(static_cast<unsigned char>(line[at])) != 0 || line[at] == '_')) ++at;
+    return at;
+}
+
+/// "$env:NAME = word" and "$name = word" of PowerShell.
 void name_variables(std::string &line)
 {
     constexpr std::string_view sign = "$env:";
     for (std::size_t at = line.find(sign); at != std::string::npos; at = line.find(sign, at + 1)) {
-        std::size_t end = at + sign.size();
-        while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_')) ++end;
+        const std::size_t end = name_end(line, at + sign.size());
         std::size_t next = line.find_first_not_of(' ', end);
         if (next == std::string::npos || line[next] != '=') continue;
         next = std::min(line.find_first_not_of(' ', next + 1), line.size());
         line = line.substr(0, at) + "export " + line.substr(at + sign.size(), end - at - sign.size()) + '=' + line.substr(next);
+    }
+    const std::size_t begin = indent_of(line), end = begin < line.size() && line[begin] == '$' ? name_end(line, begin + 1) : 0;
+    const std::size_t equals = end > begin + 1 ? line.find_first_not_of(' ', end) : std::string::npos;
+    if (equals == std::string::npos || line[equals] != '=') return;
+    line = line.substr(begin + 1, end - begin - 1) + '=' + std::string(trimmed(std::string_view(line).substr(equals + 1)));
+}
+
+/// "set NAME=some words" and "%NAME%" of cmd.
+void name_variables_of_cmd(std::string &line)
+{
+    const std::string_view words = trimmed(line);
+    const bool sets = words.starts_with("set ") || words.starts_with("SET ");
+    const std::size_t equals = words.find('=');
+    if (sets && equals != std::string_view::npos && words.find('"') == std::string_view::npos)
+        line = "set " + std::string(trimmed(words.substr(4, equals - 3))) + quoted_word(trimmed(words.substr(equals + 1)));
+    for (std::size_t at = line.find('%'); at != std::string::npos; at = line.find('%', at + 1)) {
+        const std::size_t end = name_end(line, at + 1);
+        if (end > at + 1 && end < line.size() && line[end] == '%')
+            line.replace(at, end + 1 - at, "${" + line.substr(at + 1, end - at - 1) + '}');
     }
 }
 
@@ -340,11 +366,16 @@ std::string plain_command(std::string_view text)
     const bool windows = sign.has_value() || std::ranges::any_of(lines, [](const std::string &line) {
                              return has_windows_path(line) || line.find(".exe ") != std::string::npos;
                          });
+    const bool cmd = std::ranges::any_of(lines, [](const std::string &line) {
+        const std::string_view words = trimmed(line);
+        return (words.starts_with("set ") || words.starts_with("SET ")) && words.find('=') != std::string_view::npos;
+    });
     for (std::string &line : lines) {
         constexpr std::string_view unit = "ExecStart="; // of systemd
         if (line.starts_with(unit)) line.erase(0, unit.size());
         straighten(line);
         name_variables(line);
+        if (cmd) name_variables_of_cmd(line);
         if (!windows) continue;
         for (std::size_t at = line.find('\\'); at != std::string::npos; at = line.find('\\', at + 1))
             if (at + 1 < line.size() && line[at + 1] != '"') line[at] = '/';

@@ -17,6 +17,9 @@ namespace plimsoll {
 /// Those of servers alone, of which no script writes the like.
 [[nodiscard]] std::optional<ConfigText> printed_by_servers(std::string_view log);
 
+/// Ray Serve's "LLMConfig(…)" in Python, as the command of the server that it starts. Nothing of any other script.
+[[nodiscard]] std::optional<ConfigText> ray_config(std::string_view python);
+
 /// What llama.cpp says of itself while it loads ("llama_context: n_ctx = 8192", "loaded meta data … from m.gguf"), as llama-server's
 /// options. Nothing where no model's file and no context stands there.
 [[nodiscard]] std::optional<ConfigText> loaded_by_llama_cpp(std::string_view log);

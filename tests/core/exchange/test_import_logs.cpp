@@ -47,6 +47,16 @@ private slots:
                 R"({"model":{"hub":"org/m"},"task":"infer","inference":{"engine":"vllm","context":8192,"enforce_eager":true}})"));
     }
 
+    void a_message_beside_a_command_is_told()
+    {
+        const Imported read =
+            import_text("```\nvllm serve org/m --max-model-len 8192 -tp 2\n```\n\ntorch.OutOfMemoryError: CUDA out of memory. "
+                        "Tried to allocate 2.00 GiB.\n");
+        QCOMPARE(stated(read), served);
+        QCOMPARE(read.warnings.back().text,
+                 std::string("line 5 says that memory ran out: plimsoll advise --oom tells of this plan what takes it off"));
+    }
+
     void the_last_start_of_several_counts()
     {
         const Imported read = import_text("INFO non-default args: {'model': 'org/m', 'max_model_len': 4096}\nERROR ended\n"
@@ -191,6 +201,13 @@ private slots:
         QCOMPARE(
             refusal("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: b}\n---\napiVersion: v1\nkind: Service\n"),
             std::string("kinds of Kubernetes (ConfigMap, Service) of which none runs a server that is known"));
+        QCOMPARE(refusal("GPU 0: NVIDIA A100-SXM4-80GB (UUID: GPU-1)\n"), std::string("a list of cards"));
+        QCOMPARE(refusal("NAME         ID    SIZE     PROCESSOR    CONTEXT    UNTIL\nqwen3:14b    bd    11 GB    100% GPU     "
+                         "4096       4 "
+                         "minutes from now\n"),
+                 std::string("a list of what runs, without how"));
+        QCOMPARE(refusal("[INFO|trainer.py:2414] 2026-01-05 10:01:00,000 >> ***** Running training *****\n"),
+                 std::string("a trainer's log, without its arguments"));
         QCOMPARE(refusal("services:\n  web:\n    image: nginx\n"),
                  std::string("services of Compose of which none runs a server that is known"));
     }

@@ -168,9 +168,38 @@ private slots:
 
     void what_docker_inspect_says()
     {
-        QCOMPARE(stated(import_text(R"({"Config": {"Image": "vllm/vllm-openai:latest", "Env": ["A=b"],
-                   "Cmd": ["--model", "org/m", "--max-model-len", "8192", "-tp", "2"]}})")),
-                 served);
+        const std::string one = R"({"Config": {"Image": "vllm/vllm-openai:latest", "Env": ["A=b"],
+                   "Cmd": ["--model", "org/m", "--max-model-len", "8192", "-tp", "2"]}})";
+        QCOMPARE(stated(import_text(one)), served);
+        QCOMPARE(stated(import_text("[\n" + one + "\n]\n")), served);
+    }
+
+    void a_file_of_variables_beside_a_compose_file()
+    {
+        const Imported read = import_text(
+            "services:\n  llm:\n    image: vllm/vllm-openai\n    command: --model ${MODEL} --max-model-len ${LEN:-1} -tp 2\n",
+            {{".env", "# of this host\nMODEL=org/m\nLEN=8192\nTOKEN=x\n"}});
+        QCOMPARE(stated(read), served);
+    }
+
+    void manifests_that_a_script_writes()
+    {
+        const Imported read = import_text(
+            "cat <<'END' | kubectl apply -f -\napiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: x\n"
+            "    image: vllm/vllm-openai\n    args: [\"--model\", \"org/m\", \"--max-model-len\", \"8192\", -tp, \"2\"]\nEND\n");
+        QCOMPARE(stated(read), served);
+        QCOMPARE(read.understood[0].line, 8);
+    }
+
+    void ray_serve_in_python()
+    {
+        for (const char *text : {"from ray.serve.llm import LLMConfig\nc = LLMConfig(\n    "
+                                 "model_loading_config=dict(model_id='m', model_source='org/m'),\n"
+                                 "    engine_kwargs=dict(tensor_parallel_size=2, max_model_len=8192))\n",
+                                 "from ray.serve.llm import LLMConfig\nc = LLMConfig(model_loading_config={'model_id': 'org/m'}, "
+                                 "accelerator_type='L4',\n"
+                                 "    engine_kwargs={'tensor_parallel_size': 2, 'max_model_len': 8192})\n"})
+            QCOMPARE(stated(import_text(text)), served);
     }
 };
 

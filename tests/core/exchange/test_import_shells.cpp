@@ -144,6 +144,26 @@ private slots:
         QCOMPARE(warned(import_text("vllm serve org/m --chat-template \"It\u2019s\"\n"), "processed_signs"), std::string());
     }
 
+    void variables_of_windows()
+    {
+        const std::string wanted =
+            R"({"model":{"config":"C:/models/m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":16384}})";
+        QCOMPARE(stated(import_text(
+                     "@echo off\r\nrem serves\r\nset MODEL=C:\\models\\m-Q4_K_M.gguf\r\nset CTX=16384\r\ncd /d C:\\llama\r\n"
+                     "llama-server.exe -m %MODEL% -c %CTX%\r\npause\r\n")),
+                 wanted);
+        QCOMPARE(stated(import_text(
+                     "$model = \"C:\\models\\m-Q4_K_M.gguf\"\r\n$ctx = 16384\r\n& \"C:\\llama\\llama-server.exe\" -m $model `\r\n"
+                     "  -c $ctx\r\n")),
+                 wanted);
+    }
+
+    void programs_by_other_names()
+    {
+        QCOMPARE(import_text("/opt/llama-server-b6500 -m m.gguf -c 4096\n").plan.inference.context, Count{4096});
+        QCOMPARE(stated(import_text("/usr/bin/python3 /usr/local/bin/vllm serve org/m --max-model-len 8192\n")), served);
+    }
+
     void units_of_systemd_and_podman()
     {
         const Imported unit =
