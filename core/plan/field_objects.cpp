@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field_objects.h"
 
-#include "core/model/reference.h"
 #include "core/plan/field_types.h"
 
 #include <algorithm>
@@ -14,52 +13,6 @@ namespace {
 
 constexpr Range<Count> budget_range{1, Bytes{1} << 50};
 constexpr Range<Count> every_range{1, 65536};
-
-std::optional<ModelReference> reference_of(const json &value)
-{
-    if (!value.is_object() || value.size() != 1) return std::nullopt;
-    const std::string &key = value.begin().key();
-    const json &held = value.front();
-    ModelReference reference;
-    if (key == "config" && held.is_object())
-        reference.config_text = to_text(held);
-    else if (!held.is_string() || held.get_ref<const std::string &>().empty())
-        return std::nullopt;
-    else if (key == "preset")
-        reference.preset = held.get<std::string>();
-    else if (key == "config")
-        reference.config_path = held.get<std::string>();
-    else if (key == "hub")
-        reference.hub = held.get<std::string>();
-    else
-        return std::nullopt;
-    return reference;
-}
-
-ordered_json written(const ModelReference &model)
-{
-    if (!model.preset.empty()) return {{"preset", model.preset}};
-    if (!model.config_path.empty()) return {{"config", model.config_path}};
-    if (!model.hub.empty()) return {{"hub", model.hub}};
-    if (model.config_text.empty()) return nullptr;
-    const ordered_json config = ordered_json::parse(model.config_text, nullptr, false);
-    return {{"config", config.is_discarded() ? ordered_json(model.config_text) : config}};
-}
-
-/// The whole reference is replaced, whatever stood there.
-bool read_model(Plan &plan, const json &value)
-{
-    std::optional<ModelReference> reference = reference_of(value);
-    if (reference) plan.model = *std::move(reference);
-    return reference.has_value();
-}
-
-bool read_drafter(Plan &plan, const json &value)
-{
-    std::optional<ModelReference> reference = reference_of(value);
-    if (reference) plan.inference.speculative.model = *reference;
-    return reference.has_value();
-}
 
 /// "none", one package or a list of them; in the order of kernel_packages, each once.
 bool read_kernels(Plan &plan, const json &value)
@@ -82,22 +35,6 @@ ordered_json write_kernels(const Plan &plan)
 {
     if (plan.kernels.empty()) return "none";
     return plan.kernels.size() == 1 ? ordered_json(plan.kernels.front()) : ordered_json(plan.kernels);
-}
-
-bool read_assistant(Plan &plan, const json &value)
-{
-    std::optional<ModelReference> reference = reference_of(value);
-    if (reference) plan.inference.assistant = *reference;
-    return reference.has_value();
-}
-
-std::optional<json> parse_model(std::string_view text)
-{
-    if (text.starts_with('{')) return json_value(text);
-    const ModelReference reference = reference_from_text(text);
-    if (!reference.preset.empty()) return json{{"preset", reference.preset}};
-    if (!reference.hub.empty()) return json{{"hub", reference.hub}};
-    return reference.config_path.empty() ? std::nullopt : std::optional<json>(json{{"config", reference.config_path}});
 }
 
 bool read_checkpointing(Plan &plan, const json &value)
@@ -256,49 +193,6 @@ Field with_accepted(Field field, Accepted accepted)
 }
 
 } // namespace
-
-Field model_field()
-{
-    return with_accepted({.path = "model",
-                          .option = "model",
-                          .about = "preset, path to a config.json or its folder, or Hub id (org/name)",
-                          .type = FieldType::object,
-                          .takes = {},
-                          .accepted = {},
-                          .choices = {},
-                          .read = read_model,
-                          .write = [](const Plan &plan) { return written(plan.model); },
-                          .parse = parse_model},
-                         {QT_TRANSLATE_NOOP("core", "one of {%1: NAME}, {%2: PATH or object}, {%3: %4}"),
-                          {"\"preset\"", "\"config\"", "\"hub\"", "\"org/name\""}});
-}
-
-Field assistant_field()
-{
-    Field out = model_field();
-    out.path = "inference.assistant";
-    out.option = "assistant";
-    out.about = "smaller model that drafts tokens for this one: preset, path or Hub id";
-    out.read = read_assistant;
-    out.write = [](const Plan &plan) {
-        return plan.inference.assistant ? written(*plan.inference.assistant) : ordered_json(nullptr);
-    };
-    return out;
-}
-
-Field drafter_field()
-{
-    Field out = model_field();
-    out.path = "inference.speculative.model";
-    out.option = "speculative-model";
-    out.about = "the model that drafts: preset, path or Hub id";
-    out.read = read_drafter;
-    out.write = [](const Plan &plan) {
-        const std::optional<ModelReference> &model = plan.inference.speculative.model;
-        return model ? written(*model) : ordered_json(nullptr);
-    };
-    return out;
-}
 
 Field kernels_field()
 {

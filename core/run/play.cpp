@@ -124,6 +124,23 @@ Trace under_megatron(const Subject &subject, Machine &m)
     return trace;
 }
 
+/// One gradient for each of these leaves, in the blocks that an allocator hands out.
+Bytes bytes_of_gradients(const std::vector<Leaf *> &parameters, const Machine &m)
+{
+    Bytes out = 0;
+    for (const Leaf *leaf : parameters) out += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+    return out;
+}
+
+/// What the machine wrote down of the steps.
+void take_record(Trace &trace, Machine &m)
+{
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    trace.between_steps = m.components();
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
@@ -173,10 +190,8 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         set_trains(embedding, true);
     }
     trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) {
-        trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
-        trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
-    }
+    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+    trace.gradient_bytes = bytes_of_gradients(parameters, m);
     if (subject.part) trace.trainable_parameters = subject.part->parameters();
     if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
     decoder.hook_inputs(hooks_inputs(subject));
@@ -191,9 +206,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
         trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data * subject.spread->parallel.ulysses());
-        trace.gradient_bytes = 0; // of the rank's own shares
-        for (const Leaf *leaf : parameters)
-            trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+        trace.gradient_bytes = bytes_of_gradients(parameters, m); // of the rank's own shares
     }
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -204,10 +217,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         training.run_second_step();
     else
         training.run(2);
-    trace.phases = m.take_phases();
-    trace.events = m.take_events();
-    trace.shapes = m.take_shapes();
-    trace.between_steps = m.components();
+    take_record(trace, m);
     return trace;
 }
 

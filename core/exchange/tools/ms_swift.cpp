@@ -154,7 +154,8 @@ void read_megatron(ConfigReading &reading)
     dismiss(reading, {"optimizer_cpu_offload"}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     dismiss(reading, {"attention_backend"},
             phrase(QT_TRANSLATE_NOOP("core", "Transformer Engine chooses among kernels that keep the same")));
-    dismiss(reading, {"cross_entropy_loss_fusion", "cross_entropy_fusion_impl"}, reasons::of_processes.text());
+    if (switch_in(reading, {"cross_entropy_loss_fusion"}).value_or(true)) reading.state("loss.kind", "fused_ce"); // its default
+    understand(reading, {"cross_entropy_loss_fusion", "cross_entropy_fusion_impl"}, "loss.kind");
     if (size("tensor_model_parallel_size") == 1)
         if (const ConfigEntry *entry = reading.find("sequence_parallel"); entry != nullptr && is_on(reading, "sequence_parallel"))
             reading.no_effect(*entry,
