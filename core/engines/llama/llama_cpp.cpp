@@ -51,6 +51,7 @@ constexpr Read read[] = {
     {"inference.fit", depends},
     {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
     {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
+    {"inference.gpu_layers", depends, {QT_TRANSLATE_NOOP("core", "every layer is on the cards either way")}},
     {"inference.lora.",
      none,
      {QT_TRANSLATE_NOOP("core", "%1 loads each adapter's file as it is and has no places for them"), "llama.cpp"}},

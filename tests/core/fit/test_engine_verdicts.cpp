@@ -76,6 +76,26 @@ private slots:
         QCOMPARE(out.verdicts.front().need.device, engine.need);
     }
 
+    void what_had_to_go_to_the_host_is_no_plain_yes()
+    {
+        const auto verdict_of = [](const char *budget) {
+            const std::string target = std::string(R"("weights": {"quant": "Q8_0"}, "target": {"budget_bytes": )") + budget + "}";
+            return answered(served(R"({"engine": "llama.cpp", "gpu_layers": "auto"})", target.c_str()));
+        };
+        const PlanAnswer small = verdict_of("6442450944"); // 6 GiB
+        QCOMPARE(small.verdicts.front().fits, Fits::tight);
+        QCOMPARE(small.verdicts.front().because, Because::part_on_host);
+        QVERIFY(text(small.verdicts.front().reason).contains("run on the host"));
+        QCOMPARE(small.estimate.plan.plan.inference.context, Count{4096}); // the least that it lowers to
+        const PlanAnswer large = verdict_of("25769803776");
+        QCOMPARE(large.verdicts.front().fits, Fits::yes);
+        QCOMPARE(large.estimate.plan.plan.inference.context, Count{32768}); // the model's own
+        // one length in the plan, the cache and the log
+        const EngineStart &start = large.estimate.fullest().engine->start;
+        QCOMPARE(start.load_cache, 32768 * token_bytes);
+        QVERIFY(std::ranges::any_of(start.log, [](const std::string &line) { return line.find("n_ctx = 32768") != line.npos; }));
+    }
+
     void without_a_card_nothing_is_claimed()
     {
         const PlanAnswer out = answered(served(R"({"engine": "vllm", "context": 8192, "sequences": 4})"));
