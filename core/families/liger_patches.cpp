@@ -66,6 +66,7 @@ struct TypeForms {
     std::string_view model_type;
     Release since;
     LigerForms forms;
+    bool qwen_vl_rope = false; ///< of multimodal positions, by a function that later transformers no longer call
 };
 
 /// Around a language model of any type: that one's patch, without its head, and the head around it.
@@ -77,10 +78,10 @@ constexpr std::array known{
     TypeForms{"ministral", {0, 8, 0}, usual()},
     TypeForms{"mixtral", {0, 2, 0}, with_experts(without_mlp(usual()))},
     TypeForms{"qwen2", {0, 2, 0}, usual()},
-    TypeForms{"qwen2_vl", {0, 3, 0}, usual()},
-    TypeForms{"qwen2_vl_text", {0, 6, 0}, usual()},
-    TypeForms{"qwen2_5_vl", {0, 5, 5}, usual()},
-    TypeForms{"qwen2_5_vl_text", {0, 6, 0}, usual()},
+    TypeForms{"qwen2_vl", {0, 3, 0}, usual(), true},
+    TypeForms{"qwen2_vl_text", {0, 6, 0}, usual(), true},
+    TypeForms{"qwen2_5_vl", {0, 5, 5}, usual(), true},
+    TypeForms{"qwen2_5_vl_text", {0, 6, 0}, usual(), true},
     TypeForms{"qwen3", {0, 5, 9}, with_head_norms(usual())},
     TypeForms{"qwen3_moe", {0, 5, 10}, with_experts(without_mlp(with_head_norms(usual())))},
     TypeForms{"qwen3_vl", {0, 6, 4}, without_mlp(with_head_norms(without_rope(usual())))},
@@ -145,7 +146,7 @@ LigerForms liger_forms(const Architecture &architecture, const Plan &plan)
     if (found == known.end() || older::lacks_liger_patch(plan, found->since)) return {};
     const bool around = found->forms == around_text();
     LigerForms out = !around ? found->forms : architecture.decoder ? of_text(*architecture.decoder) : usual();
-    if (!architecture.model_type.starts_with("qwen2_vl") && !architecture.model_type.starts_with("qwen2_5_vl")) return out;
+    if (!found->qwen_vl_rope) return out;
     if (older::skips_qwen_vl(plan)) return {};
     out.rope = older::calls_multimodal_rope(plan);
     return out;

@@ -271,7 +271,7 @@ private:
     {
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
-        return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
+        return path == "name" || path == "model" || path == "kernels" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
                ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
     }
 

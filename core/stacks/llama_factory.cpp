@@ -59,7 +59,10 @@ constexpr HeldRelease releases[] = {
     {"accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
 };
 
-constexpr Read read[] = {{"weights.upcast_norms", Effect::counts}};
+constexpr Read read[] = {
+    {"weights.upcast_norms",
+     Effect::depends,
+     {QT_TRANSLATE_NOOP("core", "weights of norms are float32 already, or there are none of one dimension")}}};
 
 /// model/model_utils/checkpointing.py, prepare_model_for_training: parameters of one dimension with "norm" or "ln" in their names.
 void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype)

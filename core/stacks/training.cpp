@@ -146,11 +146,18 @@ void Training::optimizer_step()
 }
 
 /// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
-/// several ranks do. A plain loop's second still finds less of the one before it than the third does.
+/// several ranks do. A plain loop's second still finds less of the one before it than the third does. What an allocator reserves
+/// settles over a few more, which are run as long as they are short.
 Count Training::passes() const
 {
-    constexpr Count most = 3;
-    return std::min(m_plan.gradient_accumulation, most);
+    constexpr Count least = 3, most_layers = 1024; // over all passes, a turn of a loop counted as a layer
+    const DecoderSpec &spec = m_decoder.spec();
+    Count of_pass = static_cast<Count>(spec.layers.size());
+    for (const int kind : spec.layers)
+        if (const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more; more && more->mixer.kind == MixerKind::delta_net)
+            of_pass +=
+                std::min(mixers_of(m_plan, spec).most_turns, m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
+    return std::min(m_plan.gradient_accumulation, std::max(least, most_layers / std::max<Count>(of_pass, 1)));
 }
 
 void Training::trainer_step()

@@ -3,7 +3,7 @@
 #include "core/exchange/text/command_starters.h"
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/here_document.h"
-#include "core/exchange/text/inner_commands.h"
+#include "core/exchange/text/containers/inner_commands.h"
 #include "core/exchange/text/pasted_text.h"
 #include "core/exchange/text/shell_commands.h"
 #include "core/exchange/text/shell_traps.h"

@@ -2,7 +2,7 @@
 #include "core/exchange/text/other_kinds.h"
 
 #include "core/exchange/text/log_lines.h"
-#include "core/exchange/text/yaml_tree.h"
+#include "core/exchange/text/containers/yaml_tree.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

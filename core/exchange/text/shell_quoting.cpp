@@ -13,4 +13,10 @@ std::string quoted_word(std::string_view text)
     return out + '\'';
 }
 
+std::string docker_run(std::string_view image)
+{
+    std::string out = "docker run ";
+    return out.append(quoted_word(image));
+}
+
 } // namespace plimsoll

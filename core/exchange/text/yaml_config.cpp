@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
-#include "core/exchange/text/yaml_tree.h"
+#include "core/exchange/text/containers/yaml_tree.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 

@@ -314,7 +314,8 @@ Result<LoadedWeights> load_weights(const Architecture &architecture, const Loade
     if (own) return Loading(architecture, loader, *rules_of(*architecture.quantization), true).take();
     std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant, !loader.library->by_quantizers);
     const auto fuses = [](const Module &module) { return module.kind == ModuleKind::experts; };
-    if (loader.quant == "mxfp4" && std::ranges::none_of(architecture.modules, fuses)) rules = mxfp4_rules_of_matrices();
+    const bool dense = std::ranges::none_of(architecture.modules, fuses); // whose makers pack every matrix, for engines
+    if (loader.quant == "mxfp4" && dense && !loader.library->by_quantizers) rules = mxfp4_rules_of_matrices();
     if (!rules && gguf_bytes(loader.quant, 256)) return of_ggml_type(architecture, loader);
     if (!rules) return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4", {}};
     const bool packed_before = rules->method != "bitsandbytes";

@@ -193,7 +193,7 @@ private slots:
     void commands_of_windows()
     {
         const std::string wanted =
-            R"({"model":{"config":"C:/models/m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096}})";
+            R"({"model":{"config":"C:/models/m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":4096,"gpu_layers":"auto"}})";
         QCOMPARE(stated(import_text("PS C:\\llama> .\\llama-server.exe -m C:\\models\\m-Q4_K_M.gguf -c 4096\r\n")), wanted);
         QCOMPARE(stated(import_text("C:\\llama\\llama-server.exe -m C:\\models\\m-Q4_K_M.gguf -c 4096 > out.log\r\n")), wanted);
         QCOMPARE(stated(import_text("$env:CUDA_VISIBLE_DEVICES = \"0,1\"\r\nvllm.exe serve org/m --chat-template-kwargs "

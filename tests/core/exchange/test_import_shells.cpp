@@ -147,7 +147,7 @@ private slots:
     void variables_of_windows()
     {
         const std::string wanted =
-            R"({"model":{"config":"C:/models/m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":16384}})";
+            R"({"model":{"config":"C:/models/m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},"inference":{"engine":"llama.cpp","context":16384,"gpu_layers":"auto"}})";
         QCOMPARE(stated(import_text(
                      "@echo off\r\nrem serves\r\nset MODEL=C:\\models\\m-Q4_K_M.gguf\r\nset CTX=16384\r\ncd /d C:\\llama\r\n"
                      "llama-server.exe -m %MODEL% -c %CTX%\r\npause\r\n")),

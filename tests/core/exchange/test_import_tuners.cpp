@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(
             stated(read),
             std::string(R"({"model":{"hub":"org/base"},"stack":"megatron","method":"full","autocast":"bf16","micro_batch":2,)"
-                        R"("sequence_length":4096,"gradient_accumulation":4,)"
+                        R"("sequence_length":4096,"gradient_accumulation":4,"loss":{"kind":"fused_ce"},)"
                         R"("parallel":{"engine":"megatron","data":2,"zero":1,"tensor":2}})"));
         const Imported lora =
             import_text("megatron sft --model org/base --tuner_type lora --lora_rank 16 --recompute_granularity full\n");

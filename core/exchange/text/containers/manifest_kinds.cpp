@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // KServe 0.17 (serving.kserve.io), LLMKube (internal/controller/runtime_vllm.go, runtime_llamacpp.go), KubeAI (kubeai.org/v1),
 // Ray Serve 2.58 (ray.serve.llm.LLMConfig), vLLM production stack (helm/values.yaml)
-#include "core/exchange/text/manifest_kinds.h"
+#include "core/exchange/text/containers/manifest_kinds.h"
 
 #include "core/exchange/text/command_lines.h"
 #include "core/exchange/text/shell_quoting.h"

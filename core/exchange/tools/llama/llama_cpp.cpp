@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 2026-10: common/arg.cpp, src/llama-context.cpp, tools/server/server-context.cpp (slots)
-#include "core/exchange/tools/llama_cpp.h"
+#include "core/exchange/tools/llama/llama_cpp.h"
 
 #include "core/exchange/names/named_models.h"
 #include "core/exchange/tools/reasons.h"

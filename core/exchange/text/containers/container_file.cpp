@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compose Specification (services.*.{image,entrypoint,command,environment,extends}), Kubernetes v1 Container ({image,command,args,env},
 // $(NAME) in its words), llama-swap (models.*.cmd, macros)
-#include "core/exchange/text/container_file.h"
+#include "core/exchange/text/containers/container_file.h"
 
 #include "core/exchange/text/command_lines.h"
-#include "core/exchange/text/manifest_kinds.h"
+#include "core/exchange/text/containers/manifest_kinds.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
-#include "core/exchange/text/yaml_tree.h"
+#include "core/exchange/text/containers/yaml_tree.h"
 
 #include <algorithm>
 #include <cctype>
@@ -74,7 +74,7 @@ public:
     {
         if (m_out.empty() && (!image_alone || m_image.empty() || m_out.variables().empty())) return {};
         if (m_image.empty() || (!m_out.empty() && !goes_to_entry_point(m_out.words()[0].second))) return m_out.text();
-        return m_out.text("docker run " + quoted_word(m_image));
+        return m_out.text(docker_run(m_image));
     }
 
 private:

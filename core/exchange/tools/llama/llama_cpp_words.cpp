@@ -2,7 +2,7 @@
 // llama.cpp 2026-10: common/arg.cpp (tools/server/README.md), and options that it dropped
 #include "core/engines/engines.h"
 #include "core/exchange/ggml_words.h"
-#include "core/exchange/tools/llama_cpp.h"
+#include "core/exchange/tools/llama/llama_cpp.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/trainer_words.h"

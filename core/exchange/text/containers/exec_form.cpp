@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dockerfile reference (FROM, ENV, ENTRYPOINT, CMD; exec form and shell form); Python's list displays of strings
-#include "core/exchange/text/exec_form.h"
+#include "core/exchange/text/containers/exec_form.h"
 
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/exchange/text/yaml_tree.h"
+#include "core/exchange/text/containers/yaml_tree.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/text/inner_commands.h"
+#include "core/exchange/text/containers/inner_commands.h"
 
 #include <algorithm>
 #include <span>

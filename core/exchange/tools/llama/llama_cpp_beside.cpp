@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, common/arg.cpp, common/common.h (common_params_speculative): what a server has beside its model, and what it
 // lowers by itself
-#include "core/exchange/tools/llama_cpp.h"
+#include "core/exchange/tools/llama/llama_cpp.h"
 #include "core/exchange/tools/servers.h"
 #include "core/exchange/tools/takers.h"
 #include "core/ground/phrase.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libyaml's events, composed as PyYAML's SafeLoader composes them (constructor.py, resolver.py: YAML 1.1).
-#include "core/exchange/text/yaml_tree.h"
+#include "core/exchange/text/containers/yaml_tree.h"
 
 #include "core/exchange/text/config_text.h"
 #include "core/exchange/text/yaml_scalar.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GNU make (rules, variables), just 1.43 (recipes, parameters), systemd.service(5), systemd.exec(5), podman-systemd.unit(5)
-#include "core/exchange/text/recipe_file.h"
+#include "core/exchange/text/containers/recipe_file.h"
 
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
@@ -164,7 +164,7 @@ std::optional<std::string> shell_of_unit(std::string_view text)
             while (!value.empty() && std::string_view("-+!:@").find(value[0]) != std::string_view::npos) value.remove_prefix(1);
             take_value(lines, i, value, {}, out);
         } else if (key == "Exec" && !image.empty())
-            take_value(lines, i, value, "docker run " + quoted_word(image) + ' ', out);
+            take_value(lines, i, value, docker_run(image).append(1, ' '), out);
     }
     return joined(out);
 }
