@@ -243,7 +243,8 @@ void say_near_variables(ConfigReading &reading, const ToolWords &words)
 {
     if (reading.text().form != ConfigForm::command) return;
     for (const ConfigEntry &entry : reading.entries()) {
-        if (entry.scope != "variable" || reading.is_named(entry) || !reading.is_open(entry) || knows(words, entry.key)) continue;
+        const bool of_shell = entry.scope == "variable" || entry.scope == unseen_scope;
+        if (!of_shell || reading.is_named(entry) || !reading.is_open(entry) || knows(words, entry.key)) continue;
         if (const std::string near = near_key(reading, words, entry.key); !near.empty())
             reading.not_said(entry,
                              phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key (did you mean %2?)"), {words.title, near}));
