@@ -62,7 +62,9 @@ void take_node(Plan &plan, const CardFacts &card, const Say &say)
 /// Whether the plan says that a library spreads its training, and over how many ranks it does not.
 bool spreads_over_unnamed(const Plan &plan)
 {
-    if (plan.has("parallel.data") || plan.parallel.engine == ParallelEngine::native) return false; // meshes name their ranks
+    if (plan.has("parallel.data")) return false;
+    // without shards a mesh names its ranks itself
+    if (plan.parallel.engine == ParallelEngine::native && plan.parallel.zero == 0) return false;
     const bool stated = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
     return (plan.has("parallel.zero") && plan.parallel.zero > 0) || (plan.has("parallel.engine") && plan.parallel.engine) ||
            (stated && stack_of(plan).loop.spreads);

@@ -53,7 +53,6 @@ constexpr Default defaults[] = {
     {"weights.quant", "", "load_in_4bit", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"method", "", "full_finetuning", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"micro_batch", "4", "per_device_train_batch_size", "unsloth models/rl.py, UnslothSFTConfig"},
-    {"gradient_accumulation", "2", "gradient_accumulation_steps", "unsloth models/rl.py, UnslothSFTConfig"},
     {"autocast", "", "bf16", "unsloth models/rl.py, UnslothSFTConfig"},
     {"max_grad_norm", "", "max_grad_norm", "unsloth models/rl.py, UnslothSFTConfig"},
     {"compile", "", "torch_compile", "unsloth models/rl.py, UnslothSFTConfig"},

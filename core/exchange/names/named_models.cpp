@@ -197,6 +197,16 @@ void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std:
         "weights.quant");
 }
 
+void take_gguf_url(ConfigReading &reading, const ConfigEntry &entry, const std::string &url)
+{
+    const std::string file = url.substr(0, url.find_first_of("?#"));
+    const std::size_t host = file.find("huggingface.co/"), in_repository = file.find("/resolve/");
+    if (host == std::string::npos || in_repository == std::string::npos) return take_gguf_file(reading, entry, last_part(file));
+    const std::size_t begin = host + std::string_view("huggingface.co/").size();
+    take_gguf_repository(reading, entry, std::string_view(file).substr(begin, in_repository - begin), true);
+    state_gguf_type(reading, file);
+}
+
 void take_server_quant(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     if (is_off(value)) return reading.understood(entry, "weights.quant");

@@ -14,6 +14,9 @@ void take_gguf_repository(ConfigReading &reading, const ConfigEntry &entry, std:
 /// A GGUF file, whose name mostly ends in its type ("Qwen3-8B-UD-Q4_K_XL.gguf"); a warning where it says none.
 void take_gguf_file(ConfigReading &reading, const ConfigEntry &entry, const std::string &path);
 
+/// Where such a file is downloaded from ("https://huggingface.co/org/m-GGUF/resolve/main/m-Q6_K.gguf").
+void take_gguf_url(ConfigReading &reading, const ConfigEntry &entry, const std::string &url);
+
 /// weights.quant of what a name of llama.cpp's file says, with what is not sure of it; false where it says nothing.
 bool state_gguf_type(ConfigReading &reading, std::string_view name);
 

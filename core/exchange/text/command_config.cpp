@@ -313,18 +313,26 @@ bool is_helper(const ShellCommand &command)
     return false;
 }
 
+/// A server whose variables count and whose model another command names ("ollama serve", "ollama run qwen3:8b").
+bool serves_what_others_name(const ShellCommand &command)
+{
+    const std::vector<ShellWord> &words = command.words;
+    return words.size() > 1 && base_name(words[0].text) == "ollama" && (words[1].text == "serve" || words[1].text == "start");
+}
+
+/// A rank from which on a command is named where another one was read.
+constexpr int worth_naming = 5;
+
 /// How sure it is that this command is the one that is meant.
 int rank_of(const ShellCommand &command)
 {
     if (is_other(command)) return 0;
+    if (serves_what_others_name(command)) return worth_naming;
     const auto has_options = std::ranges::any_of(command.words, is_option);
     const bool known = std::ranges::any_of(command.words, [](const ShellWord &word) { return is_program(word.text); });
     const int sure = (known ? 2 : 0) + (has_options || !command.assignments.empty() ? 1 : 0) + (command.words.size() > 1 ? 1 : 0);
     return 2 * sure - (is_helper(command) ? 1 : 0);
 }
-
-/// A rank from which on a command is named where another one was read.
-constexpr int worth_naming = 5;
 
 /// Whether a command inside of another one's word is one to be read.
 bool runs(const ShellCommand &command)
@@ -395,6 +403,15 @@ Result<ConfigText> config_from_command(std::string_view text)
     bool all = true;
     for (std::size_t i = 0; i < chosen; ++i)
         if (commands[i].words.empty()) all = all && add_assignments(out, commands[i], exports, unseen);
+    const bool named =
+        base_name(commands[chosen].words[0].text) == "ollama"; // the server takes the variables, whoever names the model
+    for (std::size_t i = 0; i < commands.size() && named; ++i) {
+        if (i == chosen || !serves_what_others_name(commands[i])) continue;
+        ShellCommand server = commands[i];
+        server.exported = true;
+        all = all && add_assignments(out, server, exports, {});
+        ranks[i] = 0;
+    }
     all = all && add_assignments(out, commands[chosen], exports, {}) && read_command(out, commands[chosen]) &&
           add_written_modelfile(out, text);
     if (!all) return too_many_keys();

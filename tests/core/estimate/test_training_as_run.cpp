@@ -110,7 +110,8 @@ private slots:
 
     void a_large_hybrid_that_accumulates_is_answered()
     {
-        const char *const plan = R"("stack": "llama-factory", "method": "lora", "adapter": {"rank": 64}, "sequence_length": 8192,
+        const char *const plan =
+            R"("stack": "llama-factory", "method": "lora", "adapter": {"rank": 64}, "sequence_length": 8192, "micro_batch": 1,
             "weights": {"dtype": "bf16"}, "parallel": {"data": 3, "zero": 3, "engine": "deepspeed"})";
         const CpuTimer timer;
         const Estimate four = made("qwen3.5-27b", accumulated(plan, 4));

@@ -49,6 +49,17 @@ private slots:
         QCOMPARE(several.warnings.back().text, std::string("1 more start something here; the first was read"));
     }
 
+    void options_in_a_list_are_no_scripts()
+    {
+        const auto context = [](const std::string &words) {
+            return import_text("services:\n  m:\n    image: ghcr.io/ggml-org/llama.cpp:server-cuda\n    command: [" + words +
+                               "]\n")
+                .plan.inference.context;
+        };
+        QCOMPARE(context(R"("-m", "/m/x-Q4_K_M.gguf", "-c", "${CTX:-32768}")"), Count{32768});
+        QCOMPARE(context(R"("/bin/bash", "-e", "-c", "llama-server -m x-Q4_K_M.gguf -c ${CTX:-32768}")"), Count{32768});
+    }
+
     void variables_alone_configure_a_container()
     {
         const Imported read = import_text(

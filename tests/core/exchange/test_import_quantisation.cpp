@@ -156,6 +156,14 @@ private slots:
             QVERIFY2(read && is_quant(read->quant), name);
         }
     }
+
+    void the_address_of_a_file()
+    {
+        const Imported read = import_text(
+            "llama-server -mu https://huggingface.co/org/base-8B-GGUF/resolve/main/base-8B-Q6_K.gguf?download=true -c 4096\n");
+        QCOMPARE(read.plan.weights.quant, std::string("Q6_K"));
+        QCOMPARE(read.plan.model.hub, std::string("org/base-8B-GGUF"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestImportQuantisation)

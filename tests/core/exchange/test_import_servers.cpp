@@ -309,7 +309,8 @@ private slots:
             std::string(
                 R"({"model":{"hub":"org/base-GGUF"},"task":"infer","weights":{"quant":"Q8_0"},"inference":{"engine":"ollama",)"
                 R"("context":4096,"sequences":2,"kv_dtype":"q8_0","max_num_seqs":2}})"));
-        QCOMPARE(listed(read.understood), std::string("5:OLLAMA_KV_CACHE_TYPE 5:OLLAMA_NUM_PARALLEL 2:FROM 3:num_ctx"));
+        QCOMPARE(listed(read.understood),
+                 std::string("5:OLLAMA_KV_CACHE_TYPE 5:OLLAMA_NUM_PARALLEL 6:model (positional) 2:FROM 3:num_ctx"));
     }
 };
 

@@ -178,6 +178,15 @@ private slots:
             served);
     }
 
+    void a_server_and_who_names_its_model()
+    {
+        const std::string wanted = R"({"model":{"preset":"qwen3-8b"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                                   R"("inference":{"engine":"ollama","context":16384,"kv_dtype":"q8_0"}})";
+        const std::string variables = "OLLAMA_CONTEXT_LENGTH=16384 OLLAMA_KV_CACHE_TYPE=q8_0 ";
+        QCOMPARE(stated(import_text(variables + "ollama serve &\nollama run qwen3:8b\n")), wanted);
+        QCOMPARE(stated(import_text(variables + "ollama serve & sleep 2; ollama run qwen3:8b\n")), wanted);
+    }
+
     void recipes_of_make_and_just()
     {
         const Imported make = import_text("MODEL ?= org/m\nLEN := 8192\n\n.PHONY: serve\n\nserve: build\n\t@echo starting\n"

@@ -4,6 +4,7 @@
 #include "core/exchange/text/containers/container_file.h"
 
 #include "core/exchange/text/command_lines.h"
+#include "core/exchange/text/command_programs.h"
 #include "core/exchange/text/containers/manifest_kinds.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
@@ -128,13 +129,22 @@ private:
         for (const YamlRef &item : node.list) {
             if (item->kind != Kind::scalar) continue;
             const std::string word = plain(item->text);
-            const std::string_view before = m_out.empty() ? std::string_view() : std::string_view(m_out.words().back().second);
-            const bool script = before.starts_with('-') && !before.starts_with("--") && before.ends_with('c');
-            if (script || word.find('\n') != std::string::npos)
+            if (takes_script() || word.find('\n') != std::string::npos)
                 m_out.add(item->line + (item->block ? 1 : 0), script_word(trimmed_end(word)));
             else
                 m_out.add_word(item->line, word);
         }
+    }
+
+    /// Whether the last word is a shell's "-c" ("bash -e -c", "sh -lc"), which other programs have too (llama-server's context).
+    [[nodiscard]] bool takes_script() const
+    {
+        static constexpr std::string_view shells[] = {"sh", "bash", "dash", "ash", "zsh", "ksh"};
+        auto at = m_out.words().rbegin();
+        const auto end = m_out.words().rend();
+        if (at == end || !at->second.starts_with('-') || at->second.starts_with("--") || !at->second.ends_with('c')) return false;
+        at = std::find_if(at, end, [](const auto &word) { return !word.second.starts_with('-'); });
+        return at != end && std::ranges::find(shells, std::string_view(base_name(at->second))) != std::end(shells);
     }
 
     static std::string trimmed_end(std::string text)

@@ -63,6 +63,8 @@ void read_model(ConfigReading &reading)
         const std::string path = as_word(entry->value), name = path.substr(path.rfind('/') + 1);
         if (name.find_first_of("$`") == std::string::npos) state_gguf_type(reading, name);
     }
+    if (const ConfigEntry *entry = llama_option(reading, {"mu", "model_url"}); entry != nullptr && !entry->unknown)
+        take_gguf_url(reading, *entry, as_word(entry->value));
     if (named_file) {
         const bool named = reading.plan().has("model");
         const ModelReference repository = reading.plan().model;

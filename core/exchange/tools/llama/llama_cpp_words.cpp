@@ -29,6 +29,8 @@ constexpr KeyRule rules[] = {
     {"flash_attn", "inference.flash_attention"},
     {"gpu_layers", "inference.gpu_layers"},
     {"cpu_moe", "inference.host_experts"},
+    {"mu", "model"},
+    {"model_url", "model"},
     {"predict", "inference.new_tokens"},
     {"split_mode", "parallel.pipeline"},
     {"tensor_split", "parallel.pipeline"},
@@ -112,7 +114,7 @@ constexpr KeyGroup groups[] = {
      "log_* no_log_* v verbose lv verbosity perf no_perf h help usage version cl cache_list completion_bash "
      "list_devices offline"},
     {no_effect, of_code,
-     "hft hf_token mu model_url dr docker_repo override_kv check_tensors lm load_mode lzm lazy_mode mmap no_mmap mlock no_mlock "
+     "hft hf_token dr docker_repo override_kv check_tensors lm load_mode lzm lazy_mode mmap no_mmap mlock no_mlock "
      "dio "
      "direct_io no_direct_io numa repack nr no_repack no_host"},
     {no_effect, of_processes,
