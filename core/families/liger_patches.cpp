@@ -160,4 +160,13 @@ std::string fused_loss_since(const Architecture &architecture, const Plan &plan)
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 
+bool liger_raises(const Architecture &architecture, const Plan &plan)
+{
+    static constexpr std::string_view own_outputs[] = {"qwen2_vl",    "qwen2_vl_text",    "qwen2_5_vl",   "qwen2_5_vl_text",
+                                                       "qwen3_vl",    "qwen3_vl_text",    "qwen3_vl_moe", "qwen3_vl_moe_text",
+                                                       "qwen3_5_moe", "qwen3_5_moe_text", "glm4v_moe"};
+    return !older::has_outputs_of_models(plan) &&
+           std::ranges::find(own_outputs, std::string_view(architecture.model_type)) != std::end(own_outputs);
+}
+
 } // namespace plimsoll::step

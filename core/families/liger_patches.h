@@ -16,4 +16,8 @@ namespace plimsoll::step {
 /// The first release that knows this model's type, where plan.libraries names an older one: "0.8.0"; else empty.
 [[nodiscard]] std::string fused_loss_since(const Architecture &architecture, const Plan &plan);
 
+/// Whether applying Liger to this model raises an ImportError: liger_kernel 0.8.5 transformers/model/output_classes.py takes output
+/// classes from transformers that 5.23.0 no longer has (run with both; findings/liger_output_classes.sh).
+[[nodiscard]] bool liger_raises(const Architecture &architecture, const Plan &plan);
+
 } // namespace plimsoll::step

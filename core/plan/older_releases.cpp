@@ -39,6 +39,7 @@ bool lacks_liger_patch(const Plan &plan, std::array<int, 3> since)
 }
 bool skips_qwen_vl(const Plan &plan) { return release_before(plan, transformers, 4, 52, 4); }
 bool calls_multimodal_rope(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
+bool has_outputs_of_models(const Plan &plan) { return release_before(plan, transformers, 5, 23); }
 
 bool keeps_blocks_of_preparation(const Plan &plan) { return release_before(plan, peft, 0, 20); }
 

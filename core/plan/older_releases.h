@@ -60,6 +60,8 @@ namespace plimsoll::older {
 [[nodiscard]] bool skips_qwen_vl(const Plan &plan);
 /// transformers before 5: Qwen2-VL and Qwen2.5-VL turn queries and keys by a function that Liger replaces
 [[nodiscard]] bool calls_multimodal_rope(const Plan &plan);
+/// transformers before 5.23: vision-language models have output classes of their own, which Liger 0.8.5 imports
+[[nodiscard]] bool has_outputs_of_models(const Plan &plan);
 
 // peft
 /// before 0.20: prepare_model_for_kbit_training does not empty the allocator's cache

@@ -66,6 +66,13 @@ std::optional<Warning> fused_by_nobody(const Architecture &architecture, const P
     const bool ligers = stack_of(resolved).losses.fused == nullptr && stack_of(resolved).losses.tiled == nullptr;
     if (resolved.task != Task::train || resolved.loss.kind != LossKind::fused || !ligers) return std::nullopt;
     const step::LigerForms forms = step::liger_forms(architecture, resolved);
+    if (step::liger_raises(architecture, resolved))
+        return Warning{
+            "liger_raises",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 cannot be applied to %2 with %3: it raises an ImportError over an output class "
+                                             "that went. The figures are those of an older %4, or of a later Liger."),
+                   {"liger-kernel 0.8.5", architecture.model_type, "transformers 5.23.0", "transformers"}),
+            "loss.kind"};
     if (forms.head || forms.cross_entropy) return std::nullopt;
     const std::string since = step::fused_loss_since(architecture, resolved);
     std::string why = since.empty() ? phrase(QT_TRANSLATE_NOOP("core", "%1 patches no model of type %2"),

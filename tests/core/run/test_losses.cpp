@@ -90,6 +90,7 @@ private slots:
     void older_releases_copy_the_logits();
     void older_torch_keeps_its_workspaces();
     void unknown_type_keeps_its_own_forms();
+    void types_that_liger_raises_on();
     void evaluation_needs_whole_logits();
 };
 
@@ -232,6 +233,23 @@ void TestLosses::unknown_type_keeps_its_own_forms()
     QVERIFY(forms("llama").head);
     QVERIFY(forms("granite").cross_entropy && !forms("granite").head);
     QVERIFY(!forms("gemma2").norm_in_place);
+}
+
+/// As liger-kernel 0.8.5 was seen to apply its patches with transformers 5.22.0 and 5.23.0.
+void TestLosses::types_that_liger_raises_on()
+{
+    const auto raises = [](const char *type, const char *transformers) {
+        Architecture architecture;
+        architecture.model_type = type;
+        Plan plan;
+        if (transformers != nullptr) plan.libraries = {{"transformers", transformers}};
+        return step::liger_raises(architecture, plan);
+    };
+    for (const char *type : {"qwen2_vl", "qwen2_5_vl_text", "qwen3_vl_moe", "qwen3_5_moe", "glm4v_moe"}) {
+        QVERIFY(raises(type, nullptr) && raises(type, "5.23.0"));
+        QVERIFY(!raises(type, "5.22.2") && !raises(type, "4.57.6"));
+    }
+    QVERIFY(!raises("qwen3_5", nullptr) && !raises("internvl", nullptr) && !raises("llama", nullptr));
 }
 
 void TestLosses::evaluation_needs_whole_logits()
