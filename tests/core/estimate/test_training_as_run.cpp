@@ -246,7 +246,8 @@ private slots:
         QFETCH(QString, preset);
         const auto loss = [&](const char *kind) {
             return made(preset.toStdString(), std::string(R"("stack": "transformers", "method": "lora", "sequence_length": 8192,
-                "weights": {"dtype": "bf16"}, "autocast": "bf16", "gradient_checkpointing": true, "loss": {"kind": ")") +
+                "libraries": {"transformers": "5.22.0"}, "weights": {"dtype": "bf16"}, "autocast": "bf16",
+                "gradient_checkpointing": true, "loss": {"kind": ")") +
                                                   kind + "\"}");
         };
         const Estimate whole = loss("full"), fused = loss("fused"), chunked = loss("chunked");
