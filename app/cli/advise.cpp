@@ -9,14 +9,14 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
-constexpr std::size_t width = 80;
+const std::vector<std::string> advise_formats{"text", "json"};
+constexpr std::size_t advise_width = 80;
 
 std::string row(std::string_view saves, std::string_view then, std::string_view fits_word, std::string_view what)
 {
     std::string out = right_aligned(saves, 7) + right_aligned(then, 8) + "  " + left_aligned(fits_word, 7) + "  ";
     const std::size_t indent = columns(out);
-    const std::vector<std::string> lines = wrapped(what, width - indent);
+    const std::vector<std::string> lines = wrapped(what, advise_width - indent);
     for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "" : '\n' + std::string(indent, ' ')) + lines[i];
     return out + '\n';
 }
@@ -42,7 +42,7 @@ int print_guide(const Question &input, bool json)
 {
     const Result<OomAnswer> answer = Planner().oom_guide(input);
     if (!answer.ok()) return fail(answer.error());
-    print(json ? to_text(oom_to_json(*answer), 2) + "\n" : oom_to_text(*answer, width));
+    print(json ? to_text(oom_to_json(*answer), 2) + "\n" : oom_to_text(*answer, advise_width));
     return Exit::fits;
 }
 
@@ -55,9 +55,9 @@ int run_advise(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("oom"),
                       QStringLiteral("What to do where it runs out of memory: while loading, in a pass, on long sequences, by "
                                      "fragmentation, without BF16, beside a vLLM.")});
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(advise_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, advise_formats);
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());

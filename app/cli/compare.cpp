@@ -10,7 +10,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
+const std::vector<std::string> compare_formats{"text", "json", "markdown", "csv"};
 
 std::string shown(const std::vector<PlanAnswer> &answers, const std::string &format)
 {
@@ -26,9 +26,9 @@ int run_compare(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(compare_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, compare_formats);
     if (!format.ok()) return fail(format.error());
     if (!parser.isSet(QStringLiteral("plan")))
         return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});

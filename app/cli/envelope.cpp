@@ -12,9 +12,9 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
+const std::vector<std::string> envelope_formats{"text", "json"};
 
-void add_options(QCommandLineParser &parser)
+void envelope_add_options(QCommandLineParser &parser)
 {
     const auto add = [&parser](const char *name, const char *about, const char *value) {
         parser.addOption({QString::fromUtf8(name), QString::fromUtf8(about), QString::fromUtf8(value)});
@@ -28,7 +28,7 @@ void add_options(QCommandLineParser &parser)
     add("offload", "What lives on the host: none, optimizer, parameters, both or nvme.", "WHAT");
     add("plan", "A plan or session file, beside whose simulation the rule of thumb is put.", "FILE");
     add("unit", "GB (10^9) or GiB (2^30) in the text; GB unless given.", "UNIT");
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(envelope_formats));
 }
 
 std::string typed(const QCommandLineParser &parser, const char *name)
@@ -131,9 +131,9 @@ int print_beside(const QCommandLineParser &parser, const TypedText &typed_text, 
 int run_envelope(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
-    add_options(parser);
+    envelope_add_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, envelope_formats);
     if (!format.ok()) return fail(format.error());
     const std::string unit = given(parser, "unit") ? typed(parser, "unit") : "GB";
     if (unit != "GB" && unit != "GiB") return fail({"--unit", read_in(parser, "unit"), "GB | GiB", {}});

@@ -18,7 +18,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
+const std::vector<std::string> estimate_formats{"text", "json", "markdown", "csv"};
 
 /// One offer, wrapped under what comes after its price.
 std::string offer_to_text(const std::string &price, const RatedOffer &rated)
@@ -45,12 +45,12 @@ std::string offers_to_text(const Estimate &estimate)
     return out;
 }
 
-struct Wanted {
+struct EstimateWanted {
     std::string format;
     bool offers = false, brief = false;
 };
 
-std::string shown(const PlanAnswer &answer, const Wanted &wanted, const std::optional<SourceDocument> &document)
+std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const std::optional<SourceDocument> &document)
 {
     const auto &[format, offers, brief] = wanted;
     if (format == "json") {
@@ -82,17 +82,17 @@ int run_estimate(const Command &command, const QStringList &arguments)
         {QStringLiteral("exact"), QStringLiteral("With --requests --brief: replay the caching allocator for each plan, "
                                                  "however many; a file of more than 250 is answered without.")});
     parser.addOption({QStringLiteral("quick"), QStringLiteral("With --requests --brief: without that replay, however few.")});
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(estimate_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
     for (const char *name : {"exact", "quick"})
         if (parser.isSet(QString::fromLatin1(name)))
             return fail({std::string("--") + name, {}, "with --requests --brief", "one plan is always answered exactly"});
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, estimate_formats);
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    const Wanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
+    const EstimateWanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
     if (wanted.brief && *format != "json") return fail({"--brief", {}, "--format json", "only JSON has a brief form"});
     const AnswerOptions options{{.timeline = *format == "json" && !wanted.brief, .required = true, .explain = !wanted.brief},
                                 parser.isSet(QStringLiteral("max"))};

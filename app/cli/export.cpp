@@ -11,10 +11,10 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
+const std::vector<std::string> export_formats{"text", "json"};
 
 /// A line for each tool, as --help shows it.
-std::string about_each()
+std::string export_about_each()
 {
     std::string out = "The tool:";
     const auto line = [&out](std::string_view name, const std::string &what) {
@@ -44,12 +44,12 @@ int run_export(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
     add_plan_options(parser);
-    parser.addOption({QStringLiteral("to"), QString::fromStdString(about_each()), QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("to"), QString::fromStdString(export_about_each()), QStringLiteral("TOOL")});
     parser.addOption(
         {QStringLiteral("output"), QStringLiteral("Where to write it; standard output unless given."), QStringLiteral("FILE")});
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(export_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, export_formats);
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());

@@ -10,9 +10,9 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "csv"};
+const std::vector<std::string> gpus_formats{"text", "json", "csv"};
 
-std::string as_text()
+std::string gpus_as_text()
 {
     std::string out = left_aligned("name", 40) + right_aligned("as sold", 9) + right_aligned("usable", 10) +
                       right_aligned("capability", 12) + "\n";
@@ -29,13 +29,13 @@ std::string as_text()
 int run_gpus(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(gpus_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, gpus_formats);
     if (!format.ok()) return fail(format.error());
     for (const std::vector<CatalogueProblem> &problems : {gpu_catalogue_problems(), cloud_offers().problems})
         for (const CatalogueProblem &problem : problems) say("warning: " + problem.message());
-    print(*format == "json" ? to_text(gpus_to_json(), 2) + "\n" : *format == "csv" ? gpus_to_csv() : as_text());
+    print(*format == "json" ? to_text(gpus_to_json(), 2) + "\n" : *format == "csv" ? gpus_to_csv() : gpus_as_text());
     return Exit::fits;
 }
 

@@ -17,7 +17,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
+const std::vector<std::string> import_formats{"text", "json"};
 
 /// What is pasted or piped in, at most one byte more than a configuration may have.
 std::string standard_input()
@@ -30,7 +30,7 @@ std::string standard_input()
 }
 
 /// A line for each tool, as --help shows it.
-std::string about_each()
+std::string import_about_each()
 {
     std::string out = "Whose text it is; as it says itself unless given:";
     const auto line = [&out](std::string_view name, std::string_view what) {
@@ -58,13 +58,13 @@ int run_import(const Command &command, const QStringList &arguments)
         QStringLiteral("FILE"),
         QStringLiteral("A configuration, a command line, a snapshot of PyTorch's memory, a measurement or a "
                        "log; - for standard input."));
-    parser.addOption({QStringLiteral("from"), QString::fromStdString(about_each()), QStringLiteral("TOOL")});
+    parser.addOption({QStringLiteral("from"), QString::fromStdString(import_about_each()), QStringLiteral("TOOL")});
     parser.addOption({QStringLiteral("model"), QStringLiteral("The model, where the text names none that can be looked up."),
                       QStringLiteral("MODEL")});
     add_measured_options(parser);
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(import_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, import_formats);
     if (!format.ok()) return fail(format.error());
     const QStringList files = parser.positionalArguments();
     if (files.size() != 1)

@@ -12,7 +12,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json"};
+const std::vector<std::string> inspect_formats{"text", "json"};
 
 /// One REF; false when it could not be read. JSON answers stand on one line each where there are several.
 bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const InspectOptions &options, bool json, bool several)
@@ -48,9 +48,9 @@ int run_inspect(const Command &command, const QStringList &arguments)
     parser.addOption(
         {QStringLiteral("rank"), QStringLiteral("Rank of the adapters that are counted; 16 unless given."), QStringLiteral("N")});
     add_online_option(parser);
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(inspect_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, inspect_formats);
     if (!format.ok()) return fail(format.error());
     InspectOptions options;
     for (const QString &targets : parser.values(QStringLiteral("targets"))) options.targets.push_back(targets.toStdString());

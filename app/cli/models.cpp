@@ -9,9 +9,9 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "csv"};
+const std::vector<std::string> models_formats{"text", "json", "csv"};
 
-std::string as_text()
+std::string models_as_text()
 {
     std::string out = left_aligned("name", 32) + right_aligned("parameters", 18) + right_aligned("context", 12) + "  type\n";
     for (const Preset &preset : presets())
@@ -25,11 +25,11 @@ std::string as_text()
 int run_models(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(models_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, models_formats);
     if (!format.ok()) return fail(format.error());
-    print(*format == "json" ? to_text(models_to_json(), 2) + "\n" : *format == "csv" ? models_to_csv() : as_text());
+    print(*format == "json" ? to_text(models_to_json(), 2) + "\n" : *format == "csv" ? models_to_csv() : models_as_text());
     return Exit::fits;
 }
 

@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t largest_card = std::uint64_t{16} << 20U;
 
 /// What was asked for.
-struct Wanted {
+struct ReportWanted {
     std::string output, ending; ///< of --output
     std::string into;           ///< the model card
     std::string pictures;       ///< ending of the charts beside the report; empty: none
@@ -50,7 +50,7 @@ void add_report_options(QCommandLineParser &parser)
 }
 
 /// How the options go together, before anything is worked out.
-std::optional<Error> fault_of(const Wanted &wanted, const QCommandLineParser &parser)
+std::optional<Error> fault_of(const ReportWanted &wanted, const QCommandLineParser &parser)
 {
     const bool into = parser.isSet(QStringLiteral("into")), output = parser.isSet(QStringLiteral("output"));
     const std::string form = parser.isSet(QStringLiteral("form")) ? parser.value(QStringLiteral("form")).toStdString() : "card";
@@ -72,7 +72,7 @@ std::optional<Error> fault_of(const Wanted &wanted, const QCommandLineParser &pa
 }
 
 /// Which of the answers hold their steps: JSON has all timelines, a sheet that of the selected plan, and prose none.
-bool has_timeline(const Wanted &wanted, bool selected)
+bool has_timeline(const ReportWanted &wanted, bool selected)
 {
     const auto &ending = wanted.ending;
     const bool prose = !wanted.into.empty() || ending == "md" || ending == "html" || ending == "csv" || ending == "tex";
@@ -96,7 +96,7 @@ int write_into_card(const std::string &path, bool dry_run, const ReportInput &in
 }
 
 /// The chart for light and for dark paper beside the report, which shows it below its first paragraph. Error: one cannot be written.
-std::optional<Error> add_pictures(report::Document &document, const Wanted &wanted, const ReportInput &input)
+std::optional<Error> add_pictures(report::Document &document, const ReportWanted &wanted, const ReportInput &input)
 {
     const std::string stem = wanted.output.substr(0, wanted.output.size() - wanted.ending.size() - 1);
     report::Picture picture{{}, {}, answer_sentence(input.answers[input.selected], input.unit)};
@@ -124,7 +124,7 @@ Result<report::ProfileFacts> profile_facts(Planner &planner, const Question &que
     return facts;
 }
 
-int write_report(Planner &planner, const Wanted &wanted, const ReportInput &input, const Question &selected)
+int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput &input, const Question &selected)
 {
     report::Document document;
     if (wanted.profile) {
@@ -152,7 +152,7 @@ int run_report(const Command &command, const QStringList &arguments)
     add_report_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;
     const auto typed = [&](const char *option) { return parser.value(QString::fromLatin1(option)).toStdString(); };
-    const Wanted wanted{.output = typed("output"),
+    const ReportWanted wanted{.output = typed("output"),
                         .ending = QFileInfo(parser.value(QStringLiteral("output"))).suffix().toLower().toStdString(),
                         .into = typed("into"),
                         .pictures = typed("pictures"),

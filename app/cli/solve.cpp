@@ -11,8 +11,8 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
-constexpr std::size_t width = 80;
+const std::vector<std::string> solve_formats{"text", "json", "markdown", "csv"};
+constexpr std::size_t solve_width = 80;
 
 /// Exactly one question at a time.
 std::optional<Error> ambiguous(const QCommandLineParser &parser)
@@ -77,7 +77,7 @@ int print_splits(const Question &input, const QCommandLineParser &parser, const 
                                             : table_to_text(table);
     if (format == "text")
         for (const std::string &remark : split_remarks(*answer))
-            for (const std::string &line : wrapped(remark, width, 2)) text += line + '\n';
+            for (const std::string &line : wrapped(remark, solve_width, 2)) text += line + '\n';
     print(text);
     return status_of(outcome_of(*answer));
 }
@@ -115,9 +115,9 @@ int run_solve(const Command &command, const QStringList &arguments)
                         "as it can be; cheapest: over the cheapest machine."),
          QStringLiteral("GOAL")});
     add_axis_option(parser);
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(solve_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, solve_formats);
     if (!format.ok()) return fail(format.error());
     if (const std::optional<Error> error = ambiguous(parser)) return fail(*error);
     if (const std::optional<Error> error = misplaced(parser, *format)) return fail(*error);
@@ -132,7 +132,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     if (!answer.ok()) return fail(answer.error());
     std::string text;
     for (const std::string &sentence : solve_to_sentences(*answer))
-        for (const std::string &line : wrapped(sentence, width, 2)) text += line + '\n';
+        for (const std::string &line : wrapped(sentence, solve_width, 2)) text += line + '\n';
     print(*format == "json" ? to_text(solve_to_json(*answer), 2) + "\n" : text);
     return status_of(outcome_of(*answer));
 }

@@ -12,7 +12,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"csv", "json", "jsonl", "text", "markdown"};
+const std::vector<std::string> sweep_formats{"csv", "json", "jsonl", "text", "markdown"};
 
 Result<SweepJob> job_of(const QCommandLineParser &parser)
 {
@@ -66,9 +66,9 @@ int run_sweep(const Command &command, const QStringList &arguments)
                       QStringLiteral("CSV and JSON say what a point needs beyond the first value of the last --over as well, and "
                                      "the smallest card; text and markdown always do.")});
     parser.addOption({QStringLiteral("exact"), QStringLiteral("Replay the caching allocator at every point, however many.")});
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(sweep_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, sweep_formats);
     if (!format.ok()) return fail(format.error());
     const Result<SweepJob> job = job_of(parser);
     if (!job.ok()) return fail(job.error());

@@ -18,7 +18,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-const std::vector<std::string> formats{"text", "json", "csv"};
+const std::vector<std::string> watch_formats{"text", "json", "csv"};
 constexpr Count shortest_interval_ms = 250;
 
 /// A whole number of an option in a range; nothing where the option is not given.
@@ -99,7 +99,7 @@ Result<WatchOptions> options_of(const QCommandLineParser &parser)
     const auto count = number_of(parser, "count", 1, std::numeric_limits<std::int32_t>::max());
     for (const auto *read : {&gpu, &pid, &interval, &count})
         if (!read->ok()) return read->error();
-    const Result<std::string> format = format_of(parser, formats);
+    const Result<std::string> format = format_of(parser, watch_formats);
     if (!format.ok()) return format.error();
     if (const auto error = read_limits(parser, out)) return *error;
     const Result<std::optional<PlanMark>> plan = plan_of(parser);
@@ -114,7 +114,7 @@ Result<WatchOptions> options_of(const QCommandLineParser &parser)
     return out;
 }
 
-void add_options(QCommandLineParser &parser)
+void watch_add_options(QCommandLineParser &parser)
 {
     const auto add = [&parser](const char *name, const char *about, const char *value) {
         parser.addOption({QString::fromUtf8(name), QString::fromUtf8(about), QString::fromUtf8(value)});
@@ -128,7 +128,7 @@ void add_options(QCommandLineParser &parser)
     add("warn", "Say so where a card is fuller than this; 85 unless given.", "PERCENT");
     add("interval", "Milliseconds between readings; 1000 unless given, 250 at least.", "MS");
     add("count", "Readings; without end unless given.", "N");
-    parser.addOption(format_option(formats));
+    parser.addOption(format_option(watch_formats));
 }
 
 int status_of(Watched how)
@@ -146,7 +146,7 @@ int status_of(Watched how)
 int run_watch(const Command &command, const QStringList &arguments)
 {
     QCommandLineParser parser;
-    add_options(parser);
+    watch_add_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<WatchOptions> options = options_of(parser);
     if (!options.ok()) return fail(options.error());

@@ -17,7 +17,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int longest_wait_ms = 60'000;
+constexpr int screenshot_exchange_longest_wait_ms = 60'000;
 
 QString written(const QString &folder, const char *name, const QByteArray &bytes)
 {
@@ -96,7 +96,7 @@ void show_run_of(MainWindow &window, const QString &path)
             auto *dialog = window.findChild<RunDialog *>();
             return dialog && dialog->model().rowCount() > 0;
         },
-        longest_wait_ms);
+        screenshot_exchange_longest_wait_ms);
     settle(200); // the bar of what is worked out goes
 }
 

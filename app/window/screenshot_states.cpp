@@ -19,7 +19,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int longest_wait_ms = 60'000; // of a machine that does other things too
+constexpr int screenshot_states_longest_wait_ms = 60'000; // of a machine that does other things too
 
 } // namespace
 
@@ -44,7 +44,7 @@ bool wait_for(const std::function<bool()> &done, int longest_ms)
 void wait_for_notes(MainWindow &window)
 {
     settle(80); // nothing is asked before the first frame
-    wait_for([&] { return !window.working(); }, longest_wait_ms);
+    wait_for([&] { return !window.working(); }, screenshot_states_longest_wait_ms);
 }
 
 namespace {
@@ -96,7 +96,7 @@ void show_sweep(MainWindow &window, std::optional<SolveField> second)
     window.views().setCurrentWidget(&window.views().sweep());
     window.views().sweep().choose(SolveField::sequence_length, second);
     const SweepData &shown = window.views().sweep().chart().data();
-    wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); }, longest_wait_ms);
+    wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); }, screenshot_states_longest_wait_ms);
 }
 
 void show_fits(MainWindow &window)
@@ -104,23 +104,23 @@ void show_fits(MainWindow &window)
     window.views().setCurrentWidget(&window.views().fits());
     const FitsModel &model = window.views().fits().model();
     wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); },
-             longest_wait_ms);
+             screenshot_states_longest_wait_ms);
     const auto *working = window.views().fits().findChild<WorkingBar *>();
     settle(80);
-    wait_for([&] { return !working->isVisible(); }, longest_wait_ms);
+    wait_for([&] { return !working->isVisible(); }, screenshot_states_longest_wait_ms);
 }
 
 void show_advice(MainWindow &window)
 {
     window.views().setCurrentWidget(&window.views().advice());
-    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, longest_wait_ms);
+    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, screenshot_states_longest_wait_ms);
 }
 
 /// What to do where the run ends for want of memory.
 void show_guide(MainWindow &window)
 {
     window.actions()["tools.oom"]->trigger();
-    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, longest_wait_ms);
+    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, screenshot_states_longest_wait_ms);
 }
 
 /// llama.cpp's own program beside the plan, as if it had found the same.

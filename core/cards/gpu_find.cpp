@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/gpu.h"
 #include "core/ground/phrase.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,6 @@ constexpr std::size_t suggestions = 4;
 /// Words that name a brand and tell no card from another.
 constexpr std::array<std::string_view, 13> brands{"nvidia",   "amd", "intel",      "apple",       "geforce", "tesla", "quadro",
                                                   "graphics", "gpu", "generation", "corporation", "r",       "tm"};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Lower-case words of a name without brands; "80 GB" and "80GB" are one word.
 std::vector<std::string> words_of(std::string_view name)

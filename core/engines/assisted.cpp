@@ -16,7 +16,7 @@ namespace {
 /// GenerationConfig.num_assistant_tokens, whose schedule is constant unless told.
 constexpr Count drafted_tokens = 20;
 
-Scope head_scope()
+Scope assisted_head_scope()
 {
     Scope scope;
     scope.component = Component::logits_loss;
@@ -41,7 +41,7 @@ public:
         in.training = false;
         in.cache = &m_cache;
         Tensor hidden = m_decoder.hidden_states(m, in);
-        const WithScope head(m, head_scope());
+        const WithScope head(m, assisted_head_scope());
         return m_decoder.returned_logits(m, m_decoder.logits(m, hidden.view({1, scored, hidden.shape().last()})));
     }
 
@@ -58,11 +58,11 @@ Tensor draft(Machine &m, Side &assistant, Count known, Count seen, Count tokens)
     std::vector<Tensor> scores;
     for (Count i = 0; i < tokens; ++i) {
         const Tensor logits = i == 0 ? assistant.forward(m, known - seen, seen, 1) : assistant.forward(m, 1, known + i - 1, 1);
-        const WithScope head(m, head_scope());
+        const WithScope head(m, assisted_head_scope());
         scores.push_back(m.empty({1, logits.shape().last()}, Dtype::fp32, "next_token_logits"));
         m.workspace(8, "argmax");
     }
-    const WithScope head(m, head_scope());
+    const WithScope head(m, assisted_head_scope());
     return m.empty({1, tokens, scores.front().shape().last()}, Dtype::fp32, "stack");
 }
 
@@ -70,7 +70,7 @@ Tensor draft(Machine &m, Side &assistant, Count known, Count seen, Count tokens)
 void check(Machine &m, Side &model, Count length, Count past, Count drafted)
 {
     const Tensor logits = model.forward(m, length, past, drafted + 1);
-    const WithScope head(m, head_scope());
+    const WithScope head(m, assisted_head_scope());
     const Tensor wide = logits.dtype() == Dtype::fp32 ? logits : m.empty(logits.shape(), Dtype::fp32, "new_logits");
     const Tensor copy = m.empty(logits.shape(), Dtype::fp32, "next_token_logits");
     m.workspace((drafted + 1) * 8, "argmax");

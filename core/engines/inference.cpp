@@ -27,7 +27,7 @@ ForwardInputs inputs_of(const Plan &plan, Count batch, Count length)
     return in;
 }
 
-Scope head_scope()
+Scope inference_head_scope()
 {
     Scope scope;
     scope.component = Component::logits_loss;
@@ -142,7 +142,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
         std::vector<Tensor> prepared; // among the forward's arguments, which go when it has returned
         if (in.static_length > 0) in.prepared = &prepared;
         Tensor hidden = decoder.hidden_states(m, in);
-        const WithScope head(m, head_scope());
+        const WithScope head(m, inference_head_scope());
         const Count kept = scores_prompt ? length : 1;
         const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()})));
         hidden.reset();
@@ -194,7 +194,7 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
             if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
         }
         Tensor hidden = decoder.hidden_states(m, in);
-        const WithScope head(m, head_scope());
+        const WithScope head(m, inference_head_scope());
         const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden));
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default sglang_defaults[] = {
     {"inference.context", "", "--context-length", "SGLang, ServerArgs"},
     {"inference.max_num_seqs", "", "--max-running-requests", "SGLang, ServerArgs"},
     {"inference.max_num_batched_tokens", "", "--chunked-prefill-size", "SGLang, ServerArgs"},
@@ -34,27 +34,27 @@ constexpr Default defaults[] = {
 };
 
 /// Unset, it is what the configuration says.
-bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
+bool sglang_states_quant(const Plan &plan) { return plan.has("weights.quant"); }
 
 /// A length beyond the model's own is taken (SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN, or rotary embeddings that are scaled).
 bool takes_longer(const Plan &plan) { return plan.inference.fit == false && plan.has("inference.context"); }
-bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
+bool sglang_serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
 
-constexpr Read read[] = {
+constexpr Read sglang_read[] = {
     {"inference.fit", depends, {}, {}, takes_longer},
     {"inference.lora.fully_sharded", none, reads::vllm_alone},
     {"inference.lora.max_rank",
      none,
      {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
      {},
-     serves_no_adapters},
+     sglang_serves_no_adapters},
     {"weights.quant",
      refused,
      {QT_TRANSLATE_NOOP("core", "of plain weights %1 makes %2 while it loads them and takes checkpoints in the other types; its "
                                 "bitsandbytes and GGUF loaders are not simulated"),
       "SGLang", "fp8"},
      "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4 | w4a16 | w8a16 | w8a8",
-     states_quant},
+     sglang_states_quant},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "SGLang", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,
@@ -67,10 +67,10 @@ constexpr Read read[] = {
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
 };
-constexpr LibraryUse libraries[] = {{"sglang"}};
+constexpr LibraryUse sglang_libraries[] = {{"sglang"}};
 
 /// SGLang 0.5.23 has no quantizers: its layers hold what is stored, in its kernels' shapes (srt/layers/quantization).
-constexpr LoadingLibrary loads_by{
+constexpr LoadingLibrary sglang_loads_by{
     .name = "sglang", .released_as = "sglang", .by_quantizers = false, .vocabulary_multiple = 64, .pads_mx_blocks = true};
 
 } // namespace
@@ -78,13 +78,13 @@ constexpr LoadingLibrary loads_by{
 constinit const Runner engines::sglang{
     .name = "sglang",
     .base = &share_of_card,
-    .defaults = defaults,
+    .defaults = sglang_defaults,
     .own_keys = true,
     .release = KnownRelease{"sglang", "0.5.23"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = sglang_read,
+    .libraries = sglang_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &sglang_loads_by,
                .dtype = sglang::dtype_when_auto,
                .context = sglang::context_when_unstated,
                .quantises_itself = "fp8"},

@@ -8,7 +8,7 @@ namespace plimsoll::sglang {
 namespace {
 
 template <std::size_t N>
-bool is_one_of(std::string_view type, const std::string_view (&names)[N])
+bool sglang_classes_is_one_of(std::string_view type, const std::string_view (&names)[N])
 {
     return std::ranges::find(names, type) != std::end(names);
 }
@@ -25,20 +25,20 @@ constexpr std::string_view prefills_with_pictures[] = {"qwen3_5", "qwen3_5_text"
 
 } // namespace
 
-bool has_larger_workspace(std::string_view type) { return is_one_of(type, larger_workspace); }
+bool has_larger_workspace(std::string_view type) { return sglang_classes_is_one_of(type, larger_workspace); }
 bool has_window_pool_if_released(std::string_view type) { return type == "gpt_oss"; }
-bool has_window_pool_ever(std::string_view type) { return is_one_of(type, window_pools); }
+bool has_window_pool_ever(std::string_view type) { return sglang_classes_is_one_of(type, window_pools); }
 bool attends_in_chunks(std::string_view type) { return type == "llama4"; }
-bool overlaps_states(std::string_view type) { return is_one_of(type, overlapping); }
+bool overlaps_states(std::string_view type) { return sglang_classes_is_one_of(type, overlapping); }
 bool says_depth(std::string_view type) { return type.starts_with("qwen"); }
 bool unpacks_to_bf16(std::string_view type) { return type == "gpt_oss"; }
 bool attends_by_triton(std::string_view type) { return type.starts_with("gemma4"); }
-bool attends_with_sinks_or_chunks(std::string_view type) { return is_one_of(type, sinks_or_chunks); }
-bool has_trtllm_mla(std::string_view type) { return is_one_of(type, trtllm_mla); }
-bool mixes_beside_flashinfer(std::string_view type) { return is_one_of(type, beside_flashinfer); }
-bool captures_no_prefill(std::string_view type) { return is_one_of(type, no_prefill); }
+bool attends_with_sinks_or_chunks(std::string_view type) { return sglang_classes_is_one_of(type, sinks_or_chunks); }
+bool has_trtllm_mla(std::string_view type) { return sglang_classes_is_one_of(type, trtllm_mla); }
+bool mixes_beside_flashinfer(std::string_view type) { return sglang_classes_is_one_of(type, beside_flashinfer); }
+bool captures_no_prefill(std::string_view type) { return sglang_classes_is_one_of(type, no_prefill); }
 bool captures_no_prefill_by_trtllm(std::string_view type) { return type == "deepseek_v3"; }
-bool captures_prefills_with_pictures(std::string_view type) { return is_one_of(type, prefills_with_pictures); }
+bool captures_prefills_with_pictures(std::string_view type) { return sglang_classes_is_one_of(type, prefills_with_pictures); }
 bool stays_out_of_fp16(std::string_view type) { return type.starts_with("gemma"); }
 bool has_unknown_pools(std::string_view type) { return type == "deepseek_v4"; }
 

@@ -22,7 +22,7 @@ bool has_window_pool(const Run &run)
     return has_window_pool_ever(run.model_type);
 }
 
-const MixerSpec *mixer_of(const LayerSpec &layer)
+const MixerSpec *sglang_pools_mixer_of(const LayerSpec &layer)
 {
     return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
 }
@@ -47,7 +47,7 @@ State state_of(const Run &run, const MixerSpec &m)
     }
 }
 
-bool attends(const LayerSpec &layer)
+bool sglang_pools_attends(const LayerSpec &layer)
 {
     return layer.attention.kind != AttentionKind::none && layer.attention.kind != AttentionKind::other;
 }
@@ -92,13 +92,13 @@ Cells cells_of(const Run &run)
     const bool split = has_window_pool(run);
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const LayerSpec &layer = run.layer(i);
-        if (const MixerSpec *mixer = mixer_of(layer)) {
+        if (const MixerSpec *mixer = sglang_pools_mixer_of(layer)) {
             const State state = state_of(run, *mixer);
             out.convolution += state.convolution;
             out.state += state.state;
             out.recurrent = true;
         }
-        if (!attends(layer)) continue;
+        if (!sglang_pools_attends(layer)) continue;
         const AttentionSpec &a = layer.attention;
         if (a.kind == AttentionKind::latent) {
             out.full += run.latent_row;

@@ -135,7 +135,7 @@ double default_share(const Run &run, double total, bool latent)
     return run.release.share == ShareRule::by_ranks ? share * 0.95 : with_tower(run, share);
 }
 
-Dtype dtype_of(const StartCall &call)
+Dtype sglang_run_dtype_of(const StartCall &call)
 {
     const bool packed = unpacks_to_bf16(call.architecture.model_type) && call.architecture.quantization;
     const WeightDtype asked = packed ? WeightDtype::bf16 : call.plan.weights.dtype;
@@ -331,7 +331,7 @@ Result<Run> run_of(const StartCall &call)
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
     run.context = call.plan.inference.context;
-    run.dtype = dtype_of(call);
+    run.dtype = sglang_run_dtype_of(call);
     run.vocab = run.spec.vocab;
     run.padded_vocab = round_up(run.vocab, 64);
     run.copies_absorbed = true;

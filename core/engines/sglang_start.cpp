@@ -19,7 +19,7 @@ namespace {
 using step::Machine;
 
 template <class... A>
-std::string text(const char *format, A... arguments)
+std::string sglang_start_text(const char *format, A... arguments)
 {
     char buffer[512];
     std::snprintf(buffer, sizeof buffer, format, arguments...);
@@ -41,20 +41,20 @@ struct Free {
 void log_weights(const Run &run, const StartCall &call, const Free &free, EngineStart &out)
 {
     if (!free.before) return;
-    out.log.push_back(text("Load weight begin. avail mem=%.2f GB", in_gb(*free.before)));
+    out.log.push_back(sglang_start_text("Load weight begin. avail mem=%.2f GB", in_gb(*free.before)));
     const std::string dtype = run.release.names_dtype ? std::string{}
-                                                      : text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
+                                                      : sglang_start_text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
                                                                                  : run.dtype == Dtype::fp16 ? "float16"
                                                                                                             : "float32");
-    out.log.push_back(text("Load weight end. type=%s%s, avail mem=%.2f GB, mem usage=%.2f GB.",
+    out.log.push_back(sglang_start_text("Load weight end. type=%s%s, avail mem=%.2f GB, mem usage=%.2f GB.",
                            call.architecture.class_name.c_str(), dtype.c_str(), in_gb(free.now()), in_gb(out.weights)));
 }
 
 std::string pool_line(const Run &run, const char *label, Count tokens, Bytes all, Bytes keys)
 {
-    const std::string dtype = run.release.names_dtype ? text("dtype: torch.%s, ", std::string(run.cache_dtype).c_str()) : "";
-    const std::string size = keys > 0 ? text("K size: %.2f GB, V size: %.2f GB", in_gb(keys), in_gb(all - keys))
-                                      : text("KV size: %.2f GB", in_gb(all));
+    const std::string dtype = run.release.names_dtype ? sglang_start_text("dtype: torch.%s, ", std::string(run.cache_dtype).c_str()) : "";
+    const std::string size = keys > 0 ? sglang_start_text("K size: %.2f GB, V size: %.2f GB", in_gb(keys), in_gb(all - keys))
+                                      : sglang_start_text("KV size: %.2f GB", in_gb(all));
     return std::string(label) + "KV Cache is allocated. " + dtype + "#tokens: " + std::to_string(tokens) + ", " + size;
 }
 
@@ -67,7 +67,7 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
                           ", swa_layer_tokens=" + std::to_string(pools.windowed_tokens));
     if (pools.states > 0)
         out.log.push_back(
-            text("Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
+            sglang_start_text("Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
                  static_cast<long long>(pools.states), in_gb(cells.convolution * (pools.states + 1)),
                  in_gb(cells.state * (pools.states + 1))));
     if (cells.full > 0)
@@ -76,14 +76,14 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
     if (!split) return;
     out.log.push_back(pool_line(run, labels ? "SWA " : "", pools.windowed_tokens, of(cells.windowed, pools.windowed_tokens),
                                 of(cells.windowed_keys, pools.windowed_tokens)));
-    out.log.push_back(text("SWAKVPool mem usage: %.2f GB, swa size: %lld, full size: %lld", in_gb(pools.key_values),
+    out.log.push_back(sglang_start_text("SWAKVPool mem usage: %.2f GB, swa size: %lld, full size: %lld", in_gb(pools.key_values),
                            static_cast<long long>(pools.windowed_tokens), static_cast<long long>(pools.tokens)));
 }
 
 /// _profile_available_bytes, MemoryPoolConfig, _handle_max_mamba_cache and validate_swa_pool_size.
 std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &pools, Bytes before, Bytes free)
 {
-    const std::string share = text("%g", run.share);
+    const std::string share = sglang_start_text("%g", run.share);
     const auto refused = [&share](std::string words) {
         return Error{"inference.gpu_memory_utilization", share, {}, std::move(words)};
     };
@@ -94,10 +94,10 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
             {},
             phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory while SGLang loads the weights: %1 GiB are free before. "
                                              "Use more cards (%2), or weights in fewer bits (%3)."),
-                   {text("%.2f", in_gb(before)), "--tp-size", "--quantization"})};
+                   {sglang_start_text("%.2f", in_gb(before)), "--tp-size", "--quantization"})};
     if (cells.recurrent && pools.states <= 0)
         return refused(
-            text("Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
+            sglang_start_text("Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
                  "(total_rest_memory=%.2f GB, mamba_cache_per_req=%.2f MB). Try: (1) reduce --max-running-requests, "
                  "(2) increase --mem-fraction-static, (3) reduce --speculative-num-draft-tokens, or (4) use GPUs with "
                  "more memory.",
@@ -105,7 +105,7 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
                  static_cast<double>(cells.convolution + cells.state) / static_cast<double>(mib)));
     const double least = 1 - static_cast<double>(free) / static_cast<double>(before);
     if (pools.left <= 0 && run.release.refuses_early)
-        return refused(text("Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=%s. Raise "
+        return refused(sglang_start_text("Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=%s. Raise "
                             "--mem-fraction-static above %.3f (minimum viable = 1 - available/pre = %.4f). If using speculative "
                             "decoding, draft weights are now counted.",
                             share.c_str(), std::ceil(least * 1000) / 1000, least));
@@ -114,13 +114,13 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
                        (run.release.names_dtype ? " Current value: mem_fraction_static=" + share : std::string{}));
     if (cells.recurrent && pools.requests <= 0)
         return refused(
-            text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
+            sglang_start_text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
                  "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
                  "--mem-fraction-static, or (3) use GPUs with more memory.",
                  static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
     if (cells.window > 0 && cells.window + run.page >= pools.windowed_tokens)
         return refused(
-            text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
+            sglang_start_text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
                  "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
                  static_cast<long long>(pools.windowed_tokens), static_cast<long long>(cells.window),
                  static_cast<long long>(run.page)));
@@ -180,7 +180,7 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
 {
     const Bytes before = device.allocated();
     for (const Asked &asked : tables_of(run, pools)) device.keep(asked.bytes, "tables of requests", Component::workspace);
-    if (free.before) out.log.push_back(text("Memory pool end. avail mem=%.2f GB", in_gb(free.now())));
+    if (free.before) out.log.push_back(sglang_start_text("Memory pool end. avail mem=%.2f GB", in_gb(free.now())));
     for (const Asked &asked : workspaces_of(run, pools)) device.keep(asked.bytes, "workspaces", Component::workspace);
     out.buffers = device.allocated() - before;
     out.graphs = graphs_of(run);
@@ -191,12 +191,12 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
     if (!free.before) return;
     const Bytes left = free.now() - out.graphs;
     if (run.decode_graphs > 0)
-        out.log.push_back(text(run.release.names_dtype
+        out.log.push_back(sglang_start_text(run.release.names_dtype
                                    ? "Capture target decode CUDA graph end. mem usage=%.2f GB, avail mem=%.2f GB."
                                    : "Capture cuda graph end. mem usage=%.2f GB. avail mem=%.2f GB.",
                                in_gb(out.graphs), in_gb(left)));
     out.log.push_back(
-        text("max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
+        sglang_start_text("max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
              "context_len=%lld, available_gpu_mem=%.2f GB",
              static_cast<long long>(pools.tokens), static_cast<long long>(run.chunk), static_cast<long long>(pools.requests),
              static_cast<long long>(run.context), in_gb(left)));
@@ -221,7 +221,7 @@ std::optional<Error> too_long(const StartCall &call, Count context)
     const lengths::Length allowed = allowed_length(call.architecture);
     if (allowed.key.empty() || context <= allowed.tokens) return std::nullopt;
     return Error{"inference.context", std::to_string(context), "1 to " + std::to_string(allowed.tokens),
-                 text("User-specified context_length (%lld) is greater than the derived context_length (%lld). This may lead to "
+                 sglang_start_text("User-specified context_length (%lld) is greater than the derived context_length (%lld). This may lead to "
                       "incorrect model outputs or CUDA errors. To allow overriding this maximum, set the env var "
                       "SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1",
                       static_cast<long long>(context), static_cast<long long>(allowed.tokens))};

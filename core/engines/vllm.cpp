@@ -12,7 +12,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default vllm_defaults[] = {
     {"inference.context", "", "--max-model-len", "vLLM, EngineArgs"},
     {"inference.max_num_seqs", "", "--max-num-seqs", "vLLM, EngineArgs"},
     {"inference.max_num_batched_tokens", "", "--max-num-batched-tokens", "vLLM, EngineArgs"},
@@ -41,10 +41,10 @@ bool says_cache(const Plan &plan)
     return plan.inference.kv_cache_memory_bytes.has_value() || plan.inference.num_gpu_blocks_override.has_value();
 }
 bool says_blocks(const Plan &plan) { return plan.inference.num_gpu_blocks_override.has_value(); }
-bool serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
+bool vllm_serves_no_adapters(const Plan &plan) { return plan.inference.lora.max_loras == 0; }
 bool says_context(const Plan &plan) { return plan.has("inference.context") && plan.inference.fit != false; }
 
-constexpr Read read[] = {
+constexpr Read vllm_read[] = {
     {"inference.gpu_memory_utilization",
      none,
      {QT_TRANSLATE_NOOP("core",
@@ -67,22 +67,22 @@ constexpr Read read[] = {
      none,
      {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
      {},
-     serves_no_adapters},
+     vllm_serves_no_adapters},
     {"inference.lora.fully_sharded",
      none,
      {QT_TRANSLATE_NOOP("core", "%1 has no places for adapters"), "inference.lora.max_loras 0"},
      {},
-     serves_no_adapters},
+     vllm_serves_no_adapters},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
      vllm::cache_kinds},
 };
-constexpr LibraryUse libraries[] = {{"vllm"}};
+constexpr LibraryUse vllm_libraries[] = {{"vllm"}};
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
-constexpr LoadingLibrary loads_by{.name = "vllm",
+constexpr LoadingLibrary vllm_loads_by{.name = "vllm",
                                   .released_as = "vllm",
                                   .by_quantizers = false,
                                   .vocabulary_multiple = 64,
@@ -94,13 +94,13 @@ constexpr LoadingLibrary loads_by{.name = "vllm",
 constinit const Runner engines::vllm{
     .name = "vllm",
     .base = &share_of_card,
-    .defaults = defaults,
+    .defaults = vllm_defaults,
     .own_keys = true,
     .release = KnownRelease{"vllm", "0.33.0"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = vllm_read,
+    .libraries = vllm_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &vllm_loads_by,
                .dtype = vllm::dtype_when_auto,
                .context = vllm::context_when_unstated,
                .quantises_itself = "fp8"},

@@ -67,7 +67,7 @@ constexpr PictureCode picture_codes[] = {
 };
 
 template <std::size_t N>
-bool is_one_of(std::string_view type, const std::string_view (&names)[N])
+bool vllm_classes_is_one_of(std::string_view type, const std::string_view (&names)[N])
 {
     return std::ranges::find(names, type) != std::end(names);
 }
@@ -89,7 +89,7 @@ const PictureCode *picture_code_of(std::string_view model_type)
 bool overflows_in_fp16(std::string_view type)
 {
     constexpr std::string_view names[] = {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"};
-    return is_one_of(type, names);
+    return vllm_classes_is_one_of(type, names);
 }
 
 bool keeps_mixers_plain(std::string_view type) { return type.ends_with("mamba"); }
@@ -118,7 +118,7 @@ bool has_lora_tables(std::string_view type)
     constexpr std::string_view names[] = {"llama",  "qwen3", "qwen3_moe", "mixtral", "granite",  "granitemoe", "granitemoehybrid",
                                           "bamba",  "jamba", "exaone",    "exaone4", "nemotron", "nemotron_h", "phimoe",
                                           "apertus"};
-    return is_one_of(type, names);
+    return vllm_classes_is_one_of(type, names);
 }
 
 bool names_scaled_length(std::string_view type) { return type.find("gemma3") != std::string_view::npos; }
@@ -126,7 +126,7 @@ bool names_scaled_length(std::string_view type) { return type.find("gemma3") != 
 bool keeps_tables_in_float(std::string_view type)
 {
     constexpr std::string_view names[] = {"gpt_oss", "deepseek_v2", "deepseek_v3", "deepseek_v32"};
-    return is_one_of(type, names);
+    return vllm_classes_is_one_of(type, names);
 }
 
 } // namespace plimsoll::vllm

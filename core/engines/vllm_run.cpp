@@ -38,7 +38,7 @@ BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory,
     return {offline ? 8192 : 2048, 256};
 }
 
-Dtype dtype_of(const StartCall &call)
+Dtype vllm_run_dtype_of(const StartCall &call)
 {
     switch (call.plan.weights.dtype == WeightDtype::auto_ ? dtype_when_auto(call.plan, call.architecture, call.card)
                                                           : call.plan.weights.dtype) {
@@ -206,7 +206,7 @@ Result<Run> run_of(const StartCall &call)
     if (!(run.share > 0 && run.share <= 1))
         return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
     run.block_tokens = s.kv_block_size.value_or(16);
-    run.dtype = dtype_of(call);
+    run.dtype = vllm_run_dtype_of(call);
     run.cache = cache_of(s.kv_dtype, model);
     const std::optional<Bytes> cache = cache_width(run.cache, run.dtype);
     if (!cache) return Error{"inference.kv_dtype", std::string(name_of(s.kv_dtype)), std::string(cache_kinds), {}};

@@ -27,7 +27,7 @@ std::string with_commas(Count n)
 }
 
 template <class... A>
-std::string text(const char *format, A... arguments)
+std::string vllm_start_text(const char *format, A... arguments)
 {
     char buffer[768];
     std::snprintf(buffer, sizeof buffer, format, arguments...);
@@ -39,7 +39,7 @@ double in_gib(Bytes bytes) { return static_cast<double>(bytes) / static_cast<dou
 /// format_gib(): two places, zeros at the end dropped.
 std::string rounded_gib(Bytes bytes)
 {
-    std::string out = text("%.2f", in_gib(bytes));
+    std::string out = vllm_start_text("%.2f", in_gib(bytes));
     while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
     return out;
 }
@@ -51,7 +51,7 @@ std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes availa
     if (available <= 0)
         return Error{
             "inference.gpu_memory_utilization",
-            text("%.2f", run.share),
+            vllm_start_text("%.2f", run.share),
             {},
             "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine. "
             "See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
@@ -76,7 +76,7 @@ std::optional<Error> too_few(const Run &run, Count blocks)
     if (blocks <= 0)
         return Error{
             "inference.gpu_memory_utilization",
-            text("%.2f", run.share),
+            vllm_start_text("%.2f", run.share),
             {},
             "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine."};
     if (run.context <= tokens) return std::nullopt;
@@ -104,7 +104,7 @@ Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count mo
 std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
 {
     const double part = static_cast<double>(graphs) / static_cast<double>(total);
-    return text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
+    return vllm_start_text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
                 "equivalent to "
                 "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size "
                 "as before, "
@@ -123,14 +123,14 @@ void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart 
     if (state->page == state->token_bytes) return;
     const double more = static_cast<double>(state->page - state->token_bytes) / static_cast<double>(state->token_bytes);
     out.log.push_back(
-        text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
+        vllm_start_text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
              100 * more));
 }
 
 /// worker.py and executor_base.py of the first engine; its swap space on the host is 4 GiB.
 void log_blocks(const Run &run, Bytes available, EngineStart &out)
 {
-    const auto gibs = [](Bytes bytes) { return text("%.2fGiB", in_gib(bytes)); };
+    const auto gibs = [](Bytes bytes) { return vllm_start_text("%.2fGiB", in_gib(bytes)); };
     out.log.push_back("model weights take " + gibs(out.weights) + "; non_torch_memory takes " + gibs(out.non_torch) +
                       "; PyTorch activation peak memory takes " + gibs(out.activation) +
                       "; the rest of the memory reserved for KV Cache is " + gibs(std::max<Bytes>(0, available)) + ".");
@@ -138,7 +138,7 @@ void log_blocks(const Run &run, Bytes available, EngineStart &out)
                       ", # CPU blocks: " + std::to_string(4 * gib / out.pool.block_bytes));
     if (!out.refuses)
         out.log.push_back("Maximum concurrency for " + std::to_string(run.context) +
-                          " tokens per request: " + text("%.2f", out.max_concurrency) + "x");
+                          " tokens per request: " + vllm_start_text("%.2f", out.max_concurrency) + "x");
 }
 
 /// What the cache may take: what the share leaves, or what a setting says whatever the share (gpu_worker.py,
@@ -208,12 +208,12 @@ void fill_cache(Run &run, const StartCall &call, EngineStart &out)
         out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
     if (run.release.first_engine) return log_blocks(run, available, out);
     const bool old = !run.release.second_runner;
-    out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
+    out.log.push_back("Available KV cache memory: " + (old ? vllm_start_text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
     if (out.graphs > 0 && !run.cache_bytes && !run.cache_blocks) out.log.push_back(graphs_line(run, *out.total, out.graphs));
     if (out.refuses) return;
     const std::string size = "GPU KV cache size: " + with_commas(out.tokens) + " tokens";
     const std::string concurrency =
-        "Maximum concurrency for " + with_commas(run.context) + " tokens per request: " + text("%.2f", out.max_concurrency) + "x";
+        "Maximum concurrency for " + with_commas(run.context) + " tokens per request: " + vllm_start_text("%.2f", out.max_concurrency) + "x";
     if (old)
         out.log.insert(out.log.end(), {size, concurrency});
     else
@@ -306,10 +306,10 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
     if (run.release.first_engine)
-        out.log.push_back(text("Loading model weights took %.4f GB", in_gib(out.weights)));
+        out.log.push_back(vllm_start_text("Loading model weights took %.4f GB", in_gib(out.weights)));
     else
         out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
-                                                                             : text("%.4f GiB", in_gib(out.weights))));
+                                                                             : vllm_start_text("%.4f GiB", in_gib(out.weights))));
     if (const std::optional<Pictures> seen = pictures_of(run); seen && run.first())
         out.log.push_back("Encoder cache will be initialized with a budget of " + std::to_string(seen->budget) +
                           " tokens, and profiled with " + std::to_string(seen->items) + " " + seen->modality +

@@ -14,7 +14,7 @@ namespace plimsoll {
 namespace {
 
 /// What the parts' spreads come to together.
-struct Spread {
+struct Allowance {
     double below = 0, above = 0; ///< bytes
     void add(Bytes bytes, const PartSpread &part)
     {
@@ -32,7 +32,7 @@ struct Held {
 Interval around(Bytes bytes, const Held &held, const EngineStart &start)
 {
     const PartSpreads &spreads = start.spreads;
-    Spread spread;
+    Allowance spread;
     spread.add(start.buffers, spreads.buffers);
     spread.add(start.activation, spreads.activation);
     spread.add(start.graphs, spreads.graphs);

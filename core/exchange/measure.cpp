@@ -263,7 +263,7 @@ std::string head(const Plan &plan, const Script &script, const ordered_json &con
 Result<Exported> write_measure(const Plan &resolved, std::string_view config)
 {
     if (auto error = refusal(resolved)) return *std::move(error);
-    const Result<nlohmann::json> checked = parse_json(config, "config.json", config_size_limit);
+    const Result<nlohmann::json> checked = parse_config_json(config, "config.json", config_size_limit);
     if (!checked) return checked.error();
     ordered_json kept = ordered_json::parse(without_bare_words(config, "1e308"), nullptr, false);
     if (!kept.is_object() || !kept.contains("model_type"))

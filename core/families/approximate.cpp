@@ -17,7 +17,7 @@ std::optional<Count> any_of(const Config &config, Names names)
 }
 
 /// The model type, or that there is none.
-std::string type_of(const Config &config)
+std::string approximate_type_of(const Config &config)
 {
     const std::string type = config.text("model_type");
     return config.has("model_type") ? type : phrase(QT_TRANSLATE_NOOP("core", "(none)"));
@@ -32,7 +32,7 @@ Count required(const Config &config, Names names)
     throw Refusal{
         Error{config.full_key(*names.begin()), said_nothing(), accepted,
               phrase(QT_TRANSLATE_NOOP("core", "model type %1 has no description, and its size cannot be guessed without"),
-                     {type_of(config)})}};
+                     {approximate_type_of(config)})}};
 }
 
 void assume(Draft &draft, std::string text) { draft.arch.assumptions.push_back(std::move(text)); }
@@ -85,7 +85,7 @@ void describe_unknown(const Config &config, Draft &draft)
 {
     draft.arch.exact = false;
     assume(draft, phrase(QT_TRANSLATE_NOOP("core", "model type %1 has no description: counted as a %2-like decoder"),
-                         {type_of(config), "LLaMA"}));
+                         {approximate_type_of(config), "LLaMA"}));
     for (const char *inner : {"text_config", "llm_config", "language_config"}) {
         if (!config.given(inner)) continue;
         assume(draft,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> writing{"ForCausalLM", "LMHeadModel", "ForConditionalGeneration"};
 
-bool writes(std::string_view class_name)
+bool class_of_writes(std::string_view class_name)
 {
     return std::ranges::any_of(writing, [class_name](std::string_view end) { return class_name.ends_with(end); });
 }
@@ -62,7 +62,7 @@ void describe_by_own_classes(const Family &family, const std::string &named, con
 /// The family of text_config where `named` is its class: transformers then builds the language model alone of that object.
 const Family *text_family(const Family &family, const std::string &named, const Config &config)
 {
-    if (!writes(named) || named == family.class_name || !config.raw("text_config").is_object()) return nullptr;
+    if (!class_of_writes(named) || named == family.class_name || !config.raw("text_config").is_object()) return nullptr;
     const Family *text = find_family(config.sub_type("text_config"));
     return text && text->class_name == named ? text : nullptr;
 }

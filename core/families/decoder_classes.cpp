@@ -8,7 +8,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string type_of(const Config &config)
+std::string decoder_classes_type_of(const Config &config)
 {
     return config.has("model_type") ? config.text("model_type") : std::string(config.defaults_name());
 }
@@ -46,13 +46,13 @@ void refuse_tiled_router_loss(const Config &config, DecoderSpec &spec)
         around.no_tiled_loss = phrase(
             QT_TRANSLATE_NOOP("core", "%1's loss in tiles adds the routers' loss (%2) and reads the configuration's %3, which "
                                       "%4 does not have (%5)"),
-            {"TRL", "router_aux_loss_coef", "num_experts", type_of(config), "TRL 1.16 trainer/utils.py"});
+            {"TRL", "router_aux_loss_coef", "num_experts", decoder_classes_type_of(config), "TRL 1.16 trainer/utils.py"});
     });
 }
 
 void set_decoder_class(const Config &config, DecoderSpec &spec)
 {
-    if (const Family *family = find_family(type_of(config)); family && family->runs) family->runs(config, spec);
+    if (const Family *family = find_family(decoder_classes_type_of(config)); family && family->runs) family->runs(config, spec);
     if (!config.flag("use_cache", true)) change_around(spec, [](DecoderExtension &around) { around.no_cache = true; });
 }
 

@@ -16,12 +16,12 @@ namespace plimsoll::step {
 namespace {
 
 /// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
-class SparselyAttending final : public DecoderClass {
+class DeepseekSparselyAttending final : public DecoderClass {
 public:
     void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
 };
 
-const SparselyAttending deepseek_v32;
+const DeepseekSparselyAttending deepseek_v32;
 
 } // namespace
 

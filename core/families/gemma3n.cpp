@@ -276,22 +276,22 @@ void run_as_gemma3n(const Config &, DecoderSpec &spec)
     change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
 }
 
-constexpr NormKind kind = NormKind::rms_power;
+constexpr NormKind gemma3n_kind = NormKind::rms_power;
 
 GemmaSpec gemma3n_spec(const Config &config, const RecipeModules &at)
 {
     GemmaSpec out;
     out.input_gate = at.linear("per_layer_input_gate");
     out.input_projection = at.linear("per_layer_projection");
-    out.input_norm = at.norm("post_per_layer_input_norm", kind);
+    out.input_norm = at.norm("post_per_layer_input_norm", gemma3n_kind);
     out.correction = at.linear("altup.correction_coefs");
     out.prediction = at.linear("altup.prediction_coefs");
     out.streams = out.correction.in;
     out.router = at.linear("altup.modality_router");
-    out.router_norm = at.norm("altup.router_norm", kind);
+    out.router_norm = at.norm("altup.router_norm", gemma3n_kind);
     out.laurel_left = at.linear("laurel.linear_left");
     out.laurel_right = at.linear("laurel.linear_right");
-    out.laurel_norm = at.norm("laurel.post_laurel_norm", kind);
+    out.laurel_norm = at.norm("laurel.post_laurel_norm", gemma3n_kind);
     out.scales_correction = config.flag("altup_correct_scale", true);
     out.clips = config.has("altup_coef_clip");
     return out;
@@ -318,22 +318,22 @@ LayerSpec gemma3n_layer(const Config &config, const RecipeModules &at, const Hea
         a.head_dim = a.v_head_dim = a.rotary.dim = heads.dim;
         a.q = at.linear("self_attn.q_proj");
         a.o = at.linear("self_attn.o_proj");
-        a.norms.q = at.norm("self_attn.q_norm", kind);
+        a.norms.q = at.norm("self_attn.q_norm", gemma3n_kind);
     } else {
         a = grouped_attention(at, heads);
-        set_q_k_norms(a, at, kind);
+        set_q_k_norms(a, at, gemma3n_kind);
     }
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.mlp = gated_mlp(at, activation_of(config, "hidden_activation"));
-    set_two_norms(layer, at, kind);
-    layer.pre_mlp_norm = at.norm("pre_feedforward_layernorm", kind);
-    layer.post_mlp_norm = at.norm("post_feedforward_layernorm", kind);
+    set_two_norms(layer, at, gemma3n_kind);
+    layer.pre_mlp_norm = at.norm("pre_feedforward_layernorm", gemma3n_kind);
+    layer.post_mlp_norm = at.norm("post_feedforward_layernorm", gemma3n_kind);
     return layer;
 }
 
 DecoderSpec gemma3n_text_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, modules, kind);
+    DecoderSpec spec = decoder_base(config, modules, gemma3n_kind);
     spec.embedding_multiplier = std::sqrt(static_cast<double>(spec.hidden));
     spec.final_softcap = config.maybe_number("final_logit_softcapping");
     const Heads heads = heads_of(config);
@@ -362,7 +362,7 @@ DecoderSpec gemma3n_text_step(const Config &config, const RecipeModules &modules
     }
     spec.rotary_tables = static_cast<int>(distinct(types).size());
     auto around = std::make_shared<DecoderExtension>();
-    const NormSpec projection_norm = modules.in("model").norm("per_layer_projection_norm", kind);
+    const NormSpec projection_norm = modules.in("model").norm("per_layer_projection_norm", gemma3n_kind);
     around->embedding_scale = EmbeddingScale::inside;
     around->layer_inputs = LayerInputs{modules.shape("model.embed_tokens_per_layer")[0], projection_norm.width, projection_norm,
                                        config.size("altup_num_inputs")};

@@ -13,12 +13,12 @@ namespace plimsoll::step {
 namespace {
 
 /// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
-class SparselyAttending final : public DecoderClass {
+class GlmMoeDsaSparselyAttending final : public DecoderClass {
 public:
     void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
 };
 
-const SparselyAttending glm_moe_dsa;
+const GlmMoeDsaSparselyAttending glm_moe_dsa;
 
 } // namespace
 

@@ -64,7 +64,7 @@ namespace {
 
 void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
 
-void run_with_experts(const Config &config, DecoderSpec &spec)
+void granite_run_with_experts(const Config &config, DecoderSpec &spec)
 {
     scale_behind_masks(config, spec);
     refuse_tiled_router_loss(config, spec);
@@ -83,8 +83,8 @@ std::span<const Family> granite_families()
 {
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
-        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, run_with_experts},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, run_with_experts},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, granite_run_with_experts},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, granite_run_with_experts},
     };
     return rows;
 }

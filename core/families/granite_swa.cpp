@@ -86,7 +86,7 @@ DecoderSpec granite_swa_step(const Config &config, const RecipeModules &modules)
     return spec;
 }
 
-void run_with_experts(const Config &config, DecoderSpec &spec)
+void granite_swa_run_with_experts(const Config &config, DecoderSpec &spec)
 {
     run_as(spec, step::granite_swa);
     refuse_tiled_router_loss(config, spec);
@@ -98,7 +98,7 @@ std::span<const Family> granite_swa_families()
 {
     static constexpr Family rows[] = {
         recipe_with_step("granite_swa", granite_swa_step, run_as_one<step::granite_swa>),
-        recipe_with_step("granitemoe_swa", granite_swa_step, run_with_experts),
+        recipe_with_step("granitemoe_swa", granite_swa_step, granite_swa_run_with_experts),
     };
     return rows;
 }

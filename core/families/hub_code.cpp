@@ -56,7 +56,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names{{
     {"YiForCausalLM", "LlamaForCausalLM"},
 }};
 
-bool writes(std::string_view class_name)
+bool hub_code_writes(std::string_view class_name)
 {
     constexpr std::array<std::string_view, 3> ends{"ForCausalLM", "LMHeadModel", "ForConditionalGeneration"};
     return std::ranges::any_of(ends, [class_name](std::string_view end) { return class_name.ends_with(end); });
@@ -129,7 +129,7 @@ bool names_same_code(const std::string &named, const std::string &main, const Co
     if (std::ranges::find(names, std::pair<std::string_view, std::string_view>(main, named)) != names.end()) return true;
     // transformers builds its own class whatever the file calls it; code on the Hub that bears the name may differ
     if (is_remote_type(config.defaults_name()) || leads_to(map, named)) return false;
-    return (writes(named) && writes(main)) || (named.ends_with("ForMaskedLM") && main.ends_with("ForMaskedLM"));
+    return (hub_code_writes(named) && hub_code_writes(main)) || (named.ends_with("ForMaskedLM") && main.ends_with("ForMaskedLM"));
 }
 
 void doubt_towers(const std::string &named, const Config &config, Draft &draft)

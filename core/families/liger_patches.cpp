@@ -52,7 +52,7 @@ constexpr LigerForms granite()
     forms.cross_entropy = true;
     return forms;
 }
-constexpr LigerForms nemotron()
+constexpr LigerForms nemotron_forms()
 {
     LigerForms forms;
     forms.relu_squared = forms.head = true;
@@ -108,7 +108,7 @@ constexpr std::array known{
     TypeForms{"glm4v", {0, 6, 2}, without_rope(usual())},
     TypeForms{"glm4v_moe", {0, 6, 3}, with_experts(without_rope(usual()))},
     TypeForms{"exaone4", {0, 6, 5}, with_head_norms(keeping(usual(), false))},
-    TypeForms{"nemotron", {0, 8, 0}, nemotron()},
+    TypeForms{"nemotron", {0, 8, 0}, nemotron_forms()},
     TypeForms{"gpt_oss", {0, 6, 5}, without_mlp(usual())},
     TypeForms{"deepseek_v2", {0, 8, 3}, with_experts(with_head_norms(without_rope(usual())))},
     TypeForms{"deepseek_v3", {0, 8, 3}, with_experts(with_head_norms(without_rope(usual())))},

@@ -8,7 +8,7 @@ namespace plimsoll::step {
 
 namespace {
 
-const DecoderClass nemotron({.join = RotaryJoin::last});
+const DecoderClass nemotron_class({.join = RotaryJoin::last});
 
 } // namespace
 
@@ -38,7 +38,7 @@ void describe_nemotron(const Config &config, Draft &draft)
 std::span<const Family> nemotron_families()
 {
     static constexpr Family rows[] = {
-        {"nemotron", "nemotron", "NemotronForCausalLM", describe_nemotron, run_as_one<step::nemotron>},
+        {"nemotron", "nemotron", "NemotronForCausalLM", describe_nemotron, run_as_one<step::nemotron_class>},
     };
     return rows;
 }

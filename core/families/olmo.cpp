@@ -9,7 +9,7 @@ namespace plimsoll::step {
 
 namespace {
 
-const DecoderClass olmo2({.turn = TurnForm::halves_fp32, .views_last = true});
+const DecoderClass olmo2_class({.turn = TurnForm::halves_fp32, .views_last = true});
 
 /// OLMo 1 clamps its projections in place.
 class Olmo final : public DecoderClass {
@@ -134,10 +134,10 @@ static void describe_flex_olmo(const Config &config, Draft &draft)
 std::span<const Family> olmo_families()
 {
     static constexpr Family rows[] = {
-        {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo, run_as_one<step::olmo2>},
+        {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo, run_as_one<step::olmo2_class>},
         {"olmo", "olmo", "OlmoForCausalLM", describe_olmo, run_as_olmo},
-        {"olmo2", "olmo2", "Olmo2ForCausalLM", describe_olmo2, run_as_one<step::olmo2>},
-        {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3, run_as_one<step::olmo2>},
+        {"olmo2", "olmo2", "Olmo2ForCausalLM", describe_olmo2, run_as_one<step::olmo2_class>},
+        {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3, run_as_one<step::olmo2_class>},
         {"olmoe", "olmoe", "OlmoeForCausalLM", describe_olmoe, run_as_one<step::olmoe>},
     };
     return rows;

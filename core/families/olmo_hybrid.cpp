@@ -14,7 +14,7 @@ namespace plimsoll::step {
 
 namespace {
 
-const DecoderClass olmo2({.turn = TurnForm::halves_fp32, .views_last = true});
+const DecoderClass olmo2_of_hybrid({.turn = TurnForm::halves_fp32, .views_last = true});
 
 } // namespace
 
@@ -24,19 +24,19 @@ namespace plimsoll {
 
 namespace {
 
-constexpr NormKind kind = NormKind::rms_fp32_weight;
+constexpr NormKind olmo_hybrid_kind = NormKind::rms_fp32_weight;
 
 LayerSpec full_layer(const Config &config, const RecipeModules &at, const Heads &heads)
 {
     LayerSpec layer;
     layer.attention = grouped_attention(at, heads);
-    set_q_k_norms(layer.attention, at, kind);
+    set_q_k_norms(layer.attention, at, olmo_hybrid_kind);
     layer.attention.norms.per_head = false;
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.mlp = gated_mlp(at, activation_of(config, "hidden_act"));
     layer.norm_after = true;
-    layer.post_attention_norm = at.norm("post_attention_layernorm", kind);
-    layer.post_mlp_norm = at.norm("post_feedforward_layernorm", kind);
+    layer.post_attention_norm = at.norm("post_attention_layernorm", olmo_hybrid_kind);
+    layer.post_mlp_norm = at.norm("post_feedforward_layernorm", olmo_hybrid_kind);
     return layer;
 }
 
@@ -45,7 +45,7 @@ LayerSpec linear_layer(const Config &config, const RecipeModules &at)
     LayerSpec layer = empty_layer();
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.mlp = gated_mlp(at, activation_of(config, "hidden_act"));
-    set_two_norms(layer, at, kind);
+    set_two_norms(layer, at, olmo_hybrid_kind);
     return layer;
 }
 
@@ -55,14 +55,14 @@ MixerSpec delta_sizes(const Config &config, const RecipeModules &at, const Heads
     d.value_heads = at.shape("linear_attn", "A_log")[0];
     d.key_heads = config.size_or("linear_num_key_heads", heads.query);
     d.key_dim = at.linear("linear_attn.q_proj").out / d.key_heads;
-    d.value_dim = at.norm("linear_attn.o_norm", kind).width;
+    d.value_dim = at.norm("linear_attn.o_norm", olmo_hybrid_kind).width;
     d.kernel = at.shape("linear_attn.conv1d").back();
     return mixer_of(d);
 }
 
 DecoderSpec olmo_hybrid_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, modules, kind);
+    DecoderSpec spec = decoder_base(config, modules, olmo_hybrid_kind);
     const Heads heads = heads_of(config);
     const nlohmann::json &rope = config.raw("rope_parameters");
     // modeling_rope_utils.py gives a configuration without them a theta of 10,000; released models name one of null
@@ -89,7 +89,7 @@ DecoderSpec olmo_hybrid_step(const Config &config, const RecipeModules &modules)
 std::span<const Family> olmo_hybrid_families()
 {
     static constexpr Family rows[] = {
-        recipe_with_step("olmo_hybrid", olmo_hybrid_step, run_as_one<step::olmo2>),
+        recipe_with_step("olmo_hybrid", olmo_hybrid_step, run_as_one<step::olmo2_of_hybrid>),
     };
     return rows;
 }

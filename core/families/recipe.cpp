@@ -6,6 +6,7 @@
 #include "core/families/recipe_modules.h"
 #include "core/ground/embedded.h"
 #include "core/ground/phrase.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <map>
@@ -14,14 +15,7 @@
 namespace plimsoll {
 namespace {
 
-using Kind = RecipeLine::Kind;
-
-std::string_view trimmed(std::string_view text)
-{
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return text;
-}
+using RecipeKind = RecipeLine::Kind;
 
 std::string first_word(std::string_view &rest)
 {
@@ -54,7 +48,7 @@ std::vector<Expression> cut(std::string_view &text, std::string_view keyword)
 RecipeLine module_line(std::string_view name, std::string_view text)
 {
     RecipeLine out;
-    out.kind = Kind::module;
+    out.kind = RecipeKind::module;
     if (name != "self") out.name = name;
     out.condition = cut(text, "if");
     out.bias = cut(text, "bias");
@@ -69,36 +63,36 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
 {
     RecipeLine out;
     if (word == "let") {
-        out.kind = Kind::let;
+        out.kind = RecipeKind::let;
         out.name = first_word(rest);
         first_word(rest); // =
         out.arguments.push_back(parse_expression(rest));
     } else if (word == "if") {
-        out.kind = Kind::condition;
+        out.kind = RecipeKind::condition;
         out.condition.push_back(parse_expression(rest));
     } else if (word == "tie" || word == "share") {
-        out.kind = word == "tie" ? Kind::tie : Kind::share;
+        out.kind = word == "tie" ? RecipeKind::tie : RecipeKind::share;
         out.condition = cut(rest, "if");
         out.name = first_word(rest);
         out.target = first_word(rest);
     } else if (word == "idle") {
-        out.kind = Kind::idle;
+        out.kind = RecipeKind::idle;
         out.arguments.push_back(parse_expression(rest));
     } else if (word == "needs") {
-        out.kind = Kind::needs;
+        out.kind = RecipeKind::needs;
         out.name = first_word(rest);
         out.arguments.push_back(parse_expression(rest));
     } else if (word == "head" || word == "encodes") {
-        out.kind = word == "head" ? Kind::head : Kind::encodes;
+        out.kind = word == "head" ? RecipeKind::head : RecipeKind::encodes;
         out.condition = cut(rest, "if");
         out.name = rest;
     } else { // include PATH [else TYPE] [with KEY EXPRESSION], likewise text, whole, base, causal
-        out.kind = word == "text"       ? Kind::text
-                   : word == "whole"    ? Kind::whole
-                   : word == "base"     ? Kind::base
-                   : word == "causal"   ? Kind::causal
-                   : word == "backbone" ? Kind::backbone
-                                        : Kind::include;
+        out.kind = word == "text"       ? RecipeKind::text
+                   : word == "whole"    ? RecipeKind::whole
+                   : word == "base"     ? RecipeKind::base
+                   : word == "causal"   ? RecipeKind::causal
+                   : word == "backbone" ? RecipeKind::backbone
+                                        : RecipeKind::include;
         out.condition = cut(rest, "if");
         if (const auto with = rest.find(" with "); with != std::string_view::npos) {
             std::string_view put = rest.substr(with + 6);
@@ -120,12 +114,12 @@ RecipeLine line_of(std::string_view text)
     for (const std::string_view keyword : {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "base",
                                            "causal", "backbone", "needs", "idle"})
         if (word == keyword && !rest.starts_with("=") && !rest.empty()) return keyword_line(word, rest);
-    if (word == "encodes") return RecipeLine{.kind = Kind::encodes};
+    if (word == "encodes") return RecipeLine{.kind = RecipeKind::encodes};
     if (rest.starts_with("= ")) return module_line(word, rest.substr(2));
     RecipeLine out;
     out.name = word;
     if (rest.starts_with("* ")) {
-        out.kind = Kind::loop;
+        out.kind = RecipeKind::loop;
         rest.remove_prefix(2);
         out.target = "i";
         if (const auto as = rest.rfind(" as "); as != std::string_view::npos) {
@@ -134,7 +128,7 @@ RecipeLine line_of(std::string_view text)
         }
         out.arguments.push_back(parse_expression(rest));
     } else if (rest.starts_with("each ")) {
-        out.kind = Kind::each;
+        out.kind = RecipeKind::each;
         out.arguments.push_back(parse_expression(rest.substr(5)));
     } else if (!rest.empty()) {
         throw Refusal{Error{"recipe", std::string(text), "a line of a recipe", {}}};
@@ -154,7 +148,7 @@ struct Reader {
             const std::string_view text = lines[at].second;
             ++at;
             if (text == "else") {
-                if (out.empty() || out.back().kind != Kind::condition)
+                if (out.empty() || out.back().kind != RecipeKind::condition)
                     throw Refusal{Error{"recipe", "else", "an else below its if", {}}};
                 out.back().otherwise = block(depth + 1);
                 continue;

@@ -16,7 +16,7 @@
 namespace plimsoll {
 namespace {
 
-using Kind = RecipeLine::Kind;
+using RecipeFollowKind = RecipeLine::Kind;
 
 constexpr Count loop_limit = 4096;       // experts are the most that any model repeats
 constexpr Count outer_limit = 2000;      // layers, as Config::layers() has it
@@ -75,31 +75,31 @@ private:
                                 {},
                                 phrase(QT_TRANSLATE_NOOP("core", "sizes that repeat more than %1 lines describe no real model"),
                                        {std::to_string(lines_limit)})}};
-        if (line.kind == Kind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
+        if (line.kind == RecipeFollowKind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
         if (!holds(line.condition)) return;
         Tree &tree = m_draft.tree;
         switch (line.kind) {
-        case Kind::let: return m_scope.let(line.name, m_scope.bound(line.arguments.front()));
-        case Kind::scope: {
+        case RecipeFollowKind::let: return m_scope.let(line.name, m_scope.bound(line.arguments.front()));
+        case RecipeFollowKind::scope: {
             const auto inner = tree.in(line.name);
             return block(line.inside);
         }
-        case Kind::loop: return loop(line);
-        case Kind::each: return each(line);
-        case Kind::module: return module(line);
-        case Kind::include: return include(line);
-        case Kind::text: return text(line);
-        case Kind::whole: return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
-        case Kind::base: return include_class(m_scope.object(line.name, line.type), IncludedClass::base, m_draft);
-        case Kind::causal: return include_class(m_scope.object(line.name, line.type), IncludedClass::causal, m_draft);
-        case Kind::backbone: return include_class(m_scope.object(line.name, line.type), IncludedClass::backbone, m_draft);
-        case Kind::needs: return m_scope.need(line.name, line.arguments.front());
-        case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
-        case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
-        case Kind::head: m_draft.arch.output_embedding = line.name == "none" ? std::string() : line.name; return;
-        case Kind::idle: return tree.add_idle(m_scope.count(line.arguments.front()));
-        case Kind::encodes: m_draft.arch.generates = false; return;
-        case Kind::condition: return;
+        case RecipeFollowKind::loop: return loop(line);
+        case RecipeFollowKind::each: return each(line);
+        case RecipeFollowKind::module: return module(line);
+        case RecipeFollowKind::include: return include(line);
+        case RecipeFollowKind::text: return text(line);
+        case RecipeFollowKind::whole: return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
+        case RecipeFollowKind::base: return include_class(m_scope.object(line.name, line.type), IncludedClass::base, m_draft);
+        case RecipeFollowKind::causal: return include_class(m_scope.object(line.name, line.type), IncludedClass::causal, m_draft);
+        case RecipeFollowKind::backbone: return include_class(m_scope.object(line.name, line.type), IncludedClass::backbone, m_draft);
+        case RecipeFollowKind::needs: return m_scope.need(line.name, line.arguments.front());
+        case RecipeFollowKind::tie: return tree.tie(tree.path(line.name), filled(line.target));
+        case RecipeFollowKind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
+        case RecipeFollowKind::head: m_draft.arch.output_embedding = line.name == "none" ? std::string() : line.name; return;
+        case RecipeFollowKind::idle: return tree.add_idle(m_scope.count(line.arguments.front()));
+        case RecipeFollowKind::encodes: m_draft.arch.generates = false; return;
+        case RecipeFollowKind::condition: return;
         }
     }
 

@@ -17,7 +17,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::array<std::string_view, 3> minimized{"card", "cards", "price"};
-constexpr Count most_micro_batch = 65'536, most_accumulation = 1'048'576; // of the plan's fields
+constexpr Count choice_most_micro_batch = 65'536, choice_most_accumulation = 1'048'576; // of the plan's fields
 
 bool computes_in(const ResolvedPlan &plan, const Gpu &gpu)
 {
@@ -79,7 +79,7 @@ public:
         const std::vector<Count> batches = divisors();
         if (batches.empty()) {
             m_out.reason = phrase(QT_TRANSLATE_NOOP("core", "no micro batch up to %1 is accumulated at most %2 times"),
-                                  {localised(grouped(most_micro_batch)), localised(grouped(most_accumulation))});
+                                  {localised(grouped(choice_most_micro_batch)), localised(grouped(choice_most_accumulation))});
             return m_out;
         }
         // accumulated gradients stand through the next forward, so that all at once may fit where less does not
@@ -99,7 +99,7 @@ private:
     [[nodiscard]] std::vector<Count> divisors() const
     {
         std::vector<Count> out;
-        for (Count batch = std::min(m_rows, most_micro_batch); batch >= 1 && m_rows / batch <= most_accumulation; --batch)
+        for (Count batch = std::min(m_rows, choice_most_micro_batch); batch >= 1 && m_rows / batch <= choice_most_accumulation; --batch)
             if (m_rows % batch == 0) out.push_back(batch);
         return out;
     }

@@ -14,7 +14,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr Count most_accumulation = 1'048'576, most_micro_batch = 65'536; // of the plan's fields
+constexpr Count split_search_most_accumulation = 1'048'576, split_search_most_micro_batch = 65'536; // of the plan's fields
 
 /// Bytes that a rank sends, stretched by the time in which a pipeline waits.
 double cost_of(const Split &split) { return static_cast<double>(split.sent) / std::max(1.0 - split.bubble, 1e-6); }
@@ -137,8 +137,8 @@ private:
     [[nodiscard]] static std::vector<Count> divisors(Count rows)
     {
         std::vector<Count> out;
-        for (Count batch = 1; batch <= std::min(rows, most_micro_batch); ++batch)
-            if (rows % batch == 0 && rows / batch <= most_accumulation) out.push_back(batch);
+        for (Count batch = 1; batch <= std::min(rows, split_search_most_micro_batch); ++batch)
+            if (rows % batch == 0 && rows / batch <= split_search_most_accumulation) out.push_back(batch);
         return out;
     }
 

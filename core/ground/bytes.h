@@ -35,4 +35,7 @@ inline constexpr Bytes gib = Bytes{1} << 30;
 /// Bytes rounded up to a multiple of `unit` (> 0).
 [[nodiscard]] constexpr Bytes round_up(Bytes bytes, Bytes unit) { return (bytes + unit - 1) / unit * unit; }
 
+/// a / b, rounded up; 0 where there is nothing to divide by.
+[[nodiscard]] constexpr Count ceil_div(Count a, Count b) { return b > 0 ? a / b + (a % b != 0) : 0; }
+
 } // namespace plimsoll

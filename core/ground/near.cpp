@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/near.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,13 +8,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
+std::string amd_card_unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
 
 /// gpu_metrics begins with its size and its format's revision (kgd_pp_interface.h, struct metrics_table_header): 2 and 3 are those
 /// of chips that have no memory of their own.
@@ -62,7 +62,7 @@ std::vector<std::string> kfd_ids(const DrmCard &card, const std::string &sys_roo
 
 Reading<int> small(std::optional<std::int64_t> value, std::int64_t divisor, std::int64_t most)
 {
-    if (!value || *value / divisor > most) return Reading<int>::missing(unsaid());
+    if (!value || *value / divisor > most) return Reading<int>::missing(amd_card_unsaid());
     return Reading<int>::of(static_cast<int>((*value + divisor / 2) / divisor));
 }
 
@@ -96,7 +96,7 @@ void read_amd_card(const DrmCard &card, const DrmOptions &options, LiveGpu &gpu)
         if (lent) gpu.total = Reading<Bytes>::of(checked_add(*gpu.total, *lent).value_or(*gpu.total));
         if (lent_used && gpu.used) gpu.used = Reading<Bytes>::of(checked_add(*gpu.used, *lent_used).value_or(*gpu.used));
     }
-    if (gpu.total && *gpu.total == 0) gpu.total = Reading<Bytes>::missing(unsaid());
+    if (gpu.total && *gpu.total == 0) gpu.total = Reading<Bytes>::missing(amd_card_unsaid());
     gpu.reserved = Reading<Bytes>::missing(phrase(QT_TRANSLATE_NOOP("core", "the driver counts it as used")));
     gpu.free = gpu.total && gpu.used ? free_of_pool(card, options, gpu)
                                      : Reading<Bytes>::missing(gpu.total ? gpu.used.reason : gpu.total.reason);

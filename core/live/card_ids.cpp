@@ -2,6 +2,7 @@
 #include "core/ground/phrase.h"
 #include "core/live/device_files.h"
 #include "core/live/drm_source.h"
+#include "core/ground/ascii.h"
 
 #include <cctype>
 #include <fstream>
@@ -19,18 +20,6 @@ std::string hex_of(const std::string &path)
     return text;
 }
 
-std::string lower(std::string text)
-{
-    for (char &c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-std::string trimmed(const std::string &text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 /// "744C,\tC8,\tAMD Radeon RX 7900 XTX" of libdrm's amdgpu.ids: device and revision, in capitals.
 std::string in_amdgpu_ids(const std::string &share, const std::string &device, std::string revision)
 {
@@ -39,9 +28,9 @@ std::string in_amdgpu_ids(const std::string &share, const std::string &device, s
     for (std::string line; std::getline(stream, line);) {
         const std::size_t first = line.find(','), second = line.find(',', first + 1);
         if (line.starts_with('#') || second == std::string::npos) continue;
-        if (lower(trimmed(line.substr(0, first))) == device &&
-            lower(trimmed(line.substr(first + 1, second - first - 1))) == revision)
-            return trimmed(line.substr(second + 1));
+        if (lower(trimmed(std::string_view(line).substr(0, first))) == device &&
+            lower(trimmed(std::string_view(line).substr(first + 1, second - first - 1))) == revision)
+            return std::string(trimmed(std::string_view(line).substr(second + 1)));
     }
     return {};
 }
@@ -62,7 +51,7 @@ std::string in_pci_ids(const std::string &share, const std::string &vendor, cons
             if (!ours || !line.starts_with('\t' + device + ' ')) continue;
             const std::size_t open = line.find('['), close = line.rfind(']');
             return open < close && close != std::string::npos ? line.substr(open + 1, close - open - 1)
-                                                              : trimmed(line.substr(device.size() + 1));
+                                                              : std::string(trimmed(std::string_view(line).substr(device.size() + 1)));
         }
     }
     return {};

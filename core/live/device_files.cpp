@@ -2,6 +2,7 @@
 #include "core/live/device_files.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -26,13 +27,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_file = 65'536;
 /// PROC_PID_INIT_INO: the first PID namespace of Linux.
 constexpr std::string_view host_namespace = "pid:[4026531836]";
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr const char *blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 std::optional<std::int64_t> whole_number(std::string_view text)
 {

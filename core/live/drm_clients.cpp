@@ -2,6 +2,7 @@
 #include "core/live/drm_clients.h"
 
 #include "core/live/device_files.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,12 +14,6 @@ namespace plimsoll {
 namespace {
 
 constexpr std::size_t most_descriptors = 65'536; ///< of one process
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 /// "523116 KiB": bytes where there is no unit; amdgpu before Linux 5.19 wrote "kB" for the same.
 std::optional<Bytes> size_of(std::string_view text)

@@ -19,7 +19,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
+std::string intel_regions_unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
 
 struct XeRegion {
     std::uint16_t memory_class, instance;
@@ -54,21 +54,21 @@ std::vector<T> entries(const std::vector<unsigned char> &answer, std::size_t hea
     return out;
 }
 
-std::optional<Bytes> bytes_of(std::uint64_t value)
+std::optional<Bytes> intel_regions_bytes_of(std::uint64_t value)
 {
     return value > static_cast<std::uint64_t>(INT64_MAX) ? std::nullopt : std::optional(static_cast<Bytes>(value));
 }
 
 void add(IntelRegions &out, std::uint16_t memory_class, std::uint64_t total, std::optional<std::uint64_t> used)
 {
-    const std::optional<Bytes> size = bytes_of(total);
+    const std::optional<Bytes> size = intel_regions_bytes_of(total);
     if (size && *size > 0 && memory_class <= 1)
-        out.regions.push_back({memory_class == 0, *size, used && *used <= total ? bytes_of(*used) : std::nullopt});
+        out.regions.push_back({memory_class == 0, *size, used && *used <= total ? intel_regions_bytes_of(*used) : std::nullopt});
 }
 
 IntelRegions explained(IntelRegions out)
 {
-    if (out.regions.empty() && out.reason.empty()) out.reason = unsaid();
+    if (out.regions.empty() && out.reason.empty()) out.reason = intel_regions_unsaid();
     return out;
 }
 
@@ -164,7 +164,7 @@ IntelRegions ask_intel_regions(const std::string &driver, const std::string &nod
     return driver == "xe" ? xe_regions(answer) : i915_regions(answer);
 }
 #else
-IntelRegions ask_intel_regions(const std::string &, const std::string &) { return {{}, unsaid()}; }
+IntelRegions ask_intel_regions(const std::string &, const std::string &) { return {{}, intel_regions_unsaid()}; }
 #endif
 
 } // namespace plimsoll

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned most_devices = 256;
 
-std::string unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
+std::string nvml_source_unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
 std::string reason_of(nvml::Return code, const nvml::Functions &f) { return nvml::text_of(code, f); }
 
 bool means_lost(nvml::Return code)
@@ -39,9 +39,9 @@ Reading<std::string> text_reading(F function, nvml::Device device, const nvml::F
     return Reading<std::string>::of(text.data());
 }
 
-Reading<Bytes> bytes_of(std::uint64_t value)
+Reading<Bytes> nvml_source_bytes_of(std::uint64_t value)
 {
-    if (value > static_cast<std::uint64_t>(INT64_MAX)) return Reading<Bytes>::missing(unsaid());
+    if (value > static_cast<std::uint64_t>(INT64_MAX)) return Reading<Bytes>::missing(nvml_source_unsaid());
     return Reading<Bytes>::of(static_cast<Bytes>(value));
 }
 
@@ -49,7 +49,7 @@ Reading<Bytes> bytes_of(std::uint64_t value)
 Reading<int> figure(nvml::Return code, unsigned value, unsigned end, const nvml::Functions &f)
 {
     if (code != nvml::success) return Reading<int>::missing(reason_of(code, f));
-    return value < end ? Reading<int>::of(static_cast<int>(value)) : Reading<int>::missing(unsaid());
+    return value < end ? Reading<int>::of(static_cast<int>(value)) : Reading<int>::missing(nvml_source_unsaid());
 }
 
 /// "00000000:01:00.0" as NVML writes it, "0000:01:00.0" as sysfs does.
@@ -225,19 +225,19 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu)
         // The header's two comments disagree on whether "used" holds the reservation; the sum tells.
         const bool used_holds_reserved =
             v2.used >= v2.reserved && v2.used + v2.free <= v2.total + mib && v2.reserved + v2.used + v2.free > v2.total + mib;
-        gpu.total = bytes_of(v2.total);
-        gpu.reserved = bytes_of(v2.reserved);
-        gpu.free = bytes_of(v2.free);
-        gpu.used = bytes_of(used_holds_reserved ? v2.used - v2.reserved : v2.used);
+        gpu.total = nvml_source_bytes_of(v2.total);
+        gpu.reserved = nvml_source_bytes_of(v2.reserved);
+        gpu.free = nvml_source_bytes_of(v2.free);
+        gpu.used = nvml_source_bytes_of(used_holds_reserved ? v2.used - v2.reserved : v2.used);
         return;
     }
     nvml::Memory v1{};
     if (code != nvml::success) code = call(f.memory, device, &v1);
     if (code == nvml::success && v1.total > 0) {
-        gpu.total = bytes_of(v1.total);
+        gpu.total = nvml_source_bytes_of(v1.total);
         gpu.reserved = Reading<Bytes>::missing(phrase(QT_TRANSLATE_NOOP("core", "an older driver counts it as used")));
-        gpu.free = bytes_of(v1.free);
-        gpu.used = bytes_of(v1.used);
+        gpu.free = nvml_source_bytes_of(v1.free);
+        gpu.used = nvml_source_bytes_of(v1.used);
         return;
     }
     const std::optional<Bytes> total = meminfo(m_options.proc_root, "MemTotal");
@@ -253,7 +253,7 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu)
         return;
     }
     gpu.total = gpu.reserved = gpu.used = gpu.free =
-        Reading<Bytes>::missing(code == nvml::success ? unsaid() : reason_of(code, f));
+        Reading<Bytes>::missing(code == nvml::success ? nvml_source_unsaid() : reason_of(code, f));
 }
 
 void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
@@ -271,8 +271,8 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
         if (read.code != nvml::success && gpu.processes_reason.empty()) gpu.processes_reason = reason_of(read.code, f);
         for (const nvml::ProcessHead &head : read.processes) {
             if (std::ranges::find(gpu.processes, head.pid, &LiveProcess::pid) != gpu.processes.end()) continue;
-            LiveProcess process{head.pid, bytes_of(head.used), {}};
-            if (gpu.total && process.used && *process.used > *gpu.total) process.used = Reading<Bytes>::missing(unsaid());
+            LiveProcess process{head.pid, nvml_source_bytes_of(head.used), {}};
+            if (gpu.total && process.used && *process.used > *gpu.total) process.used = Reading<Bytes>::missing(nvml_source_unsaid());
             process.name = host ? name_of_process(m_options.proc_root, head.pid)
                                 : Reading<std::string>::missing(phrase(QT_TRANSLATE_NOOP("core", "pids are those of the host")));
             gpu.processes.push_back(std::move(process));

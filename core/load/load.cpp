@@ -137,7 +137,7 @@ Result<ArchitectureRef> noted(Result<ArchitectureRef> made, const fs::path &fold
 bool knows_layers(const fs::path &config)
 {
     const Result<std::string> text = read_file(config, config_size_limit);
-    const Result<nlohmann::json> json = text ? parse_json(*text, config.string()) : Result<nlohmann::json>(text.error());
+    const Result<nlohmann::json> json = text ? parse_config_json(*text, config.string()) : Result<nlohmann::json>(text.error());
     if (!json || !json->is_object()) return false;
     for (const char *inner : {"text_config", "llm_config", "language_config"})
         if (const auto found = json->find(inner); found != json->end() && found->is_object()) {
@@ -253,7 +253,7 @@ Read packed_as(const std::optional<NamedQuantisation> &packed, const Read &read)
     const std::string block = packed && !packed->gguf ? quantisation_block(*packed) : std::string();
     if (block.empty()) return read;
     return [block, read](std::string_view text, const std::string &source) {
-        const Result<nlohmann::json> config = parse_json(text, source), added = parse_json(block, source);
+        const Result<nlohmann::json> config = parse_config_json(text, source), added = parse_config_json(block, source);
         if (!config || !added || !config->is_object()) return read(text, source);
         nlohmann::json out = *config;
         for (const char *key : {"quantization_config", "compression_config", "quantization"}) out.erase(key);

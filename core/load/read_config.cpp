@@ -162,7 +162,7 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
 
 Result<ArchitectureRef> read(std::string_view text, const std::string &source, bool as_named)
 {
-    const Result<nlohmann::json> json = parse_json(text, source);
+    const Result<nlohmann::json> json = parse_config_json(text, source);
     if (!json) return json.error();
     if (!json->is_object())
         return Error{source,

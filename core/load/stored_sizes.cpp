@@ -149,7 +149,7 @@ std::optional<StoredSizes> sizes_of(const Checkpoint &checkpoint, std::string so
 
 std::optional<StoredSizes> sizes_of_index(std::string_view text, Dtype dtype, std::string source)
 {
-    const Result<nlohmann::json> index = parse_json(text, source);
+    const Result<nlohmann::json> index = parse_config_json(text, source);
     const std::optional<Bytes> total = index && index->is_object() ? total_of(*index) : std::nullopt;
     if (!total) return std::nullopt;
     StoredSizes out{.parameters = *total / size_of(dtype), .has_head = false, .source = std::move(source)};

@@ -6,6 +6,7 @@
 #include "core/measured/csv_table.h"
 #include "core/measured/log_curves.h"
 #include "core/measured/monitor_logs.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -16,16 +17,9 @@ namespace plimsoll {
 
 namespace {
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool card_tables_has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r";
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
-std::vector<std::string> words_of(std::string_view line)
+std::vector<std::string> card_tables_words_of(std::string_view line)
 {
     std::istringstream in{std::string(line)};
     std::vector<std::string> out;
@@ -39,7 +33,7 @@ bool is_number(std::string_view word)
 }
 
 /// The columns of a row between its bars.
-std::vector<std::string> columns_of(std::string_view line)
+std::vector<std::string> card_tables_columns_of(std::string_view line)
 {
     std::vector<std::string> out;
     std::size_t begin = line.find('|');
@@ -76,12 +70,12 @@ public:
 
     void row(std::string_view line)
     {
-        const std::vector<std::string> cells = columns_of(line);
-        if (has(line, "Processes:")) m_processes = true;
+        const std::vector<std::string> cells = card_tables_columns_of(line);
+        if (card_tables_has(line, "Processes:")) m_processes = true;
         if (m_processes) return process(line);
         if (cells.size() < 2) return;
-        const std::vector<std::string> first = words_of(cells[0]);
-        if (first.size() > 1 && is_number(first[0]) && !has(cells[0], "MIG")) {
+        const std::vector<std::string> first = card_tables_words_of(cells[0]);
+        if (first.size() > 1 && is_number(first[0]) && !card_tables_has(cells[0], "MIG")) {
             m_card = first[0];
             std::string name;
             for (std::size_t i = 1; i < first.size() && first[i] != "On" && first[i] != "Off" && first[i] != "N/A"; ++i)
@@ -99,7 +93,7 @@ private:
     /// "|    0   N/A  N/A      1234      C   python      71220MiB |"
     void process(std::string_view line)
     {
-        std::vector<std::string> words = words_of(line);
+        std::vector<std::string> words = card_tables_words_of(line);
         std::erase(words, "|");
         if (words.size() < 4 || !is_number(words[0])) return;
         const auto id = std::find_if(words.begin() + 1, words.end(), [](const std::string &word) { return is_number(word); });
@@ -178,8 +172,8 @@ void read_amd_table(std::string_view text, LogCurves &out)
 {
     int cards = 0;
     each_log_line(text, [&](std::string_view line) {
-        for (const std::string &cell : columns_of(line)) {
-            const std::vector<std::string> words = words_of(cell);
+        for (const std::string &cell : card_tables_columns_of(line)) {
+            const std::vector<std::string> words = card_tables_words_of(cell);
             for (std::size_t i = 0; i + 1 < words.size(); ++i) {
                 const std::size_t slash = words[i].find('/');
                 if (words[i + 1] != "MB" || slash == std::string::npos) continue;
@@ -199,7 +193,7 @@ void read_amd_monitor(std::string_view text, LogCurves &out)
     std::string card;
     bool monitor = false, both = false;
     each_log_line(text, [&](std::string_view line) {
-        const std::vector<std::string> words = words_of(line);
+        const std::vector<std::string> words = card_tables_words_of(line);
         if (words.empty()) return;
         if (std::ranges::find(words, "VRAM_USED") != words.end()) {
             monitor = true;
@@ -230,12 +224,12 @@ Result<Measured> taken(LogCurves out)
 
 } // namespace
 
-bool is_nvidia_table(std::string_view text) { return (has(text, "NVIDIA-SMI") && has(text, "MiB /")) || has(text, "NVSMI LOG"); }
+bool is_nvidia_table(std::string_view text) { return (card_tables_has(text, "NVIDIA-SMI") && card_tables_has(text, "MiB /")) || card_tables_has(text, "NVSMI LOG"); }
 
 Result<Measured> read_nvidia_table(std::string_view text)
 {
     LogCurves out("nvidia-smi");
-    if (has(text, "NVSMI LOG")) {
+    if (card_tables_has(text, "NVSMI LOG")) {
         read_query(text, out);
     } else {
         NvidiaTable table(out);
@@ -246,12 +240,12 @@ Result<Measured> read_nvidia_table(std::string_view text)
 
 bool is_rocm_smi(std::string_view text)
 {
-    return has(text, "VRAM Total Used Memory (B)") || has(text, "ROCm System Management Interface") || has(text, "ROCm-SMI");
+    return card_tables_has(text, "VRAM Total Used Memory (B)") || card_tables_has(text, "ROCm System Management Interface") || card_tables_has(text, "ROCm-SMI");
 }
 
 Result<Measured> read_rocm_smi(std::string_view text)
 {
-    if (!has(text, "Used Memory (B)"))
+    if (!card_tables_has(text, "Used Memory (B)"))
         return Error{
             "rocm-smi", phrase(QT_TRANSLATE_NOOP("core", "percents of memory alone")), "rocm-smi --showmeminfo vram", {}};
     LogCurves out("rocm-smi");
@@ -261,17 +255,17 @@ Result<Measured> read_rocm_smi(std::string_view text)
 
 bool is_amd_smi(std::string_view text)
 {
-    return has(text, "AMD-SMI") || has(text, "USED_VRAM:") || (has(text, "VRAM_USED") && has(text, "GPU"));
+    return card_tables_has(text, "AMD-SMI") || card_tables_has(text, "USED_VRAM:") || (card_tables_has(text, "VRAM_USED") && card_tables_has(text, "GPU"));
 }
 
 Result<Measured> read_amd_smi(std::string_view text)
 {
     LogCurves out("amd-smi");
-    has(text, "AMD-SMI") ? read_amd_table(text, out) : read_amd_monitor(text, out);
+    card_tables_has(text, "AMD-SMI") ? read_amd_table(text, out) : read_amd_monitor(text, out);
     return taken(std::move(out));
 }
 
-bool is_xpu_smi(std::string_view text) { return has(text, "GPU Memory Used (MiB)"); }
+bool is_xpu_smi(std::string_view text) { return card_tables_has(text, "GPU Memory Used (MiB)"); }
 
 Result<Measured> read_xpu_smi(std::string_view text)
 {
@@ -281,7 +275,7 @@ Result<Measured> read_xpu_smi(std::string_view text)
     each_log_line(text, [&](std::string_view line) {
         if (line.find('|') == std::string_view::npos) { // dump's CSV
             const std::vector<std::string> cells = csv_cells(line);
-            if (has(line, "GPU Memory Used (MiB)")) {
+            if (card_tables_has(line, "GPU Memory Used (MiB)")) {
                 header = cells;
                 return;
             }
@@ -292,7 +286,7 @@ Result<Measured> read_xpu_smi(std::string_view text)
             }
             return;
         }
-        const std::vector<std::string> cells = columns_of(line);
+        const std::vector<std::string> cells = card_tables_columns_of(line);
         if (cells.size() < 2) return;
         if (cells[0] == "Device ID") card = cells[1];
         if (const auto used = bytes_in(cells[1], "MiB"); used && cells[0] == "GPU Memory Used (MiB)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/csv_table.h"
+#include "core/ground/ascii.h"
 
 #include <charconv>
 #include <cmath>
@@ -7,13 +8,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 /// 0: no unit that is known.
 double factor_of(std::string_view unit)

@@ -16,7 +16,7 @@ namespace plimsoll {
 
 namespace {
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool engine_log_has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// A figure with its unit that begins behind these words; "GB" is what the engine means by it.
 std::optional<Bytes> behind(std::string_view line, std::string_view words, bool binary = false)
@@ -69,7 +69,7 @@ constexpr std::array rows{
 
 void read_row(const Row &row, std::string_view line, LogCurves &out)
 {
-    if (!has(line, row.words)) return;
+    if (!engine_log_has(line, row.words)) return;
     std::optional<Bytes> bytes = behind(line, row.words, row.binary);
     if (row.words.starts_with("Graph ")) bytes = behind(line, ", took ");
     if (row.words.ends_with(" end")) bytes = behind(line, "mem usage=", true);
@@ -101,7 +101,7 @@ void read_buffer(std::string_view line, LogCurves &out, std::map<std::string, By
 void read_pool(std::string_view line, LogCurves &out)
 {
     const auto keys = behind(line, "K size: ", true), values = behind(line, "V size: ", true);
-    if (!has(line, "KV Cache is allocated") || !keys) return;
+    if (!engine_log_has(line, "KV Cache is allocated") || !keys) return;
     const auto all = values ? checked_add(*keys, *values) : keys;
     if (all) out.add("KV cache", rank_of(line), *all);
 }
@@ -113,7 +113,7 @@ void read_memory(std::string_view line, LogCurves &out)
                                       std::pair<std::string_view, std::string_view>{"msg=\"kv cache\"", "KV cache"},
                                       std::pair<std::string_view, std::string_view>{"msg=\"compute graph\"", "compute buffer"}}) {
         const auto bytes = behind(line, "size=");
-        if (!has(line, words) || !bytes) continue;
+        if (!engine_log_has(line, words) || !bytes) continue;
         std::string device;
         for (const std::string_view key : {"device=", "buffer=", "backend="})
             if (const std::size_t at = line.find(key); at != std::string_view::npos) {
@@ -143,8 +143,8 @@ bool is_engine_log(std::string_view text)
     if (begin == std::string_view::npos || text[begin] == '{' || (text[begin] == '[' && !time)) return false; // JSON
     constexpr std::array<std::string_view, 5> more{" model buffer size", " KV buffer size", "KV Cache is allocated",
                                                    "msg=\"model weights\"", "GPU KV cache size: "};
-    return std::ranges::any_of(rows, [text](const Row &row) { return has(text, row.words); }) ||
-           std::ranges::any_of(more, [text](std::string_view words) { return has(text, words); });
+    return std::ranges::any_of(rows, [text](const Row &row) { return engine_log_has(text, row.words); }) ||
+           std::ranges::any_of(more, [text](std::string_view words) { return engine_log_has(text, words); });
 }
 
 Result<Measured> read_engine_log(std::string_view text)

@@ -72,7 +72,7 @@ bool begins(std::string_view text, std::string_view with)
     const std::size_t at = text.find_first_not_of(" \t\r\n");
     return at != std::string_view::npos && with.find(text[at]) != std::string_view::npos;
 }
-bool has(std::string_view text, std::string_view part) { return text.substr(0, 65536).find(part) != std::string_view::npos; }
+bool json_logs_has(std::string_view text, std::string_view part) { return text.substr(0, 65536).find(part) != std::string_view::npos; }
 
 /// "cuda:0 (gpu:3)/memory_used (MiB)/max" in a column's name.
 void take_nvitop(const std::string &key, const json &value, LogCurves &out)
@@ -139,7 +139,7 @@ std::optional<double> seconds_in(const json &row)
 
 } // namespace
 
-bool is_nvtop(std::string_view text) { return begins(text, "[") && has(text, "\"mem_used\"") && has(text, "\"device_name\""); }
+bool is_nvtop(std::string_view text) { return begins(text, "[") && json_logs_has(text, "\"mem_used\"") && json_logs_has(text, "\"device_name\""); }
 
 Result<Measured> read_nvtop(std::string_view text)
 {
@@ -157,7 +157,7 @@ Result<Measured> read_nvtop(std::string_view text)
 
 bool is_gpustat(std::string_view text)
 {
-    return begins(text, "{") && has(text, "\"query_time\"") && has(text, "\"memory.used\"");
+    return begins(text, "{") && json_logs_has(text, "\"query_time\"") && json_logs_has(text, "\"memory.used\"");
 }
 
 Result<Measured> read_gpustat(std::string_view text)
@@ -176,7 +176,7 @@ Result<Measured> read_gpustat(std::string_view text)
     return out.take();
 }
 
-bool is_nvitop(std::string_view text) { return has(text, "memory_used (") && has(text, "cuda:"); }
+bool is_nvitop(std::string_view text) { return json_logs_has(text, "memory_used (") && json_logs_has(text, "cuda:"); }
 
 Result<Measured> read_nvitop(std::string_view text)
 {
@@ -187,7 +187,7 @@ Result<Measured> read_nvitop(std::string_view text)
     return out.take();
 }
 
-bool is_wandb(std::string_view text) { return has(text, "gpu.") && has(text, ".memoryAllocatedBytes"); }
+bool is_wandb(std::string_view text) { return json_logs_has(text, "gpu.") && json_logs_has(text, ".memoryAllocatedBytes"); }
 
 Result<Measured> read_wandb(std::string_view text)
 {
@@ -199,7 +199,7 @@ Result<Measured> read_wandb(std::string_view text)
     return out.take();
 }
 
-bool is_trainer_metrics(std::string_view text) { return begins(text, "{") && has(text, "_mem_gpu_alloc_delta"); }
+bool is_trainer_metrics(std::string_view text) { return begins(text, "{") && json_logs_has(text, "_mem_gpu_alloc_delta"); }
 
 Result<Measured> read_trainer_metrics(std::string_view text)
 {

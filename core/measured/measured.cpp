@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json or_null(const std::optional<Bytes> &bytes) { return bytes ? ordered_json(*bytes) : ordered_json(); }
+ordered_json measured_or_null(const std::optional<Bytes> &bytes) { return bytes ? ordered_json(*bytes) : ordered_json(); }
 
 /// The highest point of each of `count` stretches, and the last point.
 std::vector<std::pair<double, Bytes>> thinned(const std::vector<std::pair<double, Bytes>> &points, std::size_t count)
@@ -36,9 +36,9 @@ ordered_json phase_to_json(const MeasuredPhase &phase)
 {
     return {{"step", phase.step},
             {"phase", phase.phase},
-            {"allocated_peak_bytes", or_null(phase.allocated_peak)},
-            {"reserved_peak_bytes", or_null(phase.reserved_peak)},
-            {"allocated_end_bytes", or_null(phase.allocated_end)}};
+            {"allocated_peak_bytes", measured_or_null(phase.allocated_peak)},
+            {"reserved_peak_bytes", measured_or_null(phase.reserved_peak)},
+            {"allocated_end_bytes", measured_or_null(phase.allocated_end)}};
 }
 
 } // namespace
@@ -55,15 +55,15 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
     ordered_json out;
     out["source"] = measured.source;
     out["card"] = measured.card.empty() ? ordered_json() : ordered_json(measured.card);
-    out["card_total_bytes"] = or_null(measured.card_total);
+    out["card_total_bytes"] = measured_or_null(measured.card_total);
     out["versions"] = ordered_json::object();
     for (const auto &[library, release] : measured.versions) out["versions"][library] = release;
     out["runner"] = measured.runner.empty() ? ordered_json() : ordered_json(measured.runner);
-    out["allocated_peak_bytes"] = or_null(measured.allocated_peak);
-    out["reserved_peak_bytes"] = or_null(measured.reserved_peak);
-    out["device_peak_bytes"] = or_null(measured.device_peak);
-    out["outside_torch_bytes"] = or_null(measured.outside_torch);
-    out["used_peak_bytes"] = or_null(measured.used_peak);
+    out["allocated_peak_bytes"] = measured_or_null(measured.allocated_peak);
+    out["reserved_peak_bytes"] = measured_or_null(measured.reserved_peak);
+    out["device_peak_bytes"] = measured_or_null(measured.device_peak);
+    out["outside_torch_bytes"] = measured_or_null(measured.outside_torch);
+    out["used_peak_bytes"] = measured_or_null(measured.used_peak);
     out["out_of_memory"] = measured.out_of_memory;
     out["phases"] = ordered_json::array();
     for (const MeasuredPhase &phase : measured.phases) out["phases"].push_back(phase_to_json(phase));
@@ -73,7 +73,7 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
         for (const auto &[time, bytes] : thinned(curve.points, points)) list.push_back({time, bytes});
         out["curves"].push_back({{"what", curve.what},
                                  {"of", curve.of.empty() ? ordered_json() : ordered_json(curve.of)},
-                                 {"peak_bytes", or_null(curve.peak())},
+                                 {"peak_bytes", measured_or_null(curve.peak())},
                                  {"points", std::move(list)}});
     }
     out["notes"] = measured.notes;

@@ -16,7 +16,7 @@ struct Column {
 };
 
 /// "memory.used [MiB]"
-std::vector<Column> columns_of(std::string_view line)
+std::vector<Column> nvidia_smi_log_columns_of(std::string_view line)
 {
     std::vector<Column> out;
     for (const std::string &cell : csv_cells(line)) {
@@ -80,7 +80,7 @@ void take_monitor_row(const std::vector<std::string> &header, std::string_view l
         out.add("process", process, *bytes);
 }
 
-std::vector<std::string> words_of(std::string_view line)
+std::vector<std::string> nvidia_smi_log_words_of(std::string_view line)
 {
     std::istringstream in{std::string(line.substr(line.find_first_not_of("# \t")))};
     std::vector<std::string> out;
@@ -107,7 +107,7 @@ bool is_nvidia_smi(std::string_view text)
     const std::string_view line = first_line(text);
     if (line.starts_with("# gpu") || line.starts_with("#Date") || line.starts_with("#Time"))
         return line.find(" fb") != std::string_view::npos;
-    return is_header(columns_of(line));
+    return is_header(nvidia_smi_log_columns_of(line));
 }
 
 Result<Measured> read_nvidia_smi(std::string_view text)
@@ -118,11 +118,11 @@ Result<Measured> read_nvidia_smi(std::string_view text)
     std::vector<std::string> monitor;
     each_log_line(text, [&](std::string_view line) {
         if (line.front() == '#') {
-            if (line.find("gpu") != std::string_view::npos) monitor = words_of(line);
+            if (line.find("gpu") != std::string_view::npos) monitor = nvidia_smi_log_words_of(line);
             return;
         }
         if (!monitor.empty()) return take_monitor_row(monitor, line, out);
-        if (std::vector<Column> header = columns_of(line); is_header(header))
+        if (std::vector<Column> header = nvidia_smi_log_columns_of(line); is_header(header))
             columns = std::move(header);
         else
             take_row(columns, csv_cells(line), out);

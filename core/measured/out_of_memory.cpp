@@ -15,7 +15,7 @@ namespace plimsoll {
 
 namespace {
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool out_of_memory_has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// "674.00 MiB" that begins here.
 std::optional<Bytes> bytes_at(std::string_view text)
@@ -37,7 +37,7 @@ std::optional<Bytes> bytes_at(std::string_view text)
 }
 
 /// What stands behind these words.
-std::optional<Bytes> behind(std::string_view text, std::string_view words)
+std::optional<Bytes> number_behind(std::string_view text, std::string_view words)
 {
     const std::size_t at = text.find(words);
     return at == std::string_view::npos ? std::nullopt : bytes_at(text.substr(at + words.size()));
@@ -71,20 +71,20 @@ public:
 
     void read(Measured &out) const
     {
-        const std::optional<Bytes> total = first_of({behind(m_text, "total capacity of"), behind(m_text, "total capacty of"),
-                                                     before(m_text, " total capacity"), behind(m_text, "max allowed:")});
+        const std::optional<Bytes> total = first_of({number_behind(m_text, "total capacity of"), number_behind(m_text, "total capacty of"),
+                                                     before(m_text, " total capacity"), number_behind(m_text, "max allowed:")});
         const std::optional<Bytes> allocated = first_of(
-            {behind(m_text, "Of the allocated memory"), before(m_text, " already allocated"), behind(m_text, "MPS allocated:"),
-             behind(m_text, "Currently allocated          :"), before(m_text, " is allocated by PyTorch")});
+            {number_behind(m_text, "Of the allocated memory"), before(m_text, " already allocated"), number_behind(m_text, "MPS allocated:"),
+             number_behind(m_text, "Currently allocated          :"), before(m_text, " is allocated by PyTorch")});
         const std::optional<Bytes> idle = before(m_text, " is reserved by PyTorch but unallocated");
         const std::optional<Bytes> free =
-            first_of({behind(m_text, "of which"), before(m_text, " free;"), before(m_text, " is free")});
-        const std::optional<Bytes> asked = behind(m_text, "Tried to allocate");
+            first_of({number_behind(m_text, "of which"), before(m_text, " free;"), before(m_text, " is free")});
+        const std::optional<Bytes> asked = number_behind(m_text, "Tried to allocate");
         out.card_total = total;
         out.allocated_peak = allocated;
         out.reserved_peak = before(m_text, " reserved in total by PyTorch");
         if (!out.reserved_peak && allocated && idle) out.reserved_peak = checked_add(*allocated, *idle);
-        out.device_peak = behind(m_text, "this process has");
+        out.device_peak = number_behind(m_text, "this process has");
         if (out.device_peak && total && *out.device_peak > *total) out.device_peak.reset(); // a figure that overran
         if (out.device_peak && out.reserved_peak && *out.device_peak >= *out.reserved_peak)
             out.outside_torch = *out.device_peak - *out.reserved_peak;
@@ -110,7 +110,7 @@ void read_torch(std::string_view text, Measured &out) { TorchMessage(text).read(
 /// "allocating 11525.11 MiB on device 0: cudaMalloc failed", "failed to allocate CUDA0 buffer of size 1234"
 void read_ggml(std::string_view text, Measured &out)
 {
-    std::optional<Bytes> asked = behind(text, ": allocating");
+    std::optional<Bytes> asked = number_behind(text, ": allocating");
     for (const std::string_view words : {"buffer of size ", "memory allocation of size "}) {
         const std::size_t at = text.find(words);
         if (asked || at == std::string_view::npos) continue;
@@ -128,7 +128,7 @@ void read_vllm(std::string_view text, Measured &out)
     };
     add(QT_TRANSLATE_NOOP("core", "one request of the whole length takes a cache of %1"), before(text, " KV cache is needed"));
     add(QT_TRANSLATE_NOOP("core", "%1 are there for the cache"),
-        first_of({behind(text, "available KV cache memory ("), behind(text, "Available KV cache memory:")}));
+        first_of({number_behind(text, "available KV cache memory ("), number_behind(text, "Available KV cache memory:")}));
     for (const std::string_view words :
          {"estimated maximum model length is ", "that can be stored in KV cache (", "max seq len ("}) {
         const std::size_t at = text.find(words);
@@ -151,9 +151,9 @@ void read_vllm(std::string_view text, Measured &out)
 
 void read_ollama(std::string_view text, Measured &out)
 {
-    if (const auto needed = behind(text, "more system memory ("))
+    if (const auto needed = number_behind(text, "more system memory ("))
         out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 of the host were asked for"), {shown(*needed)}));
-    if (const auto there = behind(text, "than is available ("))
+    if (const auto there = number_behind(text, "than is available ("))
         out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 of the host were free"), {shown(*there)}));
 }
 
@@ -179,7 +179,7 @@ constexpr std::array refusals{
 const Refusal *refusal_in(std::string_view text)
 {
     for (const Refusal &each : refusals)
-        if (has(text, each.sign)) return &each;
+        if (out_of_memory_has(text, each.sign)) return &each;
     return nullptr;
 }
 

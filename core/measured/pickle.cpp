@@ -11,7 +11,7 @@ namespace plimsoll {
 
 namespace {
 
-using Kind = PickleValue::Kind;
+using PickleKind = PickleValue::Kind;
 using namespace opcode;
 
 /// More than a file holds: what a frame of this length says is false.
@@ -117,7 +117,7 @@ std::optional<Error> PickleReader::take_integer(unsigned bytes, bool is_signed)
     std::uint64_t value = 0;
     if (!take(bytes, value)) return ends_early();
     if (is_signed && bytes > 0 && bytes < 8 && (value >> (8U * bytes - 1U)) != 0) value |= ~std::uint64_t{0} << (8U * bytes);
-    m_stack.push_back({Kind::integer, value});
+    m_stack.push_back({PickleKind::integer, value});
     return std::nullopt;
 }
 
@@ -135,7 +135,7 @@ std::optional<Error> PickleReader::text_of(std::uint64_t length)
     }
     if (!count(1)) return too_large("BINUNICODE");
     m_text_bytes += length;
-    m_stack.push_back({Kind::text, m_texts.size()});
+    m_stack.push_back({PickleKind::text, m_texts.size()});
     m_texts.push_back(std::move(out));
     return std::nullopt;
 }
@@ -146,8 +146,8 @@ std::optional<Error> PickleReader::constant(unsigned char opcode)
     std::uint64_t value = 0;
     switch (opcode) {
     case none: m_stack.push_back({}); return std::nullopt;
-    case new_true: m_stack.push_back({Kind::boolean, 1}); return std::nullopt;
-    case new_false: m_stack.push_back({Kind::boolean, 0}); return std::nullopt;
+    case new_true: m_stack.push_back({PickleKind::boolean, 1}); return std::nullopt;
+    case new_false: m_stack.push_back({PickleKind::boolean, 0}); return std::nullopt;
     case integer_1: return take_integer(1, false);
     case integer_2: return take_integer(2, false);
     case integer_4: return take_integer(4, true);
@@ -162,7 +162,7 @@ std::optional<Error> PickleReader::constant(unsigned char opcode)
         if (!take(8, value)) return ends_early();
         std::uint64_t swapped = 0; // big end first
         for (unsigned i = 0; i < 8; ++i) swapped |= ((value >> (8U * i)) & 255U) << (56U - 8U * i);
-        m_stack.push_back({Kind::real, swapped});
+        m_stack.push_back({PickleKind::real, swapped});
         return std::nullopt;
     }
     case text_1: return take(1, value) ? text_of(value) : std::optional(ends_early());
@@ -187,13 +187,13 @@ std::uint32_t PickleReader::make()
 
 PickleReader::Container *PickleReader::container(const PickleValue &value)
 {
-    const bool holds = value.kind == Kind::tuple || value.kind == Kind::list || value.kind == Kind::dict;
+    const bool holds = value.kind == PickleKind::tuple || value.kind == PickleKind::list || value.kind == PickleKind::dict;
     return holds ? &m_containers[value.bits] : nullptr;
 }
 
 const PickleReader::Container *PickleReader::container(const PickleValue &value) const
 {
-    const bool holds = value.kind == Kind::tuple || value.kind == Kind::list || value.kind == Kind::dict;
+    const bool holds = value.kind == PickleKind::tuple || value.kind == PickleKind::list || value.kind == PickleKind::dict;
     return holds ? &m_containers[value.bits] : nullptr;
 }
 
@@ -207,7 +207,7 @@ void PickleReader::let_go(const PickleValue &value)
 {
     Container *const gone = container(value);
     if (gone == nullptr) return;
-    if (gone->memo != no_memo) m_memo[gone->memo] = {Kind::spent, 0};
+    if (gone->memo != no_memo) m_memo[gone->memo] = {PickleKind::spent, 0};
     m_alive -= std::min<std::uint64_t>(m_alive, gone->items.size() + 1);
     gone->items.clear();
     gone->memo = no_memo;
@@ -218,13 +218,13 @@ void PickleReader::let_go(const PickleValue &value)
 std::uint64_t PickleReader::place_outside(std::size_t list) const
 {
     const std::size_t from = m_marks.empty() ? 0 : m_marks.back(); // its own mark is closed
-    if (from > 0 && m_stack[from - 1].kind == Kind::list) return items(m_stack[from - 1]).size() + (list - from);
-    return list > 0 && m_stack[list - 1].kind == Kind::list ? items(m_stack[list - 1]).size() : 0;
+    if (from > 0 && m_stack[from - 1].kind == PickleKind::list) return items(m_stack[from - 1]).size() + (list - from);
+    return list > 0 && m_stack[list - 1].kind == PickleKind::list ? items(m_stack[list - 1]).size() : 0;
 }
 
 std::optional<Error> PickleReader::append(std::size_t list, std::size_t from, const Take &taken)
 {
-    if (m_stack[list].kind != Kind::list) return refused("APPENDS");
+    if (m_stack[list].kind != PickleKind::list) return refused("APPENDS");
     if (number_of(m_stack[list])) return refused("APPENDS");
     for (std::size_t i = from; i < m_stack.size(); ++i) close(m_stack[i]);
     if (m_containers[m_stack[list].bits].closed)
@@ -234,9 +234,9 @@ std::optional<Error> PickleReader::append(std::size_t list, std::size_t from, co
     std::uint64_t kept = 0;
     for (std::size_t i = from; i < m_stack.size(); ++i) {
         const PickleValue value = m_stack[i];
-        if (value.kind == Kind::dict && m_containers[value.bits].number != no_memo)
+        if (value.kind == PickleKind::dict && m_containers[value.bits].number != no_memo)
             return refused(phrase(QT_TRANSLATE_NOOP("core", "a record that stands twice")));
-        if (taken && value.kind == Kind::dict && taken(value, outside)) {
+        if (taken && value.kind == PickleKind::dict && taken(value, outside)) {
             let_go(value);
             continue;
         }
@@ -250,9 +250,9 @@ std::optional<Error> PickleReader::append(std::size_t list, std::size_t from, co
 
 std::optional<Error> PickleReader::set_items(std::size_t dict, std::size_t from)
 {
-    if (m_stack[dict].kind != Kind::dict || (m_stack.size() - from) % 2 != 0) return refused("SETITEMS");
+    if (m_stack[dict].kind != PickleKind::dict || (m_stack.size() - from) % 2 != 0) return refused("SETITEMS");
     for (std::size_t i = from; i < m_stack.size(); i += 2)
-        if (container(m_stack[i]) != nullptr && m_stack[i].kind != Kind::tuple) return refused("SETITEMS");
+        if (container(m_stack[i]) != nullptr && m_stack[i].kind != PickleKind::tuple) return refused("SETITEMS");
     for (std::size_t i = from; i < m_stack.size(); ++i) close(m_stack[i]);
     if (m_containers[m_stack[dict].bits].closed)
         return refused(phrase(QT_TRANSLATE_NOOP("core", "more for what stands in another list or dict already")));
@@ -281,7 +281,7 @@ std::optional<Error> PickleReader::tuple(std::size_t from)
         if (m_tuples.size() < most_tuples) m_tuples.push_back(place);
     }
     m_stack.resize(from);
-    m_stack.push_back({Kind::tuple, place});
+    m_stack.push_back({PickleKind::tuple, place});
     return std::nullopt;
 }
 
@@ -297,7 +297,7 @@ std::optional<Error> PickleReader::collect(unsigned char opcode, const Take &tak
     case empty_list:
     case empty_dict:
         if (!count(1)) return too_large("EMPTY_LIST");
-        m_stack.push_back({opcode == empty_list ? Kind::list : Kind::dict, make()});
+        m_stack.push_back({opcode == empty_list ? PickleKind::list : PickleKind::dict, make()});
         return std::nullopt;
     case empty_tuple: return tuple(size);
     case tuple_1:
@@ -334,7 +334,7 @@ std::optional<Error> PickleReader::remember(unsigned char opcode)
     if (!take(opcode == put_1 || opcode == get_1 ? 1 : 4, slot)) return ends_early();
     if (opcode == put_1 || opcode == put_4) return put(slot);
     if (slot >= m_memo.size()) return refused("BINGET");
-    if (m_memo[slot].kind == Kind::spent) return refused(phrase(QT_TRANSLATE_NOOP("core", "a record that stands twice")));
+    if (m_memo[slot].kind == PickleKind::spent) return refused(phrase(QT_TRANSLATE_NOOP("core", "a record that stands twice")));
     if (m_stack.size() >= m_limits.values) return too_large("BINGET");
     m_stack.push_back(m_memo[slot]);
     return std::nullopt;
@@ -342,27 +342,27 @@ std::optional<Error> PickleReader::remember(unsigned char opcode)
 
 std::string_view PickleReader::text(const PickleValue &value) const
 {
-    return value.kind == Kind::text ? std::string_view(m_texts[value.bits]) : std::string_view();
+    return value.kind == PickleKind::text ? std::string_view(m_texts[value.bits]) : std::string_view();
 }
 
 const PickleValue *PickleReader::find(const PickleValue &dict, std::string_view key) const
 {
-    if (dict.kind != Kind::dict) return nullptr;
+    if (dict.kind != PickleKind::dict) return nullptr;
     const auto &all = m_containers[dict.bits].items;
     for (std::size_t i = all.size(); i >= 2; i -= 2)
-        if (all[i - 2].kind == Kind::text && m_texts[all[i - 2].bits] == key) return &all[i - 1];
+        if (all[i - 2].kind == PickleKind::text && m_texts[all[i - 2].bits] == key) return &all[i - 1];
     return nullptr;
 }
 
 const std::vector<PickleValue> &PickleReader::items(const PickleValue &sequence) const
 {
-    const bool lists = sequence.kind == Kind::list || sequence.kind == Kind::tuple;
+    const bool lists = sequence.kind == PickleKind::list || sequence.kind == PickleKind::tuple;
     return lists ? m_containers[sequence.bits].items : m_no_items;
 }
 
 void PickleReader::forget_items(const PickleValue &list, std::uint32_t number)
 {
-    if (list.kind != Kind::list) return;
+    if (list.kind != PickleKind::list) return;
     Container &of = m_containers[list.bits];
     m_alive -= std::min<std::uint64_t>(m_alive, of.items.size());
     of.items = {};
@@ -371,7 +371,7 @@ void PickleReader::forget_items(const PickleValue &list, std::uint32_t number)
 
 std::optional<std::uint32_t> PickleReader::number_of(const PickleValue &list) const
 {
-    const Container *const of = list.kind == Kind::list ? container(list) : nullptr;
+    const Container *const of = list.kind == PickleKind::list ? container(list) : nullptr;
     return of == nullptr || of->number == no_memo ? std::nullopt : std::optional(of->number);
 }
 

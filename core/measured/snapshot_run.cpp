@@ -11,7 +11,7 @@ namespace plimsoll {
 
 namespace {
 
-using Action = SnapshotEvent::Action;
+using SnapshotRunAction = SnapshotEvent::Action;
 
 /// Keeps the highest point of each stretch, and makes stretches longer as there are more.
 class Curve {
@@ -85,13 +85,13 @@ class Trace {
 public:
     void take(const SnapshotEvent &event, const std::vector<SnapshotPlace> &places)
     {
-        if (event.action == Action::alloc || event.action == Action::free_requested) find_phase(event, places);
+        if (event.action == SnapshotRunAction::alloc || event.action == SnapshotRunAction::free_requested) find_phase(event, places);
         switch (event.action) {
-        case Action::alloc: m_allocated += asked_block(event.size); break;
-        case Action::free_requested: m_allocated -= asked_block(event.size); break;
-        case Action::segment_alloc: m_reserved += event.size; break;
-        case Action::segment_free: m_reserved -= event.size; break;
-        case Action::oom: m_out_of_memory = true; break;
+        case SnapshotRunAction::alloc: m_allocated += asked_block(event.size); break;
+        case SnapshotRunAction::free_requested: m_allocated -= asked_block(event.size); break;
+        case SnapshotRunAction::segment_alloc: m_reserved += event.size; break;
+        case SnapshotRunAction::segment_free: m_reserved -= event.size; break;
+        case SnapshotRunAction::oom: m_out_of_memory = true; break;
         default: break;
         }
         m_curve.add(event.time_us, m_allocated);
@@ -133,7 +133,7 @@ private:
         std::string phase;
         if (phase_in(event.metadata, step, phase)) {
             m_stacks = true;
-        } else if (event.action == Action::free_requested) {
+        } else if (event.action == SnapshotRunAction::free_requested) {
             return; // whoever lets go last
         } else {
             phase = places[event.place].phase;
@@ -221,8 +221,8 @@ Result<std::vector<LiveSize>> living_at(std::istream &in, std::uint32_t device, 
     const Result<TorchSnapshot> read =
         read_torch_snapshot(in, [&](const SnapshotEvent &event, const std::vector<SnapshotPlace> &) {
             if (event.device != device || at++ > entry) return;
-            if (event.action == Action::alloc) live[event.address] = {asked_block(event.size), event.place};
-            if (event.action == Action::free_requested) live.erase(event.address);
+            if (event.action == SnapshotRunAction::alloc) live[event.address] = {asked_block(event.size), event.place};
+            if (event.action == SnapshotRunAction::free_requested) live.erase(event.address);
         });
     if (!read) return read.error();
     std::map<std::pair<Bytes, std::uint32_t>, Count> counted;

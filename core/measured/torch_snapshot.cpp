@@ -12,23 +12,23 @@ namespace plimsoll {
 
 namespace {
 
-using Kind = PickleValue::Kind;
-using Action = SnapshotEvent::Action;
+using TorchSnapshotKind = PickleValue::Kind;
+using TorchSnapshotAction = SnapshotEvent::Action;
 
 struct NamedAction {
     std::string_view name;
-    Action action;
+    TorchSnapshotAction action;
 };
 constexpr NamedAction actions[] = {
-    {"alloc", Action::alloc},
-    {"free_requested", Action::free_requested},
-    {"free_completed", Action::free_completed},
-    {"free", Action::free_requested}, // before torch 2.0
-    {"segment_alloc", Action::segment_alloc},
-    {"segment_free", Action::segment_free},
-    {"segment_map", Action::segment_alloc},
-    {"segment_unmap", Action::segment_free},
-    {"oom", Action::oom},
+    {"alloc", TorchSnapshotAction::alloc},
+    {"free_requested", TorchSnapshotAction::free_requested},
+    {"free_completed", TorchSnapshotAction::free_completed},
+    {"free", TorchSnapshotAction::free_requested}, // before torch 2.0
+    {"segment_alloc", TorchSnapshotAction::segment_alloc},
+    {"segment_free", TorchSnapshotAction::segment_free},
+    {"segment_map", TorchSnapshotAction::segment_alloc},
+    {"segment_unmap", TorchSnapshotAction::segment_free},
+    {"oom", TorchSnapshotAction::oom},
 };
 
 constexpr std::size_t most_devices = 1024;
@@ -59,7 +59,7 @@ public:
                          {}};
         if (const PickleValue *const settings = m_reader.find(*top, "allocator_settings"))
             if (const PickleValue *const value = m_reader.find(*settings, "expandable_segments"))
-                m_out.expandable = value->kind == Kind::boolean && value->bits == 1;
+                m_out.expandable = value->kind == TorchSnapshotKind::boolean && value->bits == 1;
         m_out.bytes = m_reader.bytes_read();
         if (m_error) return *std::move(m_error);
         return std::move(m_out);
@@ -70,7 +70,7 @@ private:
     [[nodiscard]] bool is_read(const PickleValue &list, int within) const
     {
         const std::vector<PickleValue> &items = m_reader.items(list);
-        if (list.kind != Kind::list) return false;
+        if (list.kind != TorchSnapshotKind::list) return false;
         return within == 0 ? items.empty()
                            : std::ranges::all_of(items, [&](const PickleValue &item) { return is_read(item, within - 1); });
     }

@@ -3,6 +3,7 @@
 
 #include "core/ground/embedded.h"
 #include "core/ground/near.h"
+#include "core/ground/ascii.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,13 +11,6 @@
 
 namespace plimsoll {
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
 
 std::vector<Preset> read_catalogue()
 {

@@ -2,6 +2,7 @@
 #include "core/nn/attention.h"
 
 #include "core/nn/ring_attention.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +10,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-Count up(Count n, Count unit) { return (n + unit - 1) / unit * unit; }
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
 
 bool half(Dtype dtype) { return dtype == Dtype::bf16 || dtype == Dtype::fp16; }
 
@@ -46,10 +44,10 @@ Bytes efficient_backward_workspace(const CardFacts &device, Dtype dtype, Count r
 {
     const Tile tile = efficient_tile(device, dtype, std::max(head_dim, v_head_dim));
     const Count lock_bytes = 16;
-    Bytes each = div_up(queries, tile.rows) * div_up(head_dim, tile.columns) * (lock_bytes + tile.rows * tile.columns * 4);
+    Bytes each = ceil_div(queries, tile.rows) * ceil_div(head_dim, tile.columns) * (lock_bytes + tile.rows * tile.columns * 4);
     if (tile.staged) {
-        const Count splits = std::max<Count>(1, std::min(div_up(keys, tile.keys), 200 / std::max<Count>(1, rows)));
-        each += splits * tile.keys * (up(head_dim, tile.rows) + up(v_head_dim, tile.rows)) * 4;
+        const Count splits = std::max<Count>(1, std::min(ceil_div(keys, tile.keys), 200 / std::max<Count>(1, rows)));
+        each += splits * tile.keys * (round_up(head_dim, tile.rows) + round_up(v_head_dim, tile.rows)) * 4;
     }
     return product(rows, round_up(each, 16));
 }
@@ -101,7 +99,7 @@ Count flash_splits(const CardFacts &device, Count tasks, Count key_blocks)
     const Count multiprocessors = 2 * Count{device.sm_count};
     if (tasks * 10 >= multiprocessors * 8) return 1;
     const Count most = std::min<Count>({128, multiprocessors, key_blocks});
-    const auto differs = [&](Count n) { return n == 1 || div_up(key_blocks, n) != div_up(key_blocks, n - 1); };
+    const auto differs = [&](Count n) { return n == 1 || ceil_div(key_blocks, n) != ceil_div(key_blocks, n - 1); };
     const auto efficiency = [&](Count n) {
         const double waves = static_cast<double>(tasks * n) / static_cast<double>(multiprocessors);
         return waves / std::ceil(waves);
@@ -121,9 +119,9 @@ void split_keys(Machine &m, const AttentionCall &c)
     const bool grouped = c.queries == 1 && c.heads > c.kv_heads;
     const Count heads = grouped ? c.kv_heads : c.heads, queries = grouped ? c.heads / c.kv_heads : c.queries;
     const Count block = c.head_dim <= 64 ? 256 : c.head_dim <= 128 ? 128 : 64;
-    const Count parts = m.ask(flash_splits, c.batch * heads * div_up(queries, 64), div_up(c.keys, block));
+    const Count parts = m.ask(flash_splits, c.batch * heads * ceil_div(queries, 64), ceil_div(c.keys, block));
     if (parts <= 1) return;
-    const Count dim = up(c.head_dim, c.head_dim <= 128 ? 32 : 64);
+    const Count dim = round_up(c.head_dim, c.head_dim <= 128 ? 32 : 64);
     Tensor sums = m.empty({parts, c.batch, heads, queries}, Dtype::fp32, "flash_attention");
     const Tensor outputs = m.empty({parts, c.batch * heads, queries, dim}, Dtype::fp32, "flash_attention");
     sums.reset(); // goes before the outputs do
@@ -152,8 +150,8 @@ std::array<Tensor, 3> flash_backward(Machine &m, Dtype dtype, const AttentionCal
     g[0] = m.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
     g[1] = m.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
     g[2] = m.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
-    const Count rounded = up(c.queries, 128);
-    const Count dim = c.head_dim <= 128 ? up(c.head_dim, 32) : up(c.head_dim, 64);
+    const Count rounded = round_up(c.queries, 128);
+    const Count dim = c.head_dim <= 128 ? round_up(c.head_dim, 32) : round_up(c.head_dim, 64);
     const Tensor sums = m.empty({c.batch, c.heads, rounded}, Dtype::fp32, "flash_backward");
     const Tensor query = m.empty({c.batch, rounded, c.heads, dim}, Dtype::fp32, "flash_backward");
     Tensor key, value;
@@ -192,7 +190,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     Tensor offset = m.empty({1}, Dtype::int64, "efficient_attention");
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
     Tensor lse;
-    if (grad) lse = m.empty({c.batch, c.heads, up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
+    if (grad) lse = m.empty({c.batch, c.heads, round_up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
     if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128)
         m.workspace(product(c.batch, c.queries, c.heads, c.v_head_dim, 4), "efficient_attention");
     if (!grad) return out;
@@ -242,7 +240,7 @@ Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtyp
     Tensor bias = mask_as_float(m, mask, c, dtype);
     constexpr Count alignment = 8; // attention.cpp preprocess_mask: mem_eff_alignment
     if (!bias.defined() || c.keys % alignment == 0) return bias;
-    return m.empty(bias.shape().with_last(up(c.keys, alignment)), dtype, "mask_bias");
+    return m.empty(bias.shape().with_last(round_up(c.keys, alignment)), dtype, "mask_bias");
 }
 
 /// ones().tril() as a bias: 0 where a query may look, -inf elsewhere (convert_boolean_attn_mask)

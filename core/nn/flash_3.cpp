@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
+#include "core/ground/bytes.h"
 
 // flash-attention 3: Dao-AILab/flash-attention hopper/flash_api.cpp @000090d0, hopper/flash_attn_interface.py.
 
 namespace plimsoll::step {
 
 namespace {
-
-Count up(Count value, Count multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 /// round_up_headdim()
 Count rounded_width(Count dim)
@@ -53,14 +52,14 @@ Tensor flash_3_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor
         g[0] = mm.empty(queries, dtype, "flash_3_backward");
         g[1] = mm.empty(keys, dtype, "flash_3_backward");
         g[2] = mm.empty(keys.with_last(c.v_head_dim), dtype, "flash_3_backward");
-        const Count width = rounded_width(c.head_dim), block = mm.ask(query_block, width), rows = up(c.queries, block);
+        const Count width = rounded_width(c.head_dim), block = mm.ask(query_block, width), rows = round_up(c.queries, block);
         const auto floats = [&mm](Shape shape) { return mm.empty(shape, Dtype::fp32, "flash_3_backward"); };
         const Tensor sums = floats({c.batch, c.heads, rows});
         const Tensor logarithms = floats({c.batch, c.heads, rows});
         const Tensor query = floats({c.batch, c.heads, rows, width});
         Tensor key, value;
         if (c.heads != c.kv_heads) {
-            const Count columns = up(c.keys, mm.ask(key_block, width));
+            const Count columns = round_up(c.keys, mm.ask(key_block, width));
             key = floats({c.batch, c.kv_heads, columns, width});
             value = floats({c.batch, c.kv_heads, columns, width});
         }

@@ -26,7 +26,7 @@ constexpr const char *reduced_whole = QT_TRANSLATE_NOOP("core", "gradients, all-
 constexpr const char *reduced_cut = QT_TRANSLATE_NOOP("core", "gradients, reduce-scattered: (%1 − 1) / %1 · %2 B, %3 × a step");
 constexpr const char *reduced_copies =
     QT_TRANSLATE_NOOP("core", "shards of gradients, all-reduced over copies: 2 · (%1 − 1) / %1 · %2 B, %3 × a step");
-constexpr const char *gathered = QT_TRANSLATE_NOOP("core", "parameters, gathered: (%1 − 1) / %1 · %2 B a step");
+constexpr const char *communication_gathered = QT_TRANSLATE_NOOP("core", "parameters, gathered: (%1 − 1) / %1 · %2 B a step");
 
 std::string with(const char *english, Count ranks, Bytes bytes, Count times = 1)
 {
@@ -111,7 +111,7 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
     const Count kept = persistent(run, settings);
     const Bytes once = (all.dense() - kept) * each + all.packed;
     const Bytes held = std::min(once, held_to_backward(run, settings));
-    out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(gathered, n, 2 * once - held), zero_3_source);
+    out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(communication_gathered, n, 2 * once - held), zero_3_source);
     out.add(RankGroup::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros),
             zero_3_source);
     out.add(RankGroup::data, ring(kept * each, n), 1,
@@ -164,7 +164,7 @@ void add_fsdp(SentLines &out, const SpreadRun &run)
     const bool stays = first_version && !parallel.reshard_after_forward && times == 1;
     const Bytes parameters = gathered_once_and_again(run);
     const Count gathers = stays ? 1 : micros;
-    out.add(RankGroup::shards, ring(parameters, n), gathers, with(gathered, n, parameters * gathers), source);
+    out.add(RankGroup::shards, ring(parameters, n), gathers, with(communication_gathered, n, parameters * gathers), source);
     const Bytes gradients = run.sizes.all().trained * reduced_bytes(run);
     out.add(RankGroup::shards, ring(gradients, n), times, with(reduced_cut, n, gradients, times), source);
     const Bytes shard = (gradients + n - 1) / n;
@@ -185,7 +185,7 @@ void add_zero(SentLines &out, const SpreadRun &run)
     const bool whole = !settings.reduce_scatter || settings.multi_rank_allreduce;
     out.add(RankGroup::data, (whole ? 2 : 1) * ring(trained, n), times,
             with(whole ? reduced_whole : reduced_cut, n, trained, times), zero_12_source);
-    out.add(RankGroup::data, ring(trained, n), 1, with(gathered, n, trained), zero_12_source);
+    out.add(RankGroup::data, ring(trained, n), 1, with(communication_gathered, n, trained), zero_12_source);
 }
 
 std::optional<Communication> sent_in_step(const SpreadRun &run)

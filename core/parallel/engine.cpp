@@ -9,7 +9,7 @@ namespace plimsoll {
 
 namespace {
 
-WeightDtype dtype_of(ParallelDtype dtype)
+WeightDtype engine_dtype_of(ParallelDtype dtype)
 {
     return dtype == ParallelDtype::fp32   ? WeightDtype::fp32
            : dtype == ParallelDtype::fp16 ? WeightDtype::fp16
@@ -44,7 +44,7 @@ std::optional<WeightDtype> runs_in(const Plan &plan, bool trainer)
 {
     switch (parallel_engine(plan)) {
     case ParallelEngine::fsdp2:
-        if (plan.parallel.param_dtype) return dtype_of(*plan.parallel.param_dtype);
+        if (plan.parallel.param_dtype) return engine_dtype_of(*plan.parallel.param_dtype);
         return trainer ? autocast_dtype(plan) : std::nullopt;
     case ParallelEngine::deepspeed:
         if (const auto cast = autocast_dtype(plan)) return cast;

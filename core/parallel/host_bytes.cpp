@@ -14,7 +14,7 @@ namespace {
 using enum ParallelEngine;
 
 constexpr std::string_view from_pretrained = "transformers 5.23 modeling_utils.py from_pretrained";
-constexpr Bytes float_bytes = 4;
+constexpr Bytes host_bytes_float_bytes = 4;
 
 Count parts(Count whole, Count n) { return (whole + n - 1) / n; }
 
@@ -155,7 +155,7 @@ private:
         const PartSizes all = m_run.sizes.all();
         const bool packed = plan().weights.quant != "none" && engine() == fsdp2;
         const bool raised = m_run.trainer && engine() != native && plan().autocast != Autocast::none && !packed;
-        const Bytes kept = raised ? float_bytes : m_run.sizes.stored_trained;
+        const Bytes kept = raised ? host_bytes_float_bytes : m_run.sizes.stored_trained;
         training(parts(all.frozen * m_run.sizes.stored + all.trained * kept + all.packed, n), true,
                  phrase(QT_TRANSLATE_NOOP("core", "shards of all parameters")), source);
         training(parts(all.trained, n) * kept, true, phrase(QT_TRANSLATE_NOOP("core", "shards of the gradients")), source);
@@ -175,9 +175,9 @@ private:
         const Count states = states_of(plan().optimizer.name);
         if (parallel().offload == Offload::nvme) return swap_optimizer(std::min(trained, settings->sub_group), states);
         constexpr std::string_view source = "DeepSpeed 0.19.8 runtime/zero/stage_1_and_2.py, stage3.py, offload_optimizer";
-        training(trained * float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 master partitions")), source);
-        training(trained * float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 gradients of the partitions")), source);
-        training(trained * float_bytes * states, false,
+        training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 master partitions")), source);
+        training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 gradients of the partitions")), source);
+        training(trained * host_bytes_float_bytes * states, false,
                  phrase(QT_TRANSLATE_NOOP("core", "the optimizer's states, where it steps")), source);
         if (settings->stage == 3)
             return training(trained * each, true, phrase(QT_TRANSLATE_NOOP("core", "gradient partitions as they are reduced")),
@@ -186,7 +186,7 @@ private:
         training(all.largest_trained * each, true, phrase(QT_TRANSLATE_NOOP("core", "a gradient on its way to the host")),
                  source);
         if (plan().gradient_accumulation > 1)
-            training(trained * float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "gradients that are accumulated there")),
+            training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "gradients that are accumulated there")),
                      source);
     }
 
@@ -210,7 +210,7 @@ private:
     void swap_optimizer(Count largest, Count states)
     {
         constexpr Count buffers = 4; // offload_config.py buffer_count
-        training(std::max(buffers, states + 2) * largest * float_bytes, true,
+        training(std::max(buffers, states + 2) * largest * host_bytes_float_bytes, true,
                  phrase(QT_TRANSLATE_NOOP("core", "buffers for the optimizer's sub-groups between disk and host")),
                  "DeepSpeed 0.19.8 runtime/swap_tensor/optimizer_utils.py");
     }

@@ -21,7 +21,7 @@ Count padded(Count elements, Count ranks)
     return (elements + unit - 1) / unit * unit;
 }
 
-Dtype dtype_of(WeightDtype dtype)
+Dtype megatron_step_dtype_of(WeightDtype dtype)
 {
     return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
@@ -46,7 +46,7 @@ MegatronStep::MegatronStep(const Plan &plan, const Rank &rank, MegatronStage sta
       m_targets(plan.trains_adapter() ? megatron_targets(plan.adapter) : MegatronTargets()), m_rank(rank),
       m_tokens(product(plan.micro_batch, (plan.sequence_length + plan.parallel.context - 1) / plan.parallel.context)),
       m_shared_tokens(plan.parallel.sequence ? (m_tokens + plan.parallel.tensor - 1) / plan.parallel.tensor : m_tokens),
-      m_dtype(dtype_of(plan.weights.dtype))
+      m_dtype(megatron_step_dtype_of(plan.weights.dtype))
 {}
 
 /// [tokens of the rank, width]: between a column- and a row-parallel matrix.

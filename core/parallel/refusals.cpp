@@ -37,7 +37,7 @@ struct Asked {
     [[nodiscard]] Count sharded() const { return parallel.zero == 3 ? parallel.data / parallel.replicate : 1; }
 };
 
-std::string count(Count number) { return std::to_string(number); }
+std::string refusals_count(Count number) { return std::to_string(number); }
 
 // ---- Which engine does what ----
 
@@ -45,7 +45,7 @@ std::optional<Error> stage_of_engine(const Asked &of)
 {
     const Count zero = of.parallel.zero;
     const auto refuse = [zero](std::string accepted, std::string text) {
-        return Error{"parallel.zero", count(zero), std::move(accepted), std::move(text)};
+        return Error{"parallel.zero", refusals_count(zero), std::move(accepted), std::move(text)};
     };
     if (of.engine == ddp && zero > 0)
         return refuse("0", phrase(QT_TRANSLATE_NOOP("core", "%1 keeps whole copies: it shards nothing"), {"DDP"}));
@@ -69,21 +69,21 @@ std::optional<Error> ways_of_engine(const Asked &of)
     const Parallel &p = of.parallel;
     const bool meshes = of.engine == native || of.engine == megatron;
     const auto meshes_alone = [](const char *field, Count read) {
-        return Error{field, count(read), phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"parallel.engine native | megatron"}),
+        return Error{field, refusals_count(read), phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"parallel.engine native | megatron"}),
                      phrase(QT_TRANSLATE_NOOP("core", "this engine cuts no matrices and shares out no experts"))};
     };
     if (!meshes && p.tensor > 1) return meshes_alone("parallel.tensor", p.tensor);
     if (!meshes && p.expert > 1) return meshes_alone("parallel.expert", p.expert);
     if (p.pipeline > 1 && of.engine == native && p.data > 1)
-        return Error{"parallel.pipeline", count(p.pipeline), "1",
+        return Error{"parallel.pipeline", refusals_count(p.pipeline), "1",
                      in_words("transformers 5.23", "Combining FSDP with pipeline parallelism is not supported yet")};
     if (p.pipeline > 1 && of.engine != megatron && of.trainer)
-        return Error{"parallel.pipeline", count(p.pipeline),
+        return Error{"parallel.pipeline", refusals_count(p.pipeline),
                      phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"stack pytorch | megatron"}),
                      phrase(QT_TRANSLATE_NOOP("core", "%1 cuts models into stages for inference alone (%2)"),
                             {"transformers", "transformers 5.23, distributed/pipeline_parallel.py"})};
     if (p.pipeline > 1 && of.engine != megatron && (of.engine != ddp || p.data > 1 || p.context > 1))
-        return Error{"parallel.pipeline", count(p.pipeline),
+        return Error{"parallel.pipeline", refusals_count(p.pipeline),
                      phrase(QT_TRANSLATE_NOOP("core", "1, or %1 with nothing beside it"), {"parallel.engine ddp"}),
                      phrase(QT_TRANSLATE_NOOP("core", "a pipeline beside another way of splitting is simulated for %1 alone"),
                             {"Megatron-LM"})};
@@ -118,16 +118,16 @@ std::optional<Error> mesh(const Asked &of)
     const Parallel &p = of.parallel;
     const bool copies = of.fsdp() || (of.engine == native && p.zero == 3);
     if (copies && p.data % p.replicate != 0)
-        return Error{"parallel.replicate", count(p.replicate),
-                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1, which is %2"), {"parallel.data", count(p.data)}),
+        return Error{"parallel.replicate", refusals_count(p.replicate),
+                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1, which is %2"), {"parallel.data", refusals_count(p.data)}),
                      phrase(QT_TRANSLATE_NOOP("core", "copies of a sharded group are alike"))};
     if (of.engine == native && p.zero != 3 && p.data > 1)
-        return Error{"parallel.zero", count(p.zero), "3",
+        return Error{"parallel.zero", refusals_count(p.zero), "3",
                      in_words("transformers 5.23", "The parallel mesh requires %1 processes, but world_size is %2.",
-                              {count(p.tensor * p.pipeline), count(p.tensor * p.pipeline * p.data)})};
+                              {refusals_count(p.tensor * p.pipeline), refusals_count(p.tensor * p.pipeline * p.data)})};
     if (const Count ranks = mesh_of(of.plan).ranks(); p.rank && *p.rank >= ranks)
-        return Error{"parallel.rank", count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", count(ranks - 1)}),
-                     phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {count(ranks)})};
+        return Error{"parallel.rank", refusals_count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", refusals_count(ranks - 1)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {refusals_count(ranks)})};
     return std::nullopt;
 }
 
@@ -146,13 +146,13 @@ std::optional<Error> heads(const Asked &of)
             const Count tokens = of.plan.micro_batch * of.plan.sequence_length;
             const Count there = tokens * ((all * a.head_dim + ranks - 1) / ranks);
             return Error{
-                "parallel.tensor", count(ranks),
+                "parallel.tensor", refusals_count(ranks),
                 phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
-                       {count(a.heads), count(a.kv_heads)}),
+                       {refusals_count(a.heads), refusals_count(a.kv_heads)}),
                 of.engine == megatron
                     ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
                     : in_words("transformers 5.23", "shape '[%1, %2, -1, %3]' is invalid for input of size %4",
-                               {count(of.plan.micro_batch), count(of.plan.sequence_length), count(a.head_dim), count(there)})};
+                               {refusals_count(of.plan.micro_batch), refusals_count(of.plan.sequence_length), refusals_count(a.head_dim), refusals_count(there)})};
         }
     }
     return std::nullopt;
@@ -165,23 +165,23 @@ std::optional<Error> experts(const Asked &of)
     Count all = 0;
     for (const LayerSpec &layer : of.decoder()->kinds)
         if (layer.mlp.kind == MlpKind::moe) all = std::max(all, layer.mlp.moe.experts);
-    const std::string ranks = count(p.expert);
+    const std::string ranks = refusals_count(p.expert);
     const std::string &name = of.architecture.class_name.empty() ? of.architecture.model_type : of.architecture.class_name;
     if (all == 0)
         return Error{"parallel.expert", ranks, "1",
                      in_words("transformers 5.23", "`ep_size=%1` was requested, but `%2` has no `ep_plan`.", {ranks, name})};
     if (all % p.expert != 0)
-        return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {count(all)}),
+        return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {refusals_count(all)}),
                      in_words("transformers 5.23", "Cannot evenly shard %1 experts across %2 expert-parallel ranks.",
-                              {count(all), ranks})};
+                              {refusals_count(all), ranks})};
     if (of.engine != native) return std::nullopt;
     if (p.expert % p.tensor != 0)
         return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, which is %2"), {"parallel.tensor", count(p.tensor)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, which is %2"), {"parallel.tensor", refusals_count(p.tensor)}),
                      in_words("transformers 5.23", "`ep_size` must be a multiple of `tp_size`.")};
     if (of.sharded() * p.tensor % p.expert != 0)
         return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 sharded ranks"), {count(of.sharded() * p.tensor)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 sharded ranks"), {refusals_count(of.sharded() * p.tensor)}),
                      in_words("transformers 5.23", "`ep_size` must divide `fsdp_size * tp_size`.")};
     return std::nullopt;
 }
@@ -197,35 +197,35 @@ std::optional<Error> pipeline(const Asked &of)
     const bool says_micros = p.micro_batches.has_value();
     const char *const micros_field = says_micros ? "parallel.micro_batches" : "gradient_accumulation";
     if (const DecoderSpec *decoder = of.decoder(); decoder != nullptr && stages > decoder->layer_count())
-        return Error{"parallel.pipeline", count(p.pipeline),
-                     phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {count(decoder->layer_count())}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {count(stages)})};
+        return Error{"parallel.pipeline", refusals_count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {refusals_count(decoder->layer_count())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {refusals_count(stages)})};
     if (of.engine == megatron) {
         const DecoderSpec *decoder = of.decoder();
         if (decoder == nullptr || decoder->layer_count() % stages == 0) return std::nullopt;
-        return Error{"parallel.pipeline", count(p.pipeline),
-                     phrase(QT_TRANSLATE_NOOP("core", "stages that divide %1 layers"), {count(decoder->layer_count())}),
+        return Error{"parallel.pipeline", refusals_count(p.pipeline),
+                     phrase(QT_TRANSLATE_NOOP("core", "stages that divide %1 layers"), {refusals_count(decoder->layer_count())}),
                      phrase(QT_TRANSLATE_NOOP("core", "%1 gives each stage as many layers"), {"Megatron-LM"})};
     }
     if (of.decoder() != nullptr && of.decoder()->tied)
-        return Error{"parallel.pipeline", count(p.pipeline), "1",
+        return Error{"parallel.pipeline", refusals_count(p.pipeline), "1",
                      phrase(QT_TRANSLATE_NOOP("core", "embedding and head of %1 are one tensor, which would lie on two stages"),
                             {of.architecture.model_type})};
     if (p.schedule == PipelineSchedule::gpipe && p.virtual_stages > 1)
         return Error{"parallel.schedule", "gpipe", "1f1b",
                      phrase(QT_TRANSLATE_NOOP("core", "%1 takes one stage a rank"), {"torch ScheduleGPipe"})};
     if (p.schedule == PipelineSchedule::one_f_one_b && p.virtual_stages == 1 && micros < stages)
-        return Error{micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {count(stages)}),
+        return Error{micros_field, refusals_count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {refusals_count(stages)}),
                      in_words("torch 2.15",
                               "Number of microbatches (%1) must be greater than or equal to the number of stages (%2).",
-                              {count(micros), count(stages)})};
+                              {refusals_count(micros), refusals_count(stages)})};
     if (const Count rounds = std::max<Count>(1, micros / p.pipeline); p.virtual_stages > 1 && micros % rounds != 0)
         return Error{
-            micros_field, count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {count(rounds)}),
+            micros_field, refusals_count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {refusals_count(rounds)}),
             in_words(
                 "torch 2.15",
                 "Interleaved 1F1B requires the number of microbatches to be a multiple of the number of rounds (%1), but got %2.",
-                {count(rounds), count(micros)})};
+                {refusals_count(rounds), refusals_count(micros)})};
     return std::nullopt;
 }
 
@@ -290,7 +290,7 @@ std::optional<Error> units(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "only %1 makes units of the ends"), {"fully_shard"})};
     if (wrap.kind != Wrap::Kind::min_params) return std::nullopt;
     const auto refused = [&wrap](std::string why) {
-        return Error{"parallel.wrap", "{\"min_params\": " + count(wrap.min_params) + "}", "layer | none", std::move(why)};
+        return Error{"parallel.wrap", "{\"min_params\": " + refusals_count(wrap.min_params) + "}", "layer | none", std::move(why)};
     };
     if (of.engine == fsdp2 && of.trainer)
         return refused(

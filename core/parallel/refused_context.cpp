@@ -18,7 +18,7 @@ using enum ParallelEngine;
 
 constexpr std::string_view accelerate = "accelerate 1.15", deepspeed_says = "DeepSpeed 0.19.8";
 
-std::string count(Count number) { return std::to_string(number); }
+std::string refused_context_count(Count number) { return std::to_string(number); }
 
 /// A layer's entry in its configuration's layer_types, where it is not full attention; else empty.
 std::string_view type_of(const LayerSpec &layer)
@@ -61,7 +61,7 @@ std::optional<Error> engine_of_ring(const ContextQuestion &of)
                                            "provided. We need a `fsdp_plugin` to use context parallelism with "
                                            "`cp_backend=torch`"));
     if (p.replicate > 1 && p.data == p.replicate)
-        return Error{"parallel.replicate", count(p.replicate), "1",
+        return Error{"parallel.replicate", refused_context_count(p.replicate), "1",
                      in_words(accelerate, "Tensor/Context parallelism (tp/cp_size > 1) cannot be used with pure data "
                                           "parallelism (dp_replicate_size > 1 and dp_shard_size == 1).")};
     return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Error> refused_ring(const ContextQuestion &of)
                                   ? types_of(*of.architecture.decoder, [](std::string_view) { return true; })
                                   : std::string();
     if (!types.empty())
-        return Error{"parallel.context", count(of.plan.parallel.context), "1",
+        return Error{"parallel.context", refused_context_count(of.plan.parallel.context), "1",
                      in_words(accelerate,
                               "Context parallelism does not support attention layers of type [%1] (model %2). Context "
                               "parallelism can only express full causal attention",
@@ -91,7 +91,7 @@ std::optional<Error> refused_heads(const ContextQuestion &of)
 {
     const Count ranks = of.plan.parallel.context;
     const auto refuse = [ranks](std::string accepted, std::string text) {
-        return Error{"parallel.context", count(ranks), std::move(accepted), std::move(text)};
+        return Error{"parallel.context", refused_context_count(ranks), std::move(accepted), std::move(text)};
     };
     const std::vector<LayerSpec> &kinds = of.architecture.decoder->kinds;
     const auto first = std::ranges::find_if(kinds, [](const LayerSpec &layer) { return layer.attention.heads > 0; });
@@ -99,13 +99,13 @@ std::optional<Error> refused_heads(const ContextQuestion &of)
     const AttentionSpec &one = first->attention;
     if (one.heads % ranks != 0)
         return refuse(
-            phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads"), {count(one.heads)}),
-            in_words(deepspeed_says, "Attention head count %1 is not divisible by SP size %2", {count(one.heads), count(ranks)}));
+            phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads"), {refused_context_count(one.heads)}),
+            in_words(deepspeed_says, "Attention head count %1 is not divisible by SP size %2", {refused_context_count(one.heads), refused_context_count(ranks)}));
     if (one.kv_heads % ranks != 0 && ranks % one.kv_heads != 0)
         return refuse(
-            phrase(QT_TRANSLATE_NOOP("core", "a divisor or a multiple of %1 heads of keys and values"), {count(one.kv_heads)}),
+            phrase(QT_TRANSLATE_NOOP("core", "a divisor or a multiple of %1 heads of keys and values"), {refused_context_count(one.kv_heads)}),
             in_words(deepspeed_says, "KV attention head count %1 is not divisible by SP size %2 or vice versa",
-                     {count(one.kv_heads), count(ranks)}));
+                     {refused_context_count(one.kv_heads), refused_context_count(ranks)}));
     for (const LayerSpec &layer : kinds) {
         const AttentionSpec &a = layer.attention;
         if (a.heads == 0) continue;
@@ -144,15 +144,15 @@ std::optional<Error> refused_ulysses(const ContextQuestion &of)
         of.trainer ? types_of(*of.architecture.decoder, [](std::string_view type) { return type == "linear_attention"; })
                    : std::string();
     if (!types.empty())
-        return Error{"parallel.context", count(p.context), "1",
+        return Error{"parallel.context", refused_context_count(p.context), "1",
                      in_words(accelerate, "Sequence parallelism does not support attention layers of type [%1] (model %2).",
                               {types, of.architecture.class_name})};
     if (auto error = refused_heads(of)) return error;
     if (of.plan.sequence_length % p.context != 0)
-        return Error{"sequence_length", count(of.plan.sequence_length),
-                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {count(p.context)}),
+        return Error{"sequence_length", refused_context_count(of.plan.sequence_length),
+                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {refused_context_count(p.context)}),
                      in_words(deepspeed_says, "batch's seqlen=%1 isn't divisible by sp-size=%2",
-                              {count(of.plan.sequence_length), count(p.context)})};
+                              {refused_context_count(of.plan.sequence_length), refused_context_count(p.context)})};
     return std::nullopt;
 }
 

@@ -37,7 +37,7 @@ Tensor gather_last(Machine &m, const Shape &whole, Dtype dtype)
 }
 
 /// Shard(-1) to Replicate; backward takes this rank's part of the gradient.
-Tensor gathered(Machine &m, Tensor part, Count columns)
+Tensor tensor_parallel_gathered(Machine &m, Tensor part, Count columns)
 {
     const Shape own = part.shape();
     Tensor out = gather_last(m, own.with_last(columns), part.dtype());
@@ -165,7 +165,7 @@ Tensor TensorParallel::leave_module(Machine &m, const ModuleLeaves &leaves, Tens
     case CutStyle::columns_gathered: {
         const auto at = std::ranges::find(m_gathered, std::string_view(leaves.name),
                                           [](const auto &matrix) { return std::string_view(matrix.first); });
-        return gathered(m, std::move(output), at != m_gathered.end() ? at->second : m_vocabulary);
+        return tensor_parallel_gathered(m, std::move(output), at != m_gathered.end() ? at->second : m_vocabulary);
     }
     default: return output;
     }

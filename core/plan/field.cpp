@@ -11,7 +11,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string dashed(std::string text)
+std::string field_dashed(std::string text)
 {
     std::ranges::replace_if(
         text, [](char c) { return c == '_' || c == '.'; }, '-');
@@ -60,7 +60,7 @@ const Field *find_field(std::string_view path)
 const Field *field_for_option(std::string_view option)
 {
     static const Index short_names = index_by([](const Field &field) { return field.option; });
-    static const Index long_names = index_by([](const Field &field) { return dashed(field.path); });
+    static const Index long_names = index_by([](const Field &field) { return field_dashed(field.path); });
     const Field *found = look_up(short_names, option);
     return found != nullptr ? found : look_up(long_names, option);
 }

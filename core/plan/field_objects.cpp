@@ -173,7 +173,7 @@ std::optional<json> parse_layers(std::string_view text)
                          : json_value(text.starts_with('[') ? std::string(text) : "[" + std::string(text) + "]");
 }
 
-std::string dashed(std::string text)
+std::string field_objects_dashed(std::string text)
 {
     std::ranges::replace(text, '_', '-');
     return text;
@@ -350,7 +350,7 @@ Field budget_field()
 Field library_field(const std::string &name)
 {
     return with_accepted({.path = "libraries." + name,
-                          .option = "libraries-" + dashed(name),
+                          .option = "libraries-" + field_objects_dashed(name),
                           .about = phrase_in_english("release of %1 that runs the plan", {name}),
                           .type = FieldType::text,
                           .takes = {},

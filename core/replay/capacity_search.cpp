@@ -8,24 +8,24 @@ namespace plimsoll {
 namespace {
 
 using Event = SlottedEvents::Event;
-using Kind = SlottedEvents::Kind;
+using CapacitySearchKind = SlottedEvents::Kind;
 
 /// Applies events [from, to); returns the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, const std::vector<Event> &events, std::size_t from, std::size_t to)
 {
     for (std::size_t i = from; i < to; ++i) {
         const Event event = events[i];
-        switch (static_cast<Kind>(event.kind)) {
-        case Kind::allocate:
+        switch (static_cast<CapacitySearchKind>(event.kind)) {
+        case CapacitySearchKind::allocate:
             if (!allocator.allocate(event.slot, event.bytes())) return i;
             break;
-        case Kind::free: allocator.free(event.slot); break;
-        case Kind::pass:
+        case CapacitySearchKind::free: allocator.free(event.slot); break;
+        case CapacitySearchKind::pass:
             if (allocator.pass_through(event.bytes())) break;
             if (!allocator.allocate(event.slot, event.bytes())) return i;
             allocator.free(event.slot);
             break;
-        case Kind::empty_cache: allocator.empty_cache(); break;
+        case CapacitySearchKind::empty_cache: allocator.empty_cache(); break;
         }
     }
     return to;

@@ -10,11 +10,11 @@
 namespace plimsoll {
 namespace {
 
-using Kind = AllocatorEvent::Kind;
+using ReplayKind = AllocatorEvent::Kind;
 
 bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
 {
-    return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
+    return i + 1 < events.size() && events[i + 1].kind == ReplayKind::free && events[i + 1].id == events[i].id;
 }
 
 // Of an allocator whose type is known, calls go straight to it: one that is replayed by the thousand costs no table.
@@ -26,16 +26,16 @@ std::size_t apply(Kept &allocator, std::span<const AllocatorEvent> events, std::
     for (std::size_t i = from; i < events.size(); ++i) {
         const AllocatorEvent &event = events[i];
         switch (event.kind) {
-        case Kind::allocate:
+        case ReplayKind::allocate:
             if constexpr (!std::is_same_v<Kept, CachingAllocator>) allocator.use_stream(event.stream);
             if (is_freed_next(events, i) && allocator.pass_through(event.bytes))
                 ++i;
             else if (!allocator.allocate(event.id, event.bytes))
                 return i;
             break;
-        case Kind::free: allocator.free(event.id); break;
-        case Kind::empty_cache: allocator.empty_cache(); break;
-        case Kind::loaded: allocator.reset_peaks(); break;
+        case ReplayKind::free: allocator.free(event.id); break;
+        case ReplayKind::empty_cache: allocator.empty_cache(); break;
+        case ReplayKind::loaded: allocator.reset_peaks(); break;
         }
     }
     return events.size();
@@ -45,7 +45,7 @@ std::size_t apply(Kept &allocator, std::span<const AllocatorEvent> events, std::
 std::size_t load_length(std::span<const AllocatorEvent> events)
 {
     const auto loaded =
-        std::find_if(events.begin(), events.end(), [](const AllocatorEvent &e) { return e.kind == Kind::loaded; });
+        std::find_if(events.begin(), events.end(), [](const AllocatorEvent &e) { return e.kind == ReplayKind::loaded; });
     return loaded == events.end() ? 0 : static_cast<std::size_t>(loaded - events.begin()) + 1;
 }
 
@@ -142,8 +142,8 @@ std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
     std::vector<bool> alive(end, false);
     std::vector<std::uint32_t> gone;
     for (const AllocatorEvent &event : step) {
-        if (event.kind == Kind::free && !alive[event.id]) gone.push_back(event.id);
-        if (event.kind == Kind::allocate || event.kind == Kind::free) alive[event.id] = event.kind == Kind::allocate;
+        if (event.kind == ReplayKind::free && !alive[event.id]) gone.push_back(event.id);
+        if (event.kind == ReplayKind::allocate || event.kind == ReplayKind::free) alive[event.id] = event.kind == ReplayKind::allocate;
     }
     std::ranges::sort(gone);
     std::vector<std::uint32_t> name(end);

@@ -8,11 +8,11 @@
 namespace plimsoll {
 namespace {
 
-using Kind = AllocatorEvent::Kind;
+using RoomyReplayKind = AllocatorEvent::Kind;
 
 bool is_freed_by(const RepeatedEvent &made, const RepeatedEvent &next)
 {
-    return next.first.kind == Kind::free && next.first.id == made.first.id && next.growth == made.growth;
+    return next.first.kind == RoomyReplayKind::free && next.first.id == made.first.id && next.growth == made.growth;
 }
 
 } // namespace
@@ -50,7 +50,7 @@ inline void RoomyReplay::note_reserved(std::size_t event)
 void RoomyReplay::note_ids(std::span<const RepeatedEvent> events, std::uint32_t times)
 {
     for (const auto &[event, growth, place] : events)
-        if (event.kind == Kind::allocate) m_ids = std::max({m_ids, event.id + 1, event.id + growth * (times - 1) + 1});
+        if (event.kind == RoomyReplayKind::allocate) m_ids = std::max({m_ids, event.id + 1, event.id + growth * (times - 1) + 1});
 }
 
 void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times, std::size_t of)
@@ -70,22 +70,22 @@ void RoomyReplay::feed_once(std::span<const RepeatedEvent> events, std::uint32_t
         const std::uint32_t id = event.id + one->growth * time;
         const std::size_t moment = m_events + one->place;
         switch (event.kind) {
-        case Kind::allocate:
+        case RoomyReplayKind::allocate:
             if (one + 1 != end && is_freed_by(*one, one[1]) && pass_through(event.bytes))
                 ++one;
             else if (!allocate(id, event.bytes, moment))
                 return;
             break;
-        case Kind::free:
+        case RoomyReplayKind::free:
             if (id < first_id)
                 if (const auto found = m_allocator.place_of(id)) m_step->found.push_back({id, *found});
             m_allocator.free(id);
             break;
-        case Kind::empty_cache:
+        case RoomyReplayKind::empty_cache:
             m_allocator.empty_cache();
             note_reserved(moment);
             break;
-        case Kind::loaded:
+        case RoomyReplayKind::loaded:
             m_allocator.reset_peaks();
             m_loaded_at = moment;
             break;
@@ -104,11 +104,11 @@ void RoomyReplay::feed_again(std::span<const RepeatedEvent> events, std::uint32_
     for (const RepeatedEvent *one = events.data(); one != end; ++one) {
         const AllocatorEvent &event = one->first;
         std::uint32_t id = event.id + one->growth * time;
-        if (event.kind == Kind::empty_cache) {
+        if (event.kind == RoomyReplayKind::empty_cache) {
             m_allocator.empty_cache();
             note_reserved(m_events + one->place);
         }
-        if (event.kind == Kind::allocate) {
+        if (event.kind == RoomyReplayKind::allocate) {
             if (m_step->only_small && !CachingAllocator::is_small(event.bytes)) continue;
             if (one + 1 != end && is_freed_by(*one, one[1]) && pass_through(event.bytes)) {
                 ++one;
@@ -118,7 +118,7 @@ void RoomyReplay::feed_again(std::span<const RepeatedEvent> events, std::uint32_
             m_ids = std::max(m_ids, id + 1);
             if (!allocate(id, event.bytes, m_events + one->place)) return;
         }
-        if (event.kind == Kind::free) {
+        if (event.kind == RoomyReplayKind::free) {
             if (id < m_step->first_id) id = counterpart(m_step->found, m_step->left, id);
             if (m_step->only_small)
                 if (const auto place = m_allocator.place_of(id); place && !place->small) continue;

@@ -19,7 +19,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t title_width = 17;
+constexpr std::size_t compare_title_width = 17;
 constexpr std::size_t column_width = 15;
 
 struct Term {
@@ -88,7 +88,7 @@ public:
             [this](std::size_t i) { return cut(m_answers[i].name, column_width - 2); });
         for (const Term &term : group_terms(m_answers))
             row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
-        m_out += std::string(title_width + (m_last - m_first) * column_width, '-') + '\n';
+        m_out += std::string(compare_title_width + (m_last - m_first) * column_width, '-') + '\n';
         total(on_the_device(m_answers));
         for (const ProcessFigure &figure : process_figures(m_answers))
             row(figure.title, [&](std::size_t i) { return shown(figure, m_answers[i]); });
@@ -109,7 +109,7 @@ private:
     /// A title may reach into what the first cell leaves; a longer one stands alone: cards and budgets differ in their ends.
     void row(const std::string &title, const std::function<std::string(std::size_t)> &cell)
     {
-        const std::size_t room = title_width + column_width;
+        const std::size_t room = compare_title_width + column_width;
         const std::string first = cell(m_first);
         const bool fits = columns(title) + 1 + columns(first) <= room;
         m_out += fits ? title + right_aligned(first, room - columns(title)) : title + '\n' + right_aligned(first, room);
@@ -141,7 +141,7 @@ private:
 
 std::string compare_to_text(const std::vector<PlanAnswer> &answers, std::size_t width)
 {
-    const std::size_t at_once = std::max<std::size_t>(1, (width - title_width) / column_width);
+    const std::size_t at_once = std::max<std::size_t>(1, (width - compare_title_width) / column_width);
     std::string out;
     for (std::size_t first = 0; first < answers.size(); first += at_once)
         out += (first == 0 ? "" : "\n") + TextBlock(answers, first, std::min(answers.size(), first + at_once)).take();

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_cards = 3, most_advice = 8;
 
-std::string count(Count number) { return localised(grouped(number)); }
+std::string data_sheet_count(Count number) { return localised(grouped(number)); }
 
 std::string said(Fits fits)
 {
@@ -84,7 +84,7 @@ SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
     const ComponentBytes bytes = bytes_at_peak(answer.estimate);
     const auto add = [&](const std::string &title, Bytes held, std::optional<int> swatch) {
         table.rows.push_back({{{title, {}, swatch},
-                               {count(held)},
+                               {data_sheet_count(held)},
                                {localised(in.table(held))},
                                {total == 0 ? "–" : localised(percent(held, total))}},
                               !swatch});
@@ -161,9 +161,9 @@ std::string note_of_process(const ProcessEstimate &process)
     const Peak &peak = process.peak;
     if (!process.engine)
         return phrase(QT_TRANSLATE_NOOP("core", "Allocated %1, reserved %2."),
-                      {count(peak.allocated) + " B", count(peak.reserved) + " B"});
+                      {data_sheet_count(peak.allocated) + " B", data_sheet_count(peak.reserved) + " B"});
     return phrase(QT_TRANSLATE_NOOP("core", "The engine takes %1; its cache then holds %2 tokens."),
-                  {count(peak.device) + " B", count(process.engine->start.tokens)});
+                  {data_sheet_count(peak.device) + " B", data_sheet_count(process.engine->start.tokens)});
 }
 
 /// "nf4, double quantised; embeddings FP32": what they are held in at the peak, or as planned where that is not explained.
@@ -187,15 +187,15 @@ std::string weights_text(const Estimate &estimate)
                                    : phrase(QT_TRANSLATE_NOOP("core", "%1; the rest %2"), {packing(weights.quant), dtype});
 }
 
-std::string work_in_words(const Plan &plan)
+std::string data_sheet_work_in_words(const Plan &plan)
 {
     if (plan.task == Task::infer)
         return plan.inference.sequences == 1
-                   ? phrase(QT_TRANSLATE_NOOP("core", "one sequence of %1 tokens"), {count(plan.inference.context)})
+                   ? phrase(QT_TRANSLATE_NOOP("core", "one sequence of %1 tokens"), {data_sheet_count(plan.inference.context)})
                    : phrase(QT_TRANSLATE_NOOP("core", "%1 sequences of %2 tokens"),
-                            {count(plan.inference.sequences), count(plan.inference.context)});
+                            {data_sheet_count(plan.inference.sequences), data_sheet_count(plan.inference.context)});
     return phrase(QT_TRANSLATE_NOOP("core", "micro batch %1 × %2 tokens"),
-                  {count(plan.micro_batch), count(plan.sequence_length)});
+                  {data_sheet_count(plan.micro_batch), data_sheet_count(plan.sequence_length)});
 }
 
 std::string adapter_in_words(const Adapter &adapter)
@@ -214,12 +214,12 @@ SheetTable configuration_of(const Estimate &estimate)
     const auto add = [&](const char *name, const std::string &value) { table.rows.push_back({{{phrase(name)}, {value}}}); };
     const Plan &plan = estimate.plan.plan;
     add(QT_TRANSLATE_NOOP("core", "Model"),
-        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_of(estimate), count(estimate.total_parameters)}));
+        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_of(estimate), data_sheet_count(estimate.total_parameters)}));
     if (estimate.architecture && estimate.architecture->decoder) {
         const DecoderSpec &decoder = *estimate.architecture->decoder;
         add(QT_TRANSLATE_NOOP("core", "Shape"),
             phrase(QT_TRANSLATE_NOOP("core", "%1 layers, hidden %2, vocabulary %3"),
-                   {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
+                   {data_sheet_count(decoder.layer_count()), data_sheet_count(decoder.hidden), data_sheet_count(decoder.vocab)}));
     }
     if (estimate.shown().engine)
         add(QT_TRANSLATE_NOOP("core", "Engine"), std::string(name_of(plan.inference.engine)));
@@ -230,9 +230,9 @@ SheetTable configuration_of(const Estimate &estimate)
     if (plan.trains_adapter()) {
         add(QT_TRANSLATE_NOOP("core", "LoRA"), adapter_in_words(plan.adapter));
         add(QT_TRANSLATE_NOOP("core", "Trainable"),
-            phrase(QT_TRANSLATE_NOOP("core", "%1 parameters"), {count(estimate.trainable_parameters)}));
+            phrase(QT_TRANSLATE_NOOP("core", "%1 parameters"), {data_sheet_count(estimate.trainable_parameters)}));
     }
-    add(QT_TRANSLATE_NOOP("core", "Work"), work_in_words(plan));
+    add(QT_TRANSLATE_NOOP("core", "Work"), data_sheet_work_in_words(plan));
     if (plan.task != Task::train) return table;
     if (plan.parallel.spread()) add(QT_TRANSLATE_NOOP("core", "Split"), words_for(plan.parallel));
     add(QT_TRANSLATE_NOOP("core", "Optimizer"), std::string(name_of(plan.optimizer.name)));

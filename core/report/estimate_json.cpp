@@ -12,10 +12,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json or_null(const std::string &text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
+ordered_json estimate_json_or_null(const std::string &text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
 
 template <class T>
-ordered_json or_null(const std::optional<T> &value)
+ordered_json estimate_json_or_null(const std::optional<T> &value)
 {
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
@@ -57,9 +57,9 @@ ordered_json at_peak_json(const ProcessEstimate &process, TimelineDetail detail)
             out.push_back(std::move(item));
             continue;
         }
-        item["formula"] = or_null(line.formula);
-        item["numbers"] = or_null(line.numbers);
-        item["source"] = or_null(line.source);
+        item["formula"] = estimate_json_or_null(line.formula);
+        item["numbers"] = estimate_json_or_null(line.numbers);
+        item["source"] = estimate_json_or_null(line.source);
         ordered_json alive = ordered_json::array();
         for (const auto &[what, bytes] : line.alive) alive.push_back({{"tensor", what}, {"bytes", bytes}});
         item["alive"] = std::move(alive);
@@ -77,7 +77,7 @@ ordered_json point_json(const TimelinePoint &point)
     ordered_json out;
     out["phase"] = name_of(point.phase);
     out["layer"] = point.layer < 0 ? ordered_json(nullptr) : ordered_json(point.layer);
-    out["label"] = or_null(point.label);
+    out["label"] = estimate_json_or_null(point.label);
     out["allocated_bytes"] = point.allocated;
     ordered_json components = ordered_json::object();
     for (std::size_t i = 0; i < component_count; ++i)
@@ -101,7 +101,7 @@ ordered_json timeline_json(const std::vector<TimelinePoint> &timeline)
 }
 
 template <class List, class Item>
-ordered_json array_of(const List &list, Item item)
+ordered_json estimate_json_array_of(const List &list, Item item)
 {
     ordered_json out = ordered_json::array();
     for (const auto &value : list) out.push_back(item(value));
@@ -159,8 +159,8 @@ ordered_json engine_json(const ProcessEstimate &process)
     out["load_cache_bytes"] = start.load_cache;
     out.update(claim_json(start));
     out["refuses"] = start.refuses ? ordered_json(start.refuses->text) : ordered_json(nullptr);
-    out["groups"] = array_of(start.pool.groups, group_json);
-    out["places"] = array_of(start.places, place_json);
+    out["groups"] = estimate_json_array_of(start.pool.groups, group_json);
+    out["places"] = estimate_json_array_of(start.places, place_json);
     out["log"] = start.log;
     return out;
 }
@@ -171,12 +171,12 @@ ordered_json verdict_json(const Verdict &verdict)
     out["gpu"] = verdict.gpu;
     out["count"] = verdict.count;
     out["usable_bytes"] = verdict.usable;
-    out["free_bytes"] = or_null(verdict.free);
+    out["free_bytes"] = estimate_json_or_null(verdict.free);
     out["fits"] = name_of(verdict.fits);
     out["headroom_bytes"] = verdict.headroom;
-    out["reason"] = or_null(verdict.reason);
-    out["max_micro_batch"] = or_null(verdict.max_micro_batch);
-    out["max_sequence_length"] = or_null(verdict.max_sequence_length);
+    out["reason"] = estimate_json_or_null(verdict.reason);
+    out["max_micro_batch"] = estimate_json_or_null(verdict.max_micro_batch);
+    out["max_sequence_length"] = estimate_json_or_null(verdict.max_sequence_length);
     out["notes"] = verdict.notes;
     const std::optional<Seats> &seats = verdict.seats;
     out["ranks"] = seats ? ordered_json{seats->first, seats->first + seats->count - 1} : ordered_json();
@@ -188,8 +188,8 @@ ordered_json provenance_json(const Estimate &estimate)
     ordered_json out;
     out["tool"] = "plimsoll";
     out["version"] = PLIMSOLL_VERSION;
-    out["model_source"] = estimate.architecture ? or_null(estimate.architecture->source) : ordered_json(nullptr);
-    out["config_sha256"] = estimate.architecture ? or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
+    out["model_source"] = estimate.architecture ? estimate_json_or_null(estimate.architecture->source) : ordered_json(nullptr);
+    out["config_sha256"] = estimate.architecture ? estimate_json_or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
     return out;
 }
 
@@ -219,7 +219,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     const ProcessEstimate &process = estimate.shown();
     out["peak"] = peak_json(process.peak);
     out["steady_bytes"] = steady_json(process);
-    out["ranks"] = array_of(estimate.processes, [&](const ProcessEstimate &one) {
+    out["ranks"] = estimate_json_array_of(estimate.processes, [&](const ProcessEstimate &one) {
         return ordered_json{{"role", role_of(one.rank, estimate.plan.plan)},
                             {"rank", one.rank.number},
                             {"count", one.rank.like_it},
@@ -234,16 +234,16 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["engine"] = engine_json(process);
     out["at_peak"] = at_peak_json(process, timeline);
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
-    out["verdicts"] = array_of(answer.verdicts, verdict_json);
+    out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
-        verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
+        verdict["max_positions"] = estimate_json_or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
     const std::size_t first = spoken_of_first(answer.verdicts);
     for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
         out["verdicts"][i]["decides"] = answer.verdicts[i].seats ? ordered_json(i == first) : ordered_json();
-    out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
+    out["lower_bound_reason"] = estimate_json_or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
-    out["warnings"] = array_of(estimate.warnings, [](const Warning &warning) {
-        return ordered_json{{"code", warning.code}, {"text", warning.text}, {"field", or_null(warning.field)}};
+    out["warnings"] = estimate_json_array_of(estimate.warnings, [](const Warning &warning) {
+        return ordered_json{{"code", warning.code}, {"text", warning.text}, {"field", estimate_json_or_null(warning.field)}};
     });
     out["provenance"] = provenance_json(estimate);
     return out;
@@ -253,9 +253,9 @@ ordered_json error_to_json(const Error &error, std::optional<Count> line)
 {
     ordered_json inner;
     if (line) inner["line"] = *line;
-    inner["field"] = or_null(error.field);
-    inner["read"] = or_null(error.read);
-    inner["accepted"] = or_null(error.accepted);
+    inner["field"] = estimate_json_or_null(error.field);
+    inner["read"] = estimate_json_or_null(error.read);
+    inner["accepted"] = estimate_json_or_null(error.accepted);
     inner["message"] = error.message();
     return {{"error", std::move(inner)}};
 }

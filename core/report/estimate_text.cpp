@@ -18,7 +18,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t title_width = 17;
+constexpr std::size_t estimate_text_title_width = 17;
 constexpr std::size_t figure_width = 9;
 constexpr std::size_t share_width = 7;
 
@@ -100,7 +100,7 @@ private:
 
     std::string row(const std::string &title, Bytes bytes) const
     {
-        return left_aligned(title, title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
+        return left_aligned(title, estimate_text_title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
                right_aligned(localised(percent(bytes, m_estimate.shown().needed())), share_width) + " %  ";
     }
 
@@ -110,7 +110,7 @@ private:
         if (m_drawn != nullptr)
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "On %1 (each card's need stands below):"), {m_drawn->card}));
         const ComponentBytes bytes = bytes_at_peak(m_estimate);
-        const std::size_t room = m_style.width - (title_width + figure_width + share_width + 8);
+        const std::size_t room = m_style.width - (estimate_text_title_width + figure_width + share_width + 8);
         std::size_t index = 0;
         for (const ComponentGroup &group : component_groups()) {
             const Bytes held = bytes_of(group, bytes);
@@ -124,7 +124,7 @@ private:
         if (marked() == nullptr) return;
         const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
-        paragraph(std::string(title_width, ' ') + phrase(meaning, {figure(marked()->usable), marked()->card}), title_width);
+        paragraph(std::string(estimate_text_title_width, ' ') + phrase(meaning, {figure(marked()->usable), marked()->card}), estimate_text_title_width);
     }
 
     void add_figures()

@@ -68,7 +68,7 @@ std::string shape_text(const Dimensions &shape)
     return out.empty() ? phrase(QT_TRANSLATE_NOOP("core", "scalar")) : out;
 }
 
-std::string count(Count number) { return localised(grouped(number)); }
+std::string inspect_text_count(Count number) { return localised(grouped(number)); }
 
 std::string labelled(const char *label, const std::string &text)
 {
@@ -79,15 +79,15 @@ std::string labelled(const char *label, const std::string &text)
 std::string head_text(const Architecture &arch)
 {
     std::string out = arch.name + " (" + arch.model_type + (arch.class_name.empty() ? "" : ", " + arch.class_name) + ")\n";
-    const std::string parameters = count(arch.total_parameters());
+    const std::string parameters = inspect_text_count(arch.total_parameters());
     out += labelled(QT_TRANSLATE_NOOP("core", "parameters"),
                     arch.exact ? parameters : phrase(QT_TRANSLATE_NOOP("core", "%1 (approximate)"), {parameters}));
     if (arch.active_parameters != arch.total_parameters())
         out += labelled(QT_TRANSLATE_NOOP("core", "active"),
-                        phrase(QT_TRANSLATE_NOOP("core", "%1 per token"), {count(arch.active_parameters)}));
-    out += labelled(QT_TRANSLATE_NOOP("core", "embedding"), count(arch.embedding_parameters));
+                        phrase(QT_TRANSLATE_NOOP("core", "%1 per token"), {inspect_text_count(arch.active_parameters)}));
+    out += labelled(QT_TRANSLATE_NOOP("core", "embedding"), inspect_text_count(arch.embedding_parameters));
     out += labelled(QT_TRANSLATE_NOOP("core", "buffers"),
-                    phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {count(arch.buffer_bytes())}));
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {inspect_text_count(arch.buffer_bytes())}));
     if (arch.quantization) {
         out += labelled(QT_TRANSLATE_NOOP("core", "quantised"),
                         phrase(QT_TRANSLATE_NOOP("core", "%1, %2 bits"),
@@ -96,7 +96,7 @@ std::string head_text(const Architecture &arch)
         if (storage.bytes && storage.metadata_bytes)
             out += labelled(QT_TRANSLATE_NOOP("core", "stored"),
                             phrase(QT_TRANSLATE_NOOP("core", "%1 bytes, %2 of them scales and tables, %3 modules quantised"),
-                                   {count(*storage.bytes), count(*storage.metadata_bytes), count(storage.quantized_modules)}));
+                                   {inspect_text_count(*storage.bytes), inspect_text_count(*storage.metadata_bytes), inspect_text_count(storage.quantized_modules)}));
     }
     for (const std::string &assumption : arch.assumptions) out += labelled(QT_TRANSLATE_NOOP("core", "assumed"), assumption);
     return out;
@@ -109,7 +109,7 @@ std::string inspect_to_text(const Architecture &arch, const InspectOptions &opti
     std::string out = head_text(arch);
     for (const LoraAnswer &answer : lora_answers(arch, options))
         out += "LoRA r" + std::to_string(options.rank) + " " + answer.targets + ": " +
-               (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {count(*answer.trainable)}) : answer.error) +
+               (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {inspect_text_count(*answer.trainable)}) : answer.error) +
                "\n";
     const std::vector<Line> lines = lines_of(arch);
     const Count total = std::max<Count>(1, arch.total_parameters());
@@ -130,7 +130,7 @@ std::string inspect_to_text(const Architecture &arch, const InspectOptions &opti
     for (const Line &line : lines) {
         const std::string share = fixed(100.0 * static_cast<double>(line.elements) / static_cast<double>(total), 2);
         row(line.pattern, shape_text(line.shape), line.dtype, std::to_string(line.times),
-            line.tied_to.empty() ? count(line.elements) : phrase(QT_TRANSLATE_NOOP("core", "tied")),
+            line.tied_to.empty() ? inspect_text_count(line.elements) : phrase(QT_TRANSLATE_NOOP("core", "tied")),
             right_aligned(localised(share), 6) + "%");
     }
     return out;

@@ -7,7 +7,7 @@ namespace plimsoll {
 
 namespace {
 
-std::string row_of(const std::vector<std::string> &cells)
+std::string markdown_row_of(const std::vector<std::string> &cells)
 {
     std::string out = "|";
     for (const std::string &cell : cells) out += ' ' + cell + " |";
@@ -36,11 +36,11 @@ std::string markdown_text(std::string_view text)
 std::string markdown_table(const std::vector<std::string> &head, const std::vector<bool> &right,
                            const std::vector<std::vector<std::string>> &rows)
 {
-    std::string out = row_of(head);
+    std::string out = markdown_row_of(head);
     out += '|';
     for (std::size_t i = 0; i < head.size(); ++i) out += i < right.size() && right[i] ? "---:|" : "---|";
     out += '\n';
-    for (const auto &row : rows) out += row_of(row);
+    for (const auto &row : rows) out += markdown_row_of(row);
     return out;
 }
 

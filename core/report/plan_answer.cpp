@@ -2,19 +2,13 @@
 #include "core/report/plan_answer.h"
 
 #include "core/plan/names.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 
 namespace plimsoll {
 
 namespace {
-
-std::string upper(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    return out;
-}
 
 bool same_card(const Verdict &a, const Verdict &b) { return a.gpu == b.gpu && a.count == b.count; }
 

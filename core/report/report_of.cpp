@@ -30,7 +30,7 @@ std::string run_in_words(const Plan &plan, const std::string &model)
     return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"), {plan.method == Method::lora ? "LoRA" : "QLoRA", model});
 }
 
-std::string work_in_words(const Plan &plan)
+std::string report_of_work_in_words(const Plan &plan)
 {
     const auto count = [](Count number) { return localised(grouped(number)); };
     if (plan.task == Task::infer)
@@ -96,7 +96,7 @@ std::string citation(const ReportInput &input)
                 phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.shown().needed())}));
     }
     return phrase(need_clause(estimate),
-                  {run_in_words(plan, report::model_name(estimate)), work_in_words(plan), figure(estimate.shown().needed()),
+                  {run_in_words(plan, report::model_name(estimate)), report_of_work_in_words(plan), figure(estimate.shown().needed()),
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION, localised(grouped(mesh_of(plan).ranks()))});
 }
 

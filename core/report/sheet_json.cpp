@@ -13,14 +13,14 @@ constexpr std::string_view schema = "plimsoll.sheet/1";
 constexpr int phases = static_cast<int>(Phase::save) + 1, verdicts = 4;
 
 template <class T>
-json or_null(const std::optional<T> &value)
+json sheet_json_or_null(const std::optional<T> &value)
 {
     return value ? json(*value) : json(nullptr);
 }
 
 json of_cell(const SheetCell &cell)
 {
-    return {cell.text, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), or_null(cell.swatch)};
+    return {cell.text, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), sheet_json_or_null(cell.swatch)};
 }
 
 json of_table(const SheetTable &table)
@@ -42,9 +42,9 @@ json of_column(const ChartColumn &column)
             {"interval", column.interval ? json{column.interval->low, column.interval->high} : json(nullptr)},
             {"selected", column.selected},
             {"baseline", column.baseline},
-            {"difference", or_null(column.difference)},
+            {"difference", sheet_json_or_null(column.difference)},
             {"problem", column.problem},
-            {"claim", or_null(column.claim)}};
+            {"claim", sheet_json_or_null(column.claim)}};
 }
 
 json of_line(const ChartLine &line)
@@ -62,7 +62,7 @@ json of_point(const TimelinePoint &point)
 }
 
 template <class List, class Item>
-json array_of(const List &list, Item item)
+json sheet_json_array_of(const List &list, Item item)
 {
     json out = json::array();
     for (const auto &one : list) out.push_back(item(one));
@@ -158,9 +158,9 @@ std::string sheet_to_text(const Sheet &sheet)
                    {"fits", static_cast<int>(sheet.fits)},
                    {"unit", static_cast<int>(sheet.unit)},
                    {"summary", sheet.summary},
-                   {"memory", array_of(sheet.memory, of_column)},
-                   {"lines", array_of(sheet.lines, of_line)},
-                   {"step", sheet.step ? array_of(*sheet.step, of_point) : json::array()},
+                   {"memory", sheet_json_array_of(sheet.memory, of_column)},
+                   {"lines", sheet_json_array_of(sheet.lines, of_line)},
+                   {"step", sheet.step ? sheet_json_array_of(*sheet.step, of_point) : json::array()},
                    {"held", sheet.held},
                    {"breakdown", of_table(sheet.breakdown)},
                    {"scenarios", of_table(sheet.scenarios)},

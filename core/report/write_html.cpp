@@ -52,7 +52,7 @@ std::string address(std::string_view name)
     return out;
 }
 
-std::string marked(const TextRun &words)
+std::string write_html_marked(const TextRun &words)
 {
     return words.strong ? "<strong>" + escaped(words.text) + "</strong>" : escaped(words.text);
 }
@@ -69,7 +69,7 @@ struct Html {
     std::string operator()(const Paragraph &paragraph) const
     {
         std::string inner;
-        for (const TextRun &part : paragraph.parts) inner.append(inner.empty() ? "" : " ").append(marked(part));
+        for (const TextRun &part : paragraph.parts) inner.append(inner.empty() ? "" : " ").append(write_html_marked(part));
         return element("p", inner);
     }
 
@@ -100,7 +100,7 @@ private:
     {
         std::string out = "<tr>";
         for (std::size_t i = 0; i < cells.size(); ++i)
-            out += '<' + name + (table.columns[i].figures ? " class=\"number\">" : ">") + marked(cells[i]) + "</" + name + '>';
+            out += '<' + name + (table.columns[i].figures ? " class=\"number\">" : ">") + write_html_marked(cells[i]) + "</" + name + '>';
         return out + "</tr>\n";
     }
 };

@@ -67,7 +67,7 @@ bool has_other_scripts(std::string_view text)
     return false;
 }
 
-std::string row_of(const std::vector<std::string> &cells)
+std::string write_latex_row_of(const std::vector<std::string> &cells)
 {
     // behind the rule or the row before, "[" begins an option of that, and "*" its other form
     std::string out = cells.front().starts_with('[') || cells.front().starts_with('*') ? "{}" : "";
@@ -75,7 +75,7 @@ std::string row_of(const std::vector<std::string> &cells)
     return out + " \\\\\n";
 }
 
-std::string marked(const TextRun &words)
+std::string write_latex_marked(const TextRun &words)
 {
     const std::string text = latex(words.text);
     return words.strong && !text.empty() ? "\\textbf{" + text + "}" : text;
@@ -110,11 +110,11 @@ Result<std::string> write_latex(const Document &document)
         head.push_back(latex(column.title));
     }
     std::string out = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{" + latex(caption_of(record->input)) +
-                      "}\n\\label{tab:gpu-memory}\n\\begin{tabular}{" + form + "}\n\\toprule\n" + row_of(head) + "\\midrule\n";
+                      "}\n\\label{tab:gpu-memory}\n\\begin{tabular}{" + form + "}\n\\toprule\n" + write_latex_row_of(head) + "\\midrule\n";
     for (const std::vector<TextRun> &row : table.rows) {
         std::vector<std::string> cells;
-        for (const TextRun &cell : row) cells.push_back(marked(cell));
-        out += row_of(cells);
+        for (const TextRun &cell : row) cells.push_back(write_latex_marked(cell));
+        out += write_latex_row_of(cells);
     }
     out += "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
     if (has_other_scripts(out)) out.insert(0, "% XeLaTeX or LuaLaTeX, with a font for the names\n");

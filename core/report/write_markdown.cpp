@@ -6,7 +6,7 @@ namespace plimsoll::report {
 
 namespace {
 
-std::string marked(const TextRun &words)
+std::string write_markdown_marked(const TextRun &words)
 {
     const std::string text = markdown_text(words.text);
     return words.strong ? "**" + text + "**" : text;
@@ -22,7 +22,7 @@ struct Markdown {
     std::string operator()(const Paragraph &paragraph) const
     {
         std::string out;
-        for (const TextRun &part : paragraph.parts) out.append(out.empty() ? "" : " ").append(marked(part));
+        for (const TextRun &part : paragraph.parts) out.append(out.empty() ? "" : " ").append(write_markdown_marked(part));
         return out + '\n';
     }
 
@@ -37,7 +37,7 @@ struct Markdown {
         std::vector<std::vector<std::string>> rows;
         for (const std::vector<TextRun> &row : table.rows) {
             rows.emplace_back();
-            for (const TextRun &cell : row) rows.back().push_back(marked(cell));
+            for (const TextRun &cell : row) rows.back().push_back(write_markdown_marked(cell));
         }
         return markdown_table(head, right, rows);
     }

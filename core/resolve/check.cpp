@@ -76,7 +76,7 @@ std::optional<Error> check_ranges(const Plan &plan)
     return std::nullopt;
 }
 
-constexpr const char *or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
+constexpr const char *check_or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
 constexpr const char *or_configured = QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)");
 
 std::optional<Error> check_method(const Plan &plan)
@@ -88,10 +88,10 @@ std::optional<Error> check_method(const Plan &plan)
                      phrase(QT_TRANSLATE_NOOP("core", "GGUF types are for inference only"))};
     if (plan.method == Method::qlora && quant == "none")
         return Error{"weights.quant", quant,
-                     phrase(or_so, {"nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4", "method lora"}),
+                     phrase(check_or_so, {"nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4", "method lora"}),
                      phrase(QT_TRANSLATE_NOOP("core", "%1 needs quantised weights"), {"method qlora"})};
     if (plan.method == Method::full && quant != "none")
-        return Error{"method", "full", phrase(or_so, {"lora | qlora", "weights.quant none"}),
+        return Error{"method", "full", phrase(check_or_so, {"lora | qlora", "weights.quant none"}),
                      phrase(QT_TRANSLATE_NOOP("core", "weights quantised as %1 cannot be trained themselves"), {quant})};
     return std::nullopt;
 }

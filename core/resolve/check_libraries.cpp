@@ -15,7 +15,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr const char *or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
+constexpr const char *check_libraries_or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
 constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd, of both releases: at most 256
 
 /// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
@@ -27,7 +27,7 @@ std::optional<Error> check_scaled_gradients(const Plan &plan)
     const bool brain = adapter ? plan.adapter.dtype == Dtype::bf16 : plan.weights.dtype == WeightDtype::bf16;
     if (!half && !brain) return std::nullopt;
     const std::string trained = adapter ? "adapter.dtype" : "weights.dtype";
-    return Error{"autocast", "fp16", phrase(or_so, {"none | bf16", trained + " fp32"}),
+    return Error{"autocast", "fp16", phrase(check_libraries_or_so, {"none | bf16", trained + " fp32"}),
                  phrase(half ? QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler raises \"%2\" (%3)")
                              : QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler has no kernel, \"%2\" (%3)"),
                         {trained + (half ? " fp16" : " bf16"),
@@ -57,7 +57,7 @@ std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &
     const ArchitectureRef built = built_by_release(architecture, plan);
     const auto by_token = [](const LayerSpec &layer) { return layer.mlp.moe.apart.loop == ExpertLoop::by_token; };
     if (!built || !built->decoder || !std::ranges::any_of(built->decoder->kinds, by_token)) return std::nullopt;
-    return Error{"kbit_prepare", "true", phrase(or_so, {"false", "autocast none"}),
+    return Error{"kbit_prepare", "true", phrase(check_libraries_or_so, {"false", "autocast none"}),
                  phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
                         {architecture.model_type, std::string(name_of(plan.autocast)), "index_add_()", "transformers 4.57.6"})};
 }

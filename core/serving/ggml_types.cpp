@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/ggml_types.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,6 @@ constexpr std::array<GgmlBlock, 28> blocks{{
     {"MXFP4", 32, 17},    {"NVFP4", 64, 36},   {"I32", 1, 4},      {"I64", 1, 8},
 }};
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
-
 } // namespace
 
 const GgmlBlock &ggml_block(GgmlType type) { return blocks[static_cast<std::size_t>(type)]; }
@@ -27,7 +26,7 @@ bool is_quantised(GgmlType type) { return ggml_block(type).elements > 1; }
 std::optional<GgmlType> ggml_type_named(std::string_view name)
 {
     const auto *found =
-        std::ranges::find_if(blocks, [&](const GgmlBlock &block) { return std::ranges::equal(block.name, name, {}, {}, upper); });
+        std::ranges::find_if(blocks, [&](const GgmlBlock &block) { return block.name == upper(name); });
     if (found == blocks.end()) return std::nullopt;
     return static_cast<GgmlType>(found - blocks.begin());
 }

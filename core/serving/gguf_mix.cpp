@@ -2,6 +2,7 @@
 // llama.cpp 0c1e57098, src/llama-quant.cpp
 #include "core/serving/gguf_tensors.h"
 #include "core/serving/llama_classes.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <string>
@@ -91,12 +92,10 @@ constexpr FileType file_types[] = {
     {"Q6_K_L", Mix::plain, GgmlType::q6_k, "Q6_K"},
 };
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
-
 const FileType *file_type_named(std::string_view name)
 {
     const auto *found = std::ranges::find_if(
-        file_types, [&](const FileType &type) { return std::ranges::equal(type.name, name, {}, {}, upper); });
+        file_types, [&](const FileType &type) { return type.name == upper(name); });
     return found == std::end(file_types) ? nullptr : found;
 }
 

@@ -9,7 +9,7 @@ namespace plimsoll {
 namespace {
 
 // transformers' Trainer, models loaded its own way: axolotl 0.18.0 @067b021c.
-constexpr Default defaults[] = {
+constexpr Default axolotl_defaults[] = {
     {"weights.dtype", "bf16", "", "axolotl 0.18 utils/config, resolve_dtype", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
     {"weights.double_quant", "true", "", "axolotl 0.18 loaders/model.py, _set_quantization_config"},
@@ -50,16 +50,16 @@ constexpr Default defaults[] = {
 };
 
 constexpr std::string_view axolotl_pins = "axolotl 0.18.0, pyproject.toml";
-constexpr HeldRelease releases[] = {
+constexpr HeldRelease axolotl_releases[] = {
     {"torch", "2.12.1", axolotl_pins},       {"transformers", "5.14.1", axolotl_pins}, {"peft", "0.19.1", axolotl_pins},
     {"trl", "1.8.0", axolotl_pins},          {"bitsandbytes", "0.49.1", axolotl_pins}, {"accelerate", "1.13.0", axolotl_pins},
     {"liger_kernel", "0.8.0", axolotl_pins},
 };
 
-constexpr Read read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
+constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
                               return is_bitsandbytes(plan.weights.quant);
                           }}};
-constexpr LibraryUse libraries[] = {{"axolotl"}, {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+constexpr LibraryUse axolotl_libraries[] = {{"axolotl"}, {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
 /// axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: embeddings, head and norms become float32 once they are loaded, and
 /// go back for adapters, flash attention and cut cross entropy.
@@ -76,11 +76,11 @@ void configure_embedding_dtypes(step::Machine &m, step::Decoder &decoder, const 
 constinit const Runner stacks::axolotl{
     .name = "axolotl",
     .base = &stacks::transformers,
-    .defaults = defaults,
+    .defaults = axolotl_defaults,
     .own_keys = true,
-    .releases = releases,
-    .reads = read,
-    .libraries = libraries,
+    .releases = axolotl_releases,
+    .reads = axolotl_read,
+    .libraries = axolotl_libraries,
     .loop = {.scales_gradients = true},
     .models =
         {// monkeypatch/moe_quant.py

@@ -7,7 +7,7 @@ namespace plimsoll {
 namespace {
 
 // Its engine under transformers' Trainer: common knowledge of the project.
-constexpr Default defaults[] = {
+constexpr Default deepspeed_defaults[] = {
     {"micro_batch", "", "train_micro_batch_size_per_gpu", "DeepSpeed, configuration JSON"},
     {"gradient_accumulation", "", "gradient_accumulation_steps", "DeepSpeed, configuration JSON"},
     {"max_grad_norm", "", "gradient_clipping", "DeepSpeed, configuration JSON"},
@@ -22,7 +22,7 @@ constexpr Default defaults[] = {
 constinit const Runner stacks::deepspeed{
     .name = "deepspeed",
     .base = &stacks::transformers,
-    .defaults = defaults,
+    .defaults = deepspeed_defaults,
     .own_keys = true,
     .loop = {.shards = ParallelEngine::deepspeed},
     .stand_in = {{QT_TRANSLATE_NOOP("core",

@@ -13,7 +13,7 @@ namespace plimsoll {
 namespace {
 
 // finetune lora and finetune full (LitGPT 0.5.13 @26857050); with --quantize its precision must be bf16-true.
-constexpr Default defaults[] = {
+constexpr Default litgpt_defaults[] = {
     {"weights.dtype", "bf16", "--precision", "LitGPT 0.5.13 finetune/lora.py", When::quantised,
      says(QT_TRANSLATE_NOOP("core", "%1: quantised models refuse mixed precision"))},
     {"autocast", "none", "--precision", "LitGPT 0.5.13 finetune/lora.py", When::quantised,
@@ -47,15 +47,15 @@ constexpr Default defaults[] = {
     {"sequence_length", "", "--train.max_seq_length", "LitGPT 0.5.13 args.py, TrainArgs"},
 };
 
-constexpr HeldRelease releases[] = {
+constexpr HeldRelease litgpt_releases[] = {
     {"bitsandbytes", "0.49.2", "LitGPT 0.5.13, pyproject.toml: bitsandbytes<0.50"},
 };
 
-constexpr Read read[] = {
+constexpr Read litgpt_read[] = {
     reads::whole_model_trains, // LitGPT 0.5.13 finetune/full.py
     reads::keeps_outputs,
 };
-constexpr LibraryUse libraries[] = {{"litgpt"}};
+constexpr LibraryUse litgpt_libraries[] = {{"litgpt"}};
 
 using namespace step;
 
@@ -89,7 +89,7 @@ Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const Ch
     return scale(m, std::move(total));
 }
 
-Tensor loss_in_chunks(Machine &m, const LossCall &call)
+Tensor litgpt_loss_in_chunks(Machine &m, const LossCall &call)
 {
     const Plan &plan = call.plan;
     return litgpt_chunked_loss(m, call.decoder, std::move(call.hidden),
@@ -145,18 +145,18 @@ constexpr Spreads spread{
 constinit const Runner stacks::litgpt{
     .name = "litgpt",
     .base = &training_step,
-    .defaults = defaults,
+    .defaults = litgpt_defaults,
     .own_keys = true,
-    .releases = releases,
-    .reads = read,
-    .libraries = libraries,
+    .releases = litgpt_releases,
+    .reads = litgpt_read,
+    .libraries = litgpt_libraries,
     .loop = {.trainer = false,
              .outputs = Outputs::assigned,
              .chooses_outputs = true,
              .lists_logits = true,
              .input_gradients = InputGradients::of_none,
              .shards = ParallelEngine::fsdp1}, // lightning's FSDPStrategy
-    .losses = {.chunked = loss_in_chunks},
+    .losses = {.chunked = litgpt_loss_in_chunks},
     .models = {.own = true,
                .build = built,
                .replaces_embedding = replaces_embedding,

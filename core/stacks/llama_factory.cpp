@@ -8,7 +8,7 @@ namespace plimsoll {
 namespace {
 
 // transformers' Trainer: LLaMA-Factory 0.9.6.dev0 @ff6d4d12.
-constexpr Default defaults[] = {
+constexpr Default llama_factory_defaults[] = {
     {"weights.dtype", "fp32", "", "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter", When::full,
      says(QT_TRANSLATE_NOOP("core", "%1: trained parameters become %2 unless %3"), "float32", "pure_bf16")},
     {"weights.dtype", "auto", "", "LLaMA-Factory 0.9.6 extras/misc.py, infer_optim_dtype", When::always,
@@ -52,14 +52,14 @@ constexpr Default defaults[] = {
 
 constexpr std::string_view factory_pins =
     "LLaMA-Factory 0.9.6.dev0, pyproject.toml: transformers<=5.8.0, peft<=0.18.1, trl<=0.24.0";
-constexpr HeldRelease releases[] = {
+constexpr HeldRelease llama_factory_releases[] = {
     {"transformers", "5.8.0", factory_pins},
     {"peft", "0.18.1", factory_pins},
     {"trl", "0.24.0", factory_pins},
     {"accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
 };
 
-constexpr Read read[] = {
+constexpr Read llama_factory_read[] = {
     {"weights.upcast_norms",
      Effect::depends,
      {QT_TRANSLATE_NOOP("core", "weights of norms are float32 already, or there are none of one dimension")}}};
@@ -70,7 +70,7 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
     if (plan.weights.upcast_norms && decoder.sequence() == nullptr) decoder.raise_norms(m);
 }
 
-constexpr LibraryUse libraries[] = {{"llama_factory"},
+constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},
                                     {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
 } // namespace
@@ -78,11 +78,11 @@ constexpr LibraryUse libraries[] = {{"llama_factory"},
 constinit const Runner stacks::llama_factory{
     .name = "llama-factory",
     .base = &stacks::transformers,
-    .defaults = defaults,
+    .defaults = llama_factory_defaults,
     .own_keys = true,
-    .releases = releases,
-    .reads = read,
-    .libraries = libraries,
+    .releases = llama_factory_releases,
+    .reads = llama_factory_read,
+    .libraries = llama_factory_libraries,
     // model/model_utils/checkpointing.py, get_custom_gradient_checkpointing_func: its own function, in the place of transformers',
     // recomputes the layers in which something trains, whose inputs it asks for a gradient, and offloads in an autograd.Function;
     // model/adapter.py, _setup_freeze_tuning: what trains becomes float32, unless pure_bf16

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/loss.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,8 +8,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
 
 } // namespace
 
@@ -60,16 +59,16 @@ Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count 
             const TensorList kept = self.unpack_more(mm);
             Tensor order = mm.empty({vocabulary}, Dtype::int64, "argsort");
             order = mm.empty({vocabulary}, Dtype::int32, "to");
-            const Count locks = div_up(width, 64);
+            const Count locks = ceil_div(width, 64);
             if (self.needs(0)) g[0] = mm.empty({whole.size[0] * whole.size[1], width}, dtype, "grad_hidden").view(whole);
             if (self.needs(1)) g[1] = mm.empty({vocabulary, width}, dtype, "grad_weight");
-            const Tensor row_locks = mm.empty({div_up(rows, 128), locks}, Dtype::int32, "locks");
+            const Tensor row_locks = mm.empty({ceil_div(rows, 128), locks}, Dtype::int32, "locks");
             const Tensor column_locks =
-                self.needs(1) ? mm.empty({div_up(vocabulary, 128), locks}, Dtype::int32, "locks") : Tensor();
+                self.needs(1) ? mm.empty({ceil_div(vocabulary, 128), locks}, Dtype::int32, "locks") : Tensor();
         });
     }
     Tensor lse = m.empty({rows}, Dtype::fp32, "logsumexp");
-    const Tensor locks = m.empty({div_up(rows, 128)}, Dtype::int32, "locks");
+    const Tensor locks = m.empty({ceil_div(rows, 128)}, Dtype::int32, "locks");
     Tensor average = m.empty({vocabulary}, Dtype::fp32, "logit_avg");
     const Tensor target_logits = m.empty({rows}, Dtype::fp32, "neg_dot");
     Tensor loss = m.empty({1}, Dtype::fp32, "loss");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/loss.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 
@@ -17,8 +18,6 @@ Count next_power_of_two(Count n)
     return p;
 }
 
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
-
 /// fused_linear_cross_entropy_forward: one chunk of tokens after another, gradients of input and weight as it goes.
 class FusedLinear {
 public:
@@ -28,8 +27,8 @@ public:
     {
         compute = m.autocast ? *m.autocast : input;
         straight = input == weight.value.dtype() && input == compute; // torch.mm(out=) with these very operands
-        const Count chunks = div_up(vocabulary, width);
-        chunk = std::min(next_power_of_two(div_up(tokens, chunks)), tokens);
+        const Count chunks = ceil_div(vocabulary, width);
+        chunk = std::min(next_power_of_two(ceil_div(tokens, chunks)), tokens);
     }
 
     void run(bool weight_trains)

@@ -7,7 +7,7 @@ namespace plimsoll {
 namespace {
 
 // Common knowledge of the project.
-constexpr Default defaults[] = {
+constexpr Default megatron_defaults[] = {
     {"weights.dtype", "bf16", "--bf16", "Megatron-LM, --bf16"},
     {"gradient_checkpointing", "false", "--recompute-granularity full", "Megatron-LM", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1 recomputes only with %2"), "--recompute-granularity full")},
@@ -42,7 +42,7 @@ bool recomputes_otherwise(const Checkpointing &checkpointing)
 
 // Over several ranks the step is Megatron-LM's own (core/parallel/megatron_step.h): what it does not have is refused, what it does
 // not read is said. Megatron-LM d98e8a6, megatron/training/arguments.py and megatron/core.
-constexpr Read read[] = {
+constexpr Read megatron_read[] = {
     reads::whole_model_trains,
     reads::trainer_drops_outputs,
     {"method",
@@ -106,9 +106,9 @@ constexpr Read read[] = {
 constinit const Runner stacks::megatron{
     .name = "megatron",
     .base = &training_step,
-    .defaults = defaults,
+    .defaults = megatron_defaults,
     .own_keys = true,
-    .reads = read,
+    .reads = megatron_read,
     .loop = {.spreads = ParallelEngine::megatron},
     .models = {.own = true},
     .stand_in = {{QT_TRANSLATE_NOOP("core",

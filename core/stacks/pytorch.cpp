@@ -7,7 +7,7 @@ namespace plimsoll {
 namespace {
 
 // A plain loop, nothing set; the model still comes from transformers.
-constexpr Default defaults[] = {
+constexpr Default pytorch_defaults[] = {
     {"weights.dtype", "checkpoint", "", "transformers 5, from_pretrained: dtype \"auto\""},
     {"weights.double_quant", "false", "", "transformers 5.23, BitsAndBytesConfig.bnb_4bit_use_double_quant"},
     {"autocast", "none", "", "", When::always, says(QT_TRANSLATE_NOOP("core", "a plain loop enters no autocast"))},
@@ -31,15 +31,15 @@ constexpr Default defaults[] = {
     {"loss.kind", "full", "", "transformers 5.23, ForCausalLMLoss"},
 };
 
-constexpr Read read[] = {reads::keeps_outputs};
+constexpr Read pytorch_read[] = {reads::keeps_outputs};
 
 } // namespace
 
 constinit const Runner stacks::pytorch{
     .name = "pytorch",
     .base = &training_step,
-    .defaults = defaults,
-    .reads = read,
+    .defaults = pytorch_defaults,
+    .reads = pytorch_read,
     .loop = {.trainer = false,
              .outputs = Outputs::assigned_in_block,
              .chooses_outputs = true,

@@ -12,7 +12,7 @@ namespace {
 
 // Its recipes for one device, recipes/configs/llama3_1/8B_*_single_device.yaml (torchtune 0.7.0 @bd2a0fc7); before 0.3 llama2/7B_*
 // and llama3/8B_*.
-constexpr Default defaults[] = {
+constexpr Default torchtune_defaults[] = {
     {"loss.kind",
      "full",
      "loss._component_",
@@ -73,13 +73,13 @@ constexpr Default defaults[] = {
     {"weights.quant", "", "model.quantize_base", "torchtune 0.7 recipes"},
 };
 
-constexpr Read read[] = {
+constexpr Read torchtune_read[] = {
     reads::whole_model_trains, // torchtune 0.7 recipes/full_finetune_single_device.py
     {"keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "the loop of %1's recipes is fixed"), "torchtune"}},
     // refused together with optimizer.in_backward: the norm is no idle field, and its default is none
     {"max_grad_norm", Effect::depends, reads::norms_take_less},
 };
-constexpr LibraryUse libraries[] = {{"torchtune"}};
+constexpr LibraryUse torchtune_libraries[] = {{"torchtune"}};
 
 using namespace step;
 
@@ -143,7 +143,7 @@ Tensor torchtune_chunked_outputs_loss(Machine &m, Decoder &decoder, Tensor hidde
     return scale(m, std::move(total));
 }
 
-Tensor loss_in_chunks(Machine &m, const LossCall &call)
+Tensor torchtune_loss_in_chunks(Machine &m, const LossCall &call)
 {
     const Plan &plan = call.plan;
     const Count batch = plan.micro_batch, length = plan.sequence_length;
@@ -158,16 +158,16 @@ Tensor loss_in_chunks(Machine &m, const LossCall &call)
 constinit const Runner stacks::torchtune{
     .name = "torchtune",
     .base = &training_step,
-    .defaults = defaults,
+    .defaults = torchtune_defaults,
     .own_keys = true,
-    .reads = read,
-    .libraries = libraries,
+    .reads = torchtune_read,
+    .libraries = torchtune_libraries,
     .loop = {.trainer = false,
              .outputs = Outputs::assigned,
              .input_gradients = InputGradients::of_none,
              .may_step_in_backward = true,
              .steps_in_backward_alone = true}, // recipes/full_finetune_single_device.py
-    .losses = {.chunked = loss_in_chunks,
+    .losses = {.chunked = torchtune_loss_in_chunks,
                .upcasts_logits =
                    [](const Plan &plan) { return release_before(plan, "torchtune", 0, 3); }}, // self.output(h).float()
     .models = {.own = true},

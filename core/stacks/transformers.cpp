@@ -7,7 +7,7 @@ namespace plimsoll {
 namespace {
 
 // Trainer, PEFT and bitsandbytes with nothing set.
-constexpr Default defaults[] = {
+constexpr Default transformers_defaults[] = {
     {"weights.dtype", "checkpoint", "dtype", "transformers 5, from_pretrained: dtype \"auto\""},
     {"weights.double_quant", "false", "bnb_4bit_use_double_quant",
      "transformers 5.23, BitsAndBytesConfig.bnb_4bit_use_double_quant"},
@@ -56,15 +56,15 @@ constexpr Default defaults[] = {
     {"inference.new_tokens", "", "max_new_tokens", "transformers 5.23, GenerationConfig"},
 };
 
-constexpr Read read[] = {reads::trainer_drops_outputs, reads::trainer_accumulates};
+constexpr Read transformers_read[] = {reads::trainer_drops_outputs, reads::trainer_accumulates};
 
 } // namespace
 
 constinit const Runner stacks::transformers{
     .name = "transformers",
     .base = &training_step,
-    .defaults = defaults,
-    .reads = read,
+    .defaults = transformers_defaults,
+    .reads = transformers_read,
     .loop = {.scales_gradients = true},
     .spread = &spread_of_trainers,
 };

@@ -14,7 +14,7 @@ namespace plimsoll {
 namespace {
 
 // SFTTrainer, and what older releases did (read at their tags: v0.12.0 to v1.8.0).
-constexpr Default defaults[] = {
+constexpr Default trl_defaults[] = {
     {"weights.dtype",
      "checkpoint",
      "dtype",
@@ -72,7 +72,7 @@ constexpr Default defaults[] = {
     {"weights.double_quant", "", "use_bnb_nested_quant", "TRL 1.16, ModelConfig"},
 };
 
-constexpr LibraryUse libraries[] = {{"trl"}};
+constexpr LibraryUse trl_libraries[] = {{"trl"}};
 
 // What is TRL's on the way from the model to its log.
 using namespace step;
@@ -136,8 +136,8 @@ std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
 constinit const Runner stacks::trl{
     .name = "trl",
     .base = &stacks::transformers,
-    .defaults = defaults,
-    .libraries = libraries,
+    .defaults = trl_defaults,
+    .libraries = trl_libraries,
     // trl/trainer/sft_trainer.py, compute_loss: use_cache=False goes with the batch, which reaches the model inside
     .loop = {.tells_no_cache = true, .scales_gradients = true, .log_logits = log_whole_logits},
     .losses = {.tiled = step::trl_fused_head_loss},

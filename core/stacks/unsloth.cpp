@@ -3,6 +3,7 @@
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ namespace {
 
 // FastLanguageModel over TRL, read in unsloth models/llama.py @00060afe, models/rl.py @0050c73e and unsloth_zoo 2026.8.13 @ce232d6c; cut
 // cross entropy came with 2024.11.7, its own fused loss with 2025.8.5.
-constexpr Default defaults[] = {
+constexpr Default unsloth_defaults[] = {
     {"loss.kind",
      "fused_ce",
      "",
@@ -59,11 +60,9 @@ constexpr Default defaults[] = {
     {"padded", "", "packing", "unsloth models/rl.py, UnslothSFTConfig"},
 };
 
-constexpr LibraryUse libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"}};
+constexpr LibraryUse unsloth_libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"}};
 
 using namespace step;
-
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
 
 /// unsloth_zoo 2026.8 fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
 /// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
@@ -72,7 +71,7 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
     constexpr Bytes most = 4 * gib; // _get_chunk_multiplier: float32 logits of one chunk, half of what is free at most
     const Count tokens = batch * length, width = hidden.shape().last(), vocabulary = weight.value.shape().size[0];
     const Bytes whole = product(tokens, vocabulary, 4);
-    const Count chunks = whole <= most ? 1 : 4 * div_up(whole, 4 * most);
+    const Count chunks = whole <= most ? 1 : 4 * ceil_div(whole, 4 * most);
     const Tensor labels = m.empty({batch, length}, Dtype::int64, "shift_labels");
     const Dtype compute = m.autocast ? *m.autocast : weight.value.dtype();
     Ref<Node> node;
@@ -87,8 +86,8 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
     Tensor grad_head;
     if (weight.trains) grad_head = m.empty(weight.value.shape(), weight.value.dtype(), "grad_lm_head", Component::gradients);
     const Tensor cast = autocast_weight(m, weight);
-    for (Count start = 0; start < tokens; start += div_up(tokens, chunks)) {
-        const Count rows = std::min(div_up(tokens, chunks), tokens - start);
+    for (Count start = 0; start < tokens; start += ceil_div(tokens, chunks)) {
+        const Count rows = std::min(ceil_div(tokens, chunks), tokens - start);
         // torch.func.grad_and_value, compiled: the loss's kernel reads the logits and writes their gradient
         const Tensor logits = m.empty({rows, vocabulary}, compute, "logits");
         cublas_workspace(m);
@@ -119,9 +118,9 @@ constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true
 constinit const Runner stacks::unsloth{
     .name = "unsloth",
     .base = &stacks::trl,
-    .defaults = defaults,
+    .defaults = unsloth_defaults,
     .own_keys = true,
-    .libraries = libraries,
+    .libraries = unsloth_libraries,
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
     .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},
     .losses = {.fused = fused_loss},

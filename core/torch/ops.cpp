@@ -4,6 +4,7 @@
 #include "core/torch/units.h"
 
 #include "core/torch/sorting.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 
@@ -292,8 +293,6 @@ Count last_power_of_two(Count n)
     return p;
 }
 
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
-
 /// How Reduce.cuh lays out a strided reduction, the blocks that share one result apart.
 struct ReduceLayout {
     Count vector = 1, width = 1; ///< results a thread has, and threads side by side
@@ -315,8 +314,8 @@ ReduceLayout reduce_layout(Count outputs, Count inputs)
     out.width = std::min(dim0, limit / height);
     out.threads = out.width * height;
     out.split_over_warps = inputs >= std::min(height * 16, max_values);
-    out.values = div_up(inputs, out.split_over_warps ? height : 1);
-    out.grid = div_up(outputs / out.vector, out.split_over_warps ? out.width : out.width * height);
+    out.values = ceil_div(inputs, out.split_over_warps ? height : 1);
+    out.grid = ceil_div(outputs / out.vector, out.split_over_warps ? out.width : out.width * height);
     return out;
 }
 
@@ -327,7 +326,7 @@ Count reduce_blocks(const CardFacts &device, Count outputs, Count inputs)
     const ReduceLayout layout = reduce_layout(outputs, inputs);
     const Count target = device.sm_count * (device.threads_per_sm / layout.threads);
     if (!layout.split_over_warps || layout.values < max_values || layout.grid > target) return 1;
-    return std::max(std::min(div_up(target, layout.grid), div_up(layout.values, min_values)), div_up(layout.values, max_values));
+    return std::max(std::min(ceil_div(target, layout.grid), ceil_div(layout.values, min_values)), ceil_div(layout.values, max_values));
 }
 
 } // namespace

@@ -21,7 +21,7 @@ constexpr double lowest = 2;  ///< pixels that a part needs to be told from its 
 constexpr int most_named = 3; ///< processes in the sentence
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct CardColumnWords {
     Q_DECLARE_TR_FUNCTIONS(CardColumn)
 };
 
@@ -90,7 +90,7 @@ QColor fill_of_others(const Palette &colors) { return mixed(colors.paper, colors
 
 QString title_of(const LiveProcess &process)
 {
-    const QString name = process.name ? qt(*process.name) : Words::tr("process");
+    const QString name = process.name ? qt(*process.name) : CardColumnWords::tr("process");
     return QStringLiteral("%1 (%2)").arg(name, QString::number(process.pid)); // bytes follow: two numbers in a row read as one
 }
 
@@ -100,16 +100,16 @@ QString text_of(const CardPart &part, const CardColumnData &data)
     switch (part.kind) {
     case CardPart::process: {
         const LiveProcess *process = process_of(part, data.shares);
-        return Words::tr("%1: %2").arg(process ? title_of(*process) : QString::number(part.pid), bytes);
+        return CardColumnWords::tr("%1: %2").arg(process ? title_of(*process) : QString::number(part.pid), bytes);
     }
     case CardPart::many:
-        return part.count == 1 ? Words::tr("one smaller process: %1").arg(bytes)
-                               : Words::tr("%1 smaller processes: %2").arg(part.count).arg(bytes);
-    case CardPart::untold: return Words::tr("not told by whom: %1").arg(bytes);
-    case CardPart::reserved: return Words::tr("the driver's own: %1").arg(bytes);
+        return part.count == 1 ? CardColumnWords::tr("one smaller process: %1").arg(bytes)
+                               : CardColumnWords::tr("%1 smaller processes: %2").arg(part.count).arg(bytes);
+    case CardPart::untold: return CardColumnWords::tr("not told by whom: %1").arg(bytes);
+    case CardPart::reserved: return CardColumnWords::tr("the driver's own: %1").arg(bytes);
     case CardPart::free_: break;
     }
-    return Words::tr("free: %1").arg(bytes);
+    return CardColumnWords::tr("free: %1").arg(bytes);
 }
 
 std::vector<CardPart> lay_out(const CardColumnData &data, const QRectF &column)
@@ -146,8 +146,8 @@ QString sentence_of(const CardColumnData &data)
         said << text_of(one, data);
     }
     if (rest.count > 0) said << text_of(rest, data);
-    if (said.isEmpty()) return Words::tr("%1: nothing is told of its memory.").arg(data.gpu);
-    return Words::tr("%1: %2.").arg(data.gpu, said.join(QStringLiteral(", ")));
+    if (said.isEmpty()) return CardColumnWords::tr("%1: nothing is told of its memory.").arg(data.gpu);
+    return CardColumnWords::tr("%1: %2.").arg(data.gpu, said.join(QStringLiteral(", ")));
 }
 
 CardColumn::CardColumn(QWidget *parent) : QWidget(parent)

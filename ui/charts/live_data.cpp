@@ -15,14 +15,14 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left_margin = 32, // the panel has the rest of the timeline's margin
-    top_margin = 12, bottom_margin = 22;
+constexpr double live_data_left_margin = 32, // the panel has the rest of the timeline's margin
+    live_data_top_margin = 12, live_data_bottom_margin = 22;
 constexpr std::int64_t longest_gap_ms = 45'000; ///< three of the rare readings while nobody looks
 constexpr std::int64_t minute_ms = 60'000;
 constexpr double label_height = 14;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct LiveDataWords {
     Q_DECLARE_TR_FUNCTIONS(LiveChart)
 };
 
@@ -38,7 +38,7 @@ double shown_value(const LiveChartData &data)
 
 QString plan_title(const LiveChartData &data)
 {
-    return data.plan ? Words::tr("plan %1").arg(data.numbers.brief(data.plan->device)) : QString();
+    return data.plan ? LiveDataWords::tr("plan %1").arg(data.numbers.brief(data.plan->device)) : QString();
 }
 
 bool has_interval(const PlanMark &plan) { return plan.high > plan.low; }
@@ -46,7 +46,7 @@ bool has_interval(const PlanMark &plan) { return plan.high > plan.low; }
 QString interval_title(const LiveChartData &data)
 {
     if (!data.plan || !has_interval(*data.plan)) return {};
-    return Words::tr("%1 to %2").arg(data.numbers.brief(data.plan->low), data.numbers.brief(data.plan->high));
+    return LiveDataWords::tr("%1 to %2").arg(data.numbers.brief(data.plan->low), data.numbers.brief(data.plan->high));
 }
 
 /// Phases that lie below the peak, each at the first moment that takes so much.
@@ -94,7 +94,7 @@ void place_interval_name(LiveGeometry &g, const LiveChartData &data)
 
 QString card_title(const LiveChartData &data)
 {
-    return data.total ? Words::tr("card %1").arg(data.numbers.brief(*data.total)) : QString();
+    return data.total ? LiveDataWords::tr("card %1").arg(data.numbers.brief(*data.total)) : QString();
 }
 
 void place_lines(LiveGeometry &g, const LiveChartData &data)
@@ -149,7 +149,7 @@ void place_names(LiveGeometry &g, const LiveChartData &data)
         const auto y = place_between(g, g.process_tops.back() + 8, g.plot.bottom() - 8);
         if (y && fits(text)) g.process_label = PlacedText{text, {g.used.back().x() - 6, *y}, Qt::AlignRight};
     }
-    const QString all = Words::tr("all processes %1").arg(data.numbers.brief(now->used));
+    const QString all = LiveDataWords::tr("all processes %1").arg(data.numbers.brief(now->used));
     for (const double by : {-10, 10, -15, -20})
         if (const double y = g.used.back().y() + by;
             y > g.plot.top() + 6 && y < g.plot.bottom() - 8 && clear_of_lines(g, y) && fits(all)) {
@@ -164,7 +164,7 @@ void place_times(LiveGeometry &g)
     constexpr double apart = 6;
     const double minute = g.plot.width() * minute_ms / LiveHistory::span_ms;
     const TextWidths width_of(ui_font());
-    const QString first = Words::tr("5 minutes ago"), last = Words::tr("now");
+    const QString first = LiveDataWords::tr("5 minutes ago"), last = LiveDataWords::tr("now");
     const double y = g.plot.bottom() + 12;
     const double from = g.plot.right() - 5 * minute + width_of(first) + apart, to = g.plot.right() - width_of(last) - apart;
     g.times.push_back({first, {g.plot.right() - 5 * minute, y}, Qt::AlignLeft});
@@ -210,9 +210,9 @@ LiveGeometry lay_out(const LiveChartData &data, QSizeF size)
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const double right = std::max({bold(plan_title(data)) + 30, plain(interval_title(data)) + 30,
                                    plain(QStringLiteral("↑ ") + card_title(data)) + 30, 16.0});
-    const double left = room_for_axis(left_margin, data.numbers.axis(g.axis.top));
-    g.plot = {left, top_margin, std::max(std::floor(size.width() - left - right), 20.0),
-              std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
+    const double left = room_for_axis(live_data_left_margin, data.numbers.axis(g.axis.top));
+    g.plot = {left, live_data_top_margin, std::max(std::floor(size.width() - left - right), 20.0),
+              std::max(std::floor(size.height() - live_data_top_margin - live_data_bottom_margin), 20.0)};
     const int stride = g.plot.height() / g.axis.steps < label_height ? 2 : 1;
     for (int i = 0; i <= g.axis.steps; i += stride)
         g.ticks.push_back({i * g.axis.step, std::round(g.y_of(i * g.axis.step)), data.numbers.axis(i * g.axis.step)});
@@ -243,20 +243,20 @@ std::optional<std::size_t> LiveGeometry::point_at(double x) const
 QString sentence_of(const LiveChartData &data)
 {
     const LivePoint *now = data.latest();
-    if (!now) return Words::tr("%1: nothing read yet.").arg(data.gpu);
+    if (!now) return LiveDataWords::tr("%1: nothing read yet.").arg(data.gpu);
     const auto [least, most] = std::ranges::minmax_element(data.points, {}, &LivePoint::used);
-    QString out = Words::tr("%1: %2 in use now, %3 to %4 in the last five minutes.")
+    QString out = LiveDataWords::tr("%1: %2 in use now, %3 to %4 in the last five minutes.")
                       .arg(data.gpu, data.numbers.brief_with_unit(now->used), data.numbers.brief(least->used),
                            data.numbers.brief_with_unit(most->used));
     if (now->in_process && !data.process.isEmpty())
-        out += QLatin1Char(' ') + Words::tr("%1 of it by %2.").arg(data.numbers.brief_with_unit(*now->in_process), data.process);
+        out += QLatin1Char(' ') + LiveDataWords::tr("%1 of it by %2.").arg(data.numbers.brief_with_unit(*now->in_process), data.process);
     if (!data.plan) return out;
-    out += QLatin1Char(' ') + Words::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(data.plan->device));
-    if (has_interval(*data.plan)) out += QLatin1Char(' ') + Words::tr("Its interval is %1.").arg(interval_title(data));
+    out += QLatin1Char(' ') + LiveDataWords::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(data.plan->device));
+    if (has_interval(*data.plan)) out += QLatin1Char(' ') + LiveDataWords::tr("Its interval is %1.").arg(interval_title(data));
     QStringList way;
     for (const PhaseMark &one : way_to_the_peak(*data.plan))
-        way << Words::tr("%1 at %2").arg(data.numbers.brief(one.device), phase_title(one.phase));
-    if (!way.isEmpty()) out += QLatin1Char(' ') + Words::tr("On the way it takes %1.").arg(way.join(QStringLiteral(", ")));
+        way << LiveDataWords::tr("%1 at %2").arg(data.numbers.brief(one.device), phase_title(one.phase));
+    if (!way.isEmpty()) out += QLatin1Char(' ') + LiveDataWords::tr("On the way it takes %1.").arg(way.join(QStringLiteral(", ")));
     return out;
 }
 
@@ -264,11 +264,11 @@ QString sentence_of(const LiveChartData &data, const LivePoint &point)
 {
     const QString time =
         data.numbers.locale.toString(QDateTime::fromMSecsSinceEpoch(point.time_ms).time(), QStringLiteral("HH:mm:ss"));
-    QString out = Words::tr("%1: %2 in use").arg(time, data.numbers.brief_with_unit(point.used));
+    QString out = LiveDataWords::tr("%1: %2 in use").arg(time, data.numbers.brief_with_unit(point.used));
     if (point.in_process && !data.process.isEmpty())
-        out += Words::tr(", %1 of it by %2").arg(data.numbers.brief(*point.in_process), data.process);
+        out += LiveDataWords::tr(", %1 of it by %2").arg(data.numbers.brief(*point.in_process), data.process);
     const PhaseMark *phase = data.plan && point.in_process ? reached(*data.plan, *point.in_process) : nullptr;
-    if (phase) out += Words::tr(", as much as the plan takes up to %1").arg(phase_title(phase->phase));
+    if (phase) out += LiveDataWords::tr(", as much as the plan takes up to %1").arg(phase_title(phase->phase));
     return out + QLatin1Char('.');
 }
 

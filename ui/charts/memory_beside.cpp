@@ -13,11 +13,13 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double row = 14, leader = 22, touch = 2; // of the segment's edge
+constexpr double memory_beside_row = 14, leader = 22, touch = 2; // of the segment's edge
 
 const QString between = QStringLiteral("  ");
 
-QString tr(const char *text) { return QCoreApplication::translate("MemoryChart", text); }
+struct MemoryBesideWords {
+    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
+};
 
 QString name_of(const MemorySpot &spot) { return spot.component ? title_of(*spot.component) : title_short(spot.group); }
 
@@ -25,7 +27,7 @@ QString name_of(const MemorySpot &spot) { return spot.component ? title_of(*spot
 double clear_of(double y, const std::vector<double> &lines)
 {
     for (const double line : lines)
-        if (std::abs(line - y) < row / 2 + 1) y = line - row / 2 - 1;
+        if (std::abs(line - y) < memory_beside_row / 2 + 1) y = line - memory_beside_row / 2 - 1;
     return y;
 }
 
@@ -35,7 +37,7 @@ QString value_and_share(Bytes bytes, const MemoryColumn &column, const Numbers &
 {
     const double share = 100.0 * static_cast<double>(bytes) / static_cast<double>(column.total);
     const QString whole = numbers.locale.toString(std::max(qRound(share), 1));
-    return tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %"))
+    return MemoryBesideWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %"))
         .arg(numbers.brief_with_unit(bytes), share < 0.5 ? QStringLiteral("< ") + whole : whole);
 }
 
@@ -52,7 +54,7 @@ double widest_label(const MemoryChartData &data)
     QString bytes = QStringLiteral("88.8 ") + data.numbers.unit_name();
     for (const MemoryColumn &column : data.columns) // beyond every card
         if (const QString all = data.numbers.brief_with_unit(column.total); all.size() > bytes.size()) bytes = all;
-    const QString value = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %")).arg(bytes, QStringLiteral("88"));
+    const QString value = MemoryBesideWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %")).arg(bytes, QStringLiteral("88"));
     return widest + plain(between + value);
 }
 
@@ -68,17 +70,17 @@ void place_beside(MemoryGeometry &g, PlacedColumn &column, const MemoryColumn &d
     std::ranges::sort(upward, std::greater{});
     const TextWidths plain(ui_font());
     const double x = column.box.right() + leader;
-    double free = g.plot.bottom() - row / 2;
+    double free = g.plot.bottom() - memory_beside_row / 2;
     // From the bottom up: what is thin lies together, and there is more room above than below.
     for (auto &segment : column.segments) {
         if (segment.rect.height() <= 0 || !named.emplace(segment.spot.group, segment.spot.component).second) continue;
         const double middle = segment.rect.center().y(), y = clear_of(std::min(middle, free), upward);
-        if (y < row / 2) return;
+        if (y < memory_beside_row / 2) return;
         const QString value = value_and_share(segment.bytes, data, numbers);
         const QString text = plain.elided(name_of(segment.spot), g.beside_width - leader - plain(between + value));
         segment.beside = PlacedText{text + between + value, {x, y}, Qt::AlignLeft};
         segment.leader << QPointF(column.box.right() + touch, middle) << QPointF(x - 8, y) << QPointF(x - 3, y);
-        free = y - row;
+        free = y - memory_beside_row;
     }
 }
 

@@ -12,7 +12,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left_margin = 36, bottom_margin = 8, stub = 23;
+constexpr double memory_geometry_left_margin = 36, memory_geometry_bottom_margin = 8, stub = 23;
 constexpr double usual_pitch = 140, widest_pitch = 240, narrowest_pitch = 46, share_of_pitch = 104.0 / 140;
 constexpr double columns_across = 8; // what a wide plot has room for before columns grow with it
 constexpr double usual_width = 104, widest_column = 400, share_of_plot = 0.46, usual_lead = 18, widest_gap = 96;
@@ -52,11 +52,11 @@ bool has_whisker(const MemoryColumn &column, const Numbers &numbers, double axis
 /// Room above the axis' top for the end of a whisker, whose chart becomes lower by it.
 double room_for_whisker(double beyond_top, double height)
 {
-    return beyond_top > 0 ? (whisker_margin + beyond_top * (height - bottom_margin)) / (1 + beyond_top) : 0;
+    return beyond_top > 0 ? (whisker_margin + beyond_top * (height - memory_geometry_bottom_margin)) / (1 + beyond_top) : 0;
 }
 
 /// Room above the axis' top for what stands on the columns: a cut one's stub, its total and difference; a whisker.
-double top_margin(const MemoryChartData &data, const AxisRange &axis, double height)
+double memory_geometry_top_margin(const MemoryChartData &data, const AxisRange &axis, double height)
 {
     double room = 20;
     for (const auto &column : data.columns) {
@@ -310,10 +310,10 @@ MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Q
     g.size = size;
     g.pixel = pixel;
     g.axis = axis_of(data);
-    const double top = std::round(top_margin(data, g.axis, size.height()));
-    const double left = room_for_axis(left_margin, data.numbers.axis(g.axis.top));
+    const double top = std::round(memory_geometry_top_margin(data, g.axis, size.height()));
+    const double left = room_for_axis(memory_geometry_left_margin, data.numbers.axis(g.axis.top));
     g.plot = {left, top, std::max(size.width() - left - right_margin(g, data), 40.0),
-              std::max(std::floor(size.height()) - top - bottom_margin, 20.0)};
+              std::max(std::floor(size.height()) - top - memory_geometry_bottom_margin, 20.0)};
     for (int i = 0; i <= g.axis.steps; ++i) {
         const double value = i * g.axis.step;
         g.ticks.push_back({value, snapped(g.y_of(value), pixel), data.numbers.axis(value)});

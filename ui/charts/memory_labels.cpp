@@ -13,9 +13,11 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double row = 14, least_height = 16, padding = 7;
+constexpr double memory_labels_row = 14, least_height = 16, padding = 7;
 
-QString tr(const char *text) { return QCoreApplication::translate("MemoryChart", text); }
+struct MemoryLabelsWords {
+    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
+};
 
 /// Vertical middle for a label within [top, bottom] that keeps clear of every line; none when there is no such place.
 std::optional<double> clear_middle(double top, double bottom, const std::vector<double> &lines, double height = least_height)
@@ -51,10 +53,10 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
     if (width_of(name) + value_width + 3 * padding <= r.width()) {
         segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
         segment.value = PlacedText{value, {r.right() - padding, *middle}, Qt::AlignRight};
-    } else if (const auto both = clear_middle(r.top(), r.bottom(), lines, least_height + row);
+    } else if (const auto both = clear_middle(r.top(), r.bottom(), lines, least_height + memory_labels_row);
                both && width_of(name) + 2 * padding <= r.width()) {
-        segment.name = PlacedText{name, {r.left() + padding, *both - row / 2}, Qt::AlignLeft};
-        segment.value = PlacedText{value, {r.left() + padding, *both + row / 2}, Qt::AlignLeft};
+        segment.name = PlacedText{name, {r.left() + padding, *both - memory_labels_row / 2}, Qt::AlignLeft};
+        segment.value = PlacedText{value, {r.left() + padding, *both + memory_labels_row / 2}, Qt::AlignLeft};
     } else if (value_width + padding <= r.width()) {
         segment.value = PlacedText{value, {r.center().x(), *middle}, Qt::AlignHCenter};
     }
@@ -62,7 +64,7 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
 
 QString total_text(const MemoryColumn &column, bool cut, bool with_unit, const Numbers &numbers)
 {
-    if (!column.problem.isEmpty()) return with_unit ? tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
+    if (!column.problem.isEmpty()) return with_unit ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
     const auto text = with_unit ? numbers.brief_with_unit(column.total) : numbers.brief(column.total);
     return cut ? text + QStringLiteral(" ↑") : text;
 }
@@ -82,13 +84,13 @@ QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
     const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
     if (!column.problem.isEmpty()) return {};
     if (!column.difference && !rule)
-        return column.claim ? QStringList{tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1")).arg(data.numbers.brief(*column.claim)),
+        return column.claim ? QStringList{MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1")).arg(data.numbers.brief(*column.claim)),
                                           data.numbers.brief(*column.claim)}
                             : QStringList();
     const auto without_unit = [](const QString &text) { return text.section(QChar(0x00a0), 0, 0); };
     const auto difference = column.difference ? data.numbers.brief_difference(*column.difference) : QString();
     const auto thumb =
-        rule ? tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb)) : QString();
+        rule ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb)) : QString();
     if (difference.isEmpty()) return {thumb, data.numbers.brief(*column.rule_of_thumb)};
     if (thumb.isEmpty()) return {difference, without_unit(difference)};
     const auto both = QStringLiteral("%1, %2");
@@ -126,11 +128,11 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
 /// How many of the lines, in the order of their priority, find room for their labels above one another, and for the notes.
 std::size_t lines_with_room(const MemoryGeometry &g, const MemoryChartData &data)
 {
-    const double cut = std::ranges::any_of(g.columns, &PlacedColumn::cut) ? 2 * row + 2 : 0, more = row + 2;
+    const double cut = std::ranges::any_of(g.columns, &PlacedColumn::cut) ? 2 * memory_labels_row + 2 : 0, more = memory_labels_row + 2;
     double room = g.size.height() - 2 - cut;
     for (std::size_t i = 0; i < data.lines.size(); ++i) {
         const bool detailed = data.lines[i].reserve > 0 && data.numbers.value(data.lines[i].usable) <= g.axis.top;
-        room -= (detailed ? 2 * row : row) + 2;
+        room -= (detailed ? 2 * memory_labels_row : memory_labels_row) + 2;
         if (room < (i + 1 < data.lines.size() ? more : 0)) return std::max<std::size_t>(i, 1);
     }
     return data.lines.size();
@@ -145,7 +147,7 @@ struct Block {
 
 QStringList notes_on_cuts()
 {
-    return {tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
+    return {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
 }
 
 void place_lines(MemoryGeometry &g, const MemoryChartData &data)
@@ -163,8 +165,8 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         const auto title = placed.above_axis ? QStringLiteral("↑ ") + line.title : line.title;
         placed.title = {(placed.above_axis ? plain : bold).elided(title, width), {x, placed.y}, Qt::AlignLeft};
         if (line.reserve > 0 && !placed.above_axis) {
-            const auto usable = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
-            placed.detail = {plain.elided(usable, width), {x, placed.y + row}, Qt::AlignLeft};
+            const auto usable = MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
+            placed.detail = {plain.elided(usable, width), {x, placed.y + memory_labels_row}, Qt::AlignLeft};
             const double top = g.y_of(std::min(data.numbers.value(line.usable + line.reserve), g.axis.top));
             placed.reserve = {g.plot.left(), top, g.plot.width(), placed.y - top};
         }
@@ -177,8 +179,8 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
     }
     std::vector<Block> blocks;
     for (auto &placed : g.lines)
-        if (placed.above_axis) blocks.push_back({0, row, {&placed.title}});
-    if (any_cut) blocks.push_back({g.plot.top() - 22, 2 * row, {&g.notes[0], &g.notes[1]}});
+        if (placed.above_axis) blocks.push_back({0, memory_labels_row, {&placed.title}});
+    if (any_cut) blocks.push_back({g.plot.top() - 22, 2 * memory_labels_row, {&g.notes[0], &g.notes[1]}});
     std::vector<PlacedLine *> inside;
     for (auto &placed : g.lines)
         if (!placed.above_axis) inside.push_back(&placed);
@@ -186,22 +188,22 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
     for (auto *placed : inside) {
         std::vector<PlacedText *> rows{&placed->title};
         if (!placed->detail.text.isEmpty()) rows.push_back(&placed->detail);
-        blocks.push_back({placed->y - row / 2, row * static_cast<double>(rows.size()), rows});
+        blocks.push_back({placed->y - memory_labels_row / 2, memory_labels_row * static_cast<double>(rows.size()), rows});
     }
     std::ranges::stable_sort(blocks, {}, &Block::wished);
     std::vector<std::pair<double, double>> wishes;
     for (const auto &block : blocks) wishes.emplace_back(block.wished, block.height + 2);
-    const auto tops = spread(wishes, 2, g.size.height() - (shown < data.lines.size() ? row + 2 : 0));
+    const auto tops = spread(wishes, 2, g.size.height() - (shown < data.lines.size() ? memory_labels_row + 2 : 0));
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t j = 0; j < blocks[i].rows.size(); ++j)
-            blocks[i].rows[j]->at = {x, tops[i] + row / 2 + row * static_cast<double>(j)};
+            blocks[i].rows[j]->at = {x, tops[i] + memory_labels_row / 2 + memory_labels_row * static_cast<double>(j)};
     if (shown < data.lines.size())
-        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
-                           {x, g.size.height() - row / 2 - 1},
+        g.notes.push_back({MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
+                           {x, g.size.height() - memory_labels_row / 2 - 1},
                            Qt::AlignLeft});
     else if (g.hidden_columns > 0)
-        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
-                           {x, g.plot.bottom() - row / 2},
+        g.notes.push_back({MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
+                           {x, g.plot.bottom() - memory_labels_row / 2},
                            Qt::AlignLeft});
 }
 

@@ -10,10 +10,10 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t fixed_columns = 3;
+constexpr std::size_t sweep_data_fixed_columns = 3;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct SweepDataWords {
     Q_DECLARE_TR_FUNCTIONS(Sweep)
 };
 
@@ -34,9 +34,9 @@ QString place_text(const SweepData &data, std::size_t index)
 QString verdict_text(Fits fits)
 {
     switch (fits) {
-    case Fits::yes: return Words::tr("Fits");
-    case Fits::tight: return Words::tr("Tight");
-    case Fits::no: return Words::tr("No");
+    case Fits::yes: return SweepDataWords::tr("Fits");
+    case Fits::tight: return SweepDataWords::tr("Tight");
+    case Fits::no: return SweepDataWords::tr("No");
     case Fits::unknown: break;
     }
     return QStringLiteral("?");
@@ -46,14 +46,14 @@ QString line_sentence(const SweepData &data, const SweepCell &cell, std::size_t 
 {
     const QString title = data.lines[line].title;
     switch (cell.fits[line]) {
-    case Fits::yes: return Words::tr("Fits %1.").arg(title);
-    case Fits::tight: return Words::tr("Tight on %1.").arg(title);
+    case Fits::yes: return SweepDataWords::tr("Fits %1.").arg(title);
+    case Fits::tight: return SweepDataWords::tr("Tight on %1.").arg(title);
     case Fits::no:
-        return Words::tr("Over %1 by %2.")
+        return SweepDataWords::tr("Over %1 by %2.")
             .arg(title, data.numbers.brief_with_unit(std::abs(cell.need - data.lines[line].usable)));
     case Fits::unknown: break;
     }
-    return Words::tr("Not known on %1.").arg(title);
+    return SweepDataWords::tr("Not known on %1.").arg(title);
 }
 
 } // namespace
@@ -75,7 +75,7 @@ QString sentence_of(const SweepData &data, std::size_t index)
     const QString place = place_text(data, index);
     if (!cell.problem.isEmpty()) return place + QStringLiteral(": ") + cell.problem;
     const Numbers &n = data.numbers;
-    QString out = Words::tr("%1: %2 (%3 to %4).")
+    QString out = SweepDataWords::tr("%1: %2 (%3 to %4).")
                       .arg(place, n.brief_with_unit(cell.need), n.brief(cell.interval.low), n.brief(cell.interval.high));
     for (std::size_t i = 0; i < data.lines.size() && i < cell.fits.size(); ++i)
         out += QLatin1Char(' ') + line_sentence(data, cell, i);
@@ -85,11 +85,11 @@ QString sentence_of(const SweepData &data, std::size_t index)
 QString sentence_of(const SweepData &data)
 {
     if (data.scales.empty()) return {};
-    QString out = data.grid() ? Words::tr("Memory over %1 and %2.").arg(data.scales[0].title, data.scales[1].title)
-                              : Words::tr("Memory over %1.").arg(data.scales[0].title);
+    QString out = data.grid() ? SweepDataWords::tr("Memory over %1 and %2.").arg(data.scales[0].title, data.scales[1].title)
+                              : SweepDataWords::tr("Memory over %1.").arg(data.scales[0].title);
     for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i)
         if (data.limits[i])
-            out += QLatin1Char(' ') + Words::tr("Up to %1 fits %2.")
+            out += QLatin1Char(' ') + SweepDataWords::tr("Up to %1 fits %2.")
                                           .arg(value_text(data.scales[0], *data.limits[i], data.numbers), data.lines[i].title);
     return out;
 }
@@ -110,7 +110,7 @@ int SweepTableModel::rowCount(const QModelIndex &parent) const
 int SweepTableModel::columnCount(const QModelIndex &parent) const
 {
     if (parent.isValid() || m_data.scales.empty()) return 0;
-    return static_cast<int>(m_data.grid() ? m_data.columns() : fixed_columns + m_data.lines.size());
+    return static_cast<int>(m_data.grid() ? m_data.columns() : sweep_data_fixed_columns + m_data.lines.size());
 }
 
 QVariant SweepTableModel::data(const QModelIndex &index, int role) const
@@ -122,8 +122,8 @@ QVariant SweepTableModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignTrailing | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) return sentence_of(m_data, at);
     if (!cell.problem.isEmpty()) return role == Qt::DisplayRole ? QVariant(QString(QChar(0x2013))) : QVariant();
-    if (!m_data.grid() && column >= fixed_columns)
-        return role == Qt::DisplayRole ? QVariant(verdict_text(cell.fits[column - fixed_columns])) : QVariant();
+    if (!m_data.grid() && column >= sweep_data_fixed_columns)
+        return role == Qt::DisplayRole ? QVariant(verdict_text(cell.fits[column - sweep_data_fixed_columns])) : QVariant();
     const Bytes bytes = m_data.grid() || column == 0 ? cell.need : column == 1 ? cell.interval.low : cell.interval.high;
     if (role == Qt::DisplayRole) return m_data.numbers.table(bytes);
     return role == Qt::UserRole ? QVariant::fromValue<qlonglong>(bytes) : QVariant();
@@ -138,9 +138,9 @@ QVariant SweepTableModel::headerData(int section, Qt::Orientation orientation, i
         const SweepScale &scale = m_data.scales[m_data.grid() && !across ? 1 : 0];
         return i < scale.values.size() ? QVariant(value_text(scale, scale.values[i], m_data.numbers)) : QVariant();
     }
-    if (i == 0) return Words::tr("On the device, %1").arg(m_data.numbers.unit_name());
-    if (i < fixed_columns) return i == 1 ? Words::tr("Interval from") : Words::tr("Interval to");
-    return i - fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - fixed_columns].title) : QVariant();
+    if (i == 0) return SweepDataWords::tr("On the device, %1").arg(m_data.numbers.unit_name());
+    if (i < sweep_data_fixed_columns) return i == 1 ? SweepDataWords::tr("Interval from") : SweepDataWords::tr("Interval to");
+    return i - sweep_data_fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - sweep_data_fixed_columns].title) : QVariant();
 }
 
 } // namespace plimsoll

@@ -14,7 +14,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double usual_left = 44, top_margin = 26, bottom_margin = 40, line_room = 24;
+constexpr double usual_left = 44, sweep_geometry_top_margin = 26, sweep_geometry_bottom_margin = 40, line_room = 24;
 
 double right_margin(const SweepData &data, double width)
 {
@@ -157,8 +157,8 @@ SweepGeometry lay_out(const SweepData &data, QSizeF size)
     const bool known = !data.scales.empty() && !data.cells.empty();
     if (known && !data.grid()) g.axis = axis_of(data);
     const double left = known ? left_of_plot(data, g.axis) : usual_left;
-    g.plot = QRectF(left, top_margin, std::max(size.width() - left - right_margin(data, size.width()), 40.0),
-                    std::max(size.height() - top_margin - bottom_margin, 30.0));
+    g.plot = QRectF(left, sweep_geometry_top_margin, std::max(size.width() - left - right_margin(data, size.width()), 40.0),
+                    std::max(size.height() - sweep_geometry_top_margin - sweep_geometry_bottom_margin, 30.0));
     if (!known) return g;
     if (data.grid()) {
         place_cells(g, data);

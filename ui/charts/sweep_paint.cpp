@@ -18,7 +18,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct SweepPaintWords {
     Q_DECLARE_TR_FUNCTIONS(Sweep)
 };
 
@@ -44,7 +44,7 @@ void paint_axes(QPainter &painter, const SweepGeometry &g, const SweepData &data
     for (const PlacedText &label : g.y_labels) paint_text(painter, label);
     const SweepScale &x = data.scales[0];
     const QString across = x.unit.isEmpty() ? x.title : x.title + QStringLiteral(", ") + x.unit;
-    const QString right = data.grid() ? Words::tr("%1 on the device").arg(data.numbers.unit_name()) : QString();
+    const QString right = data.grid() ? SweepPaintWords::tr("%1 on the device").arg(data.numbers.unit_name()) : QString();
     const TextWidths widths(ui_font());
     const bool both = widths(across) + 12 + widths(right) <= g.plot.width(); // else the answer above says what the figures are
     paint_text(painter,
@@ -157,7 +157,7 @@ std::vector<Limit> limits_of(const SweepGeometry &g, const SweepData &data)
         const auto x = data.limits[i] ? x_of(g, data.scales[0], static_cast<double>(*data.limits[i])) : std::nullopt;
         if (!x) continue;
         limits.push_back({*x, std::max(g.y_of(data.numbers.value(data.lines[i].usable)), g.plot.top()),
-                          Words::tr("fits up to %1").arg(data.numbers.count(*data.limits[i]))});
+                          SweepPaintWords::tr("fits up to %1").arg(data.numbers.count(*data.limits[i]))});
     }
     return limits;
 }
@@ -199,7 +199,7 @@ void paint_now(QPainter &painter, const SweepGeometry &g, const SweepData &data,
     if (at.y() < g.plot.top()) return;
     painter.drawEllipse(at, 4.5, 4.5);
     painter.setFont(ui_font());
-    const QString text = Words::tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
+    const QString text = SweepPaintWords::tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
     const bool left = at.x() + 12 + text_width(painter.font(), text) > g.plot.right();
     paint_plated(painter, {text, {left ? at.x() - 10 : at.x() + 10, at.y() + 13}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
 }

@@ -12,7 +12,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct WayOutWords {
     Q_DECLARE_TR_FUNCTIONS(WayOut)
 };
 
@@ -36,11 +36,11 @@ std::optional<WayOut> room_for_new_tokens(const Plan &plan, const FieldEdits &tr
     };
     constexpr const char *context = "inference.context", *fresh = "inference.new_tokens";
     if (const auto value = typed(context); value && *value > 1)
-        return WayOut{Words::tr("with %1 new tokens").arg(count(*value / 2)),
+        return WayOut{WayOutWords::tr("with %1 new tokens").arg(count(*value / 2)),
                       {{context, std::to_string(*value)}, {fresh, std::to_string(*value / 2)}}};
     const Count tokens = typed(fresh).value_or(plan.inference.new_tokens);
     const Count prompt = std::max<Count>(plan.inference.context - plan.inference.new_tokens, 1);
-    return WayOut{Words::tr("with a context of %1 tokens").arg(count(tokens + prompt)),
+    return WayOut{WayOutWords::tr("with a context of %1 tokens").arg(count(tokens + prompt)),
                   {{fresh, std::to_string(tokens)}, {context, std::to_string(tokens + prompt)}}};
 }
 
@@ -51,11 +51,11 @@ std::optional<WayOut> way_out(const Warning &warning, const Estimate &estimate)
     const std::string &code = warning.code, &field = warning.field;
     if (code == "beyond_context" && estimate.architecture && estimate.architecture->decoder) {
         const Count most = estimate.architecture->decoder->max_positions;
-        return WayOut{Words::tr("take %1").arg(count(most)), {{field, std::to_string(most)}}};
+        return WayOut{WayOutWords::tr("take %1").arg(count(most)), {{field, std::to_string(most)}}};
     }
-    if (code == "bf16_unsupported") return WayOut{Words::tr("take FP16"), {{field, "fp16"}}};
-    if (code == "evaluation") return WayOut{Words::tr("evaluate one at a time"), {{field, "1"}}};
-    if (code == "no_effect" && find_field(field)) return WayOut{Words::tr("leave it out"), {{field, std::nullopt}}};
+    if (code == "bf16_unsupported") return WayOut{WayOutWords::tr("take FP16"), {{field, "fp16"}}};
+    if (code == "evaluation") return WayOut{WayOutWords::tr("evaluate one at a time"), {{field, "1"}}};
+    if (code == "no_effect" && find_field(field)) return WayOut{WayOutWords::tr("leave it out"), {{field, std::nullopt}}};
     return std::nullopt;
 }
 
@@ -63,7 +63,7 @@ std::optional<WayOut> way_out(const Error &error, const Plan &plan, const FieldE
 {
     if (error.field == "inference.new_tokens" && plan.task == Task::infer) return room_for_new_tokens(plan, tried);
     if (error.field == "method" && error.read == "full")
-        return WayOut{Words::tr("with weights that are not quantised"), {{"method", "full"}, {"weights.quant", "none"}}};
+        return WayOut{WayOutWords::tr("with weights that are not quantised"), {{"method", "full"}, {"weights.quant", "none"}}};
     const QString first = first_of(error.accepted);
     const Field *field = find_field(error.field);
     if (!tried.empty() || first.isEmpty() || !field) return std::nullopt;
@@ -71,7 +71,7 @@ std::optional<WayOut> way_out(const Error &error, const Plan &plan, const FieldE
     const auto value = field->parse(utf8(first));
     Plan scratch = plan;
     if (!value || !field->read(scratch, *value)) return std::nullopt;
-    return WayOut{Words::tr("take %1").arg(first), {{error.field, utf8(first)}}};
+    return WayOut{WayOutWords::tr("take %1").arg(first), {{error.field, utf8(first)}}};
 }
 
 } // namespace plimsoll

@@ -20,7 +20,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct WordingWords {
     Q_DECLARE_TR_FUNCTIONS(Wording)
 };
 
@@ -38,9 +38,9 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
         if (i == first) continue;
         const QString other = called(snapshot.lines[i].name);
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
-        if (verdicts[i].fits == Fits::yes) parts << Words::tr("Within the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::no) parts << Words::tr("Over the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::tight) parts << Words::tr("Tight on the %1.").arg(other);
+        if (verdicts[i].fits == Fits::yes) parts << WordingWords::tr("Within the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::no) parts << WordingWords::tr("Over the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::tight) parts << WordingWords::tr("Tight on the %1.").arg(other);
     }
     return parts;
 }
@@ -50,7 +50,7 @@ QStringList unknown_cards(const Snapshot &snapshot)
     QStringList names;
     for (const std::string &name : snapshot.unknown_cards) names << qt(name);
     return names.isEmpty() ? QStringList()
-                           : QStringList(Words::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
+                           : QStringList(WordingWords::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
 }
 
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
@@ -61,11 +61,11 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     if (const auto all = each_holds_all(plan, verdict)) parts << *all;
     parts << rank_sentences(*snapshot.current().estimate, verdict);
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
-        parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
+        parts << (runs ? WordingWords::tr("Longest context that fits: %1 tokens.") : WordingWords::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));
     if (const auto most = positions_of(*snapshot.current().estimate->architecture);
         most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
-        parts << Words::tr("The model was made for %1 positions.").arg(numbers.count(*most));
+        parts << WordingWords::tr("The model was made for %1 positions.").arg(numbers.count(*most));
     parts << reason_text(verdict, numbers);
     if (const QString beside = run_sentence(snapshot.current().estimate->run, numbers); !beside.isEmpty()) parts << beside;
     parts << unknown_cards(snapshot);
@@ -77,8 +77,8 @@ Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Nu
 {
     Answer answer;
     answer.details = unknown_cards(snapshot);
-    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.shown().needed()));
-    answer.details << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.")
+    answer.headline = WordingWords::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.shown().needed()));
+    answer.details << WordingWords::tr("Add a card or a budget to see whether it fits. The peak is at %1.")
                           .arg(title_of(estimate.shown().peak.phase));
     return answer;
 }
@@ -97,8 +97,8 @@ QString brief_count(Count count)
     const QLocale locale;
     const auto three_digits = [&](double value) { return locale.toString(value, 'f', value >= 100 ? 0 : value >= 10 ? 1 : 2); };
     const double value = static_cast<double>(count);
-    if (count >= 1'000'000'000) return Words::tr("%1 B").arg(three_digits(value / 1e9));
-    if (count >= 1'000'000) return Words::tr("%1 M").arg(three_digits(value / 1e6));
+    if (count >= 1'000'000'000) return WordingWords::tr("%1 B").arg(three_digits(value / 1e9));
+    if (count >= 1'000'000) return WordingWords::tr("%1 M").arg(three_digits(value / 1e6));
     return locale.toString(static_cast<qlonglong>(count));
 }
 
@@ -106,12 +106,12 @@ QString title_of(const Optimizer &optimizer)
 {
     QString name = qt(name_of(optimizer.name));
     if (optimizer.name == OptimizerName::adamw) name = QStringLiteral("AdamW");
-    if (optimizer.name == OptimizerName::adamw_8bit) name = Words::tr("AdamW 8-bit");
-    if (optimizer.name == OptimizerName::adamw_4bit) name = Words::tr("AdamW 4-bit");
-    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = Words::tr("AdamW 8-bit, paged");
-    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = Words::tr("AdamW, paged");
-    if (optimizer.name == OptimizerName::sgd) name = Words::tr("SGD");
-    if (optimizer.name == OptimizerName::sgd_momentum) name = Words::tr("SGD, momentum");
+    if (optimizer.name == OptimizerName::adamw_8bit) name = WordingWords::tr("AdamW 8-bit");
+    if (optimizer.name == OptimizerName::adamw_4bit) name = WordingWords::tr("AdamW 4-bit");
+    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = WordingWords::tr("AdamW 8-bit, paged");
+    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = WordingWords::tr("AdamW, paged");
+    if (optimizer.name == OptimizerName::sgd) name = WordingWords::tr("SGD");
+    if (optimizer.name == OptimizerName::sgd_momentum) name = WordingWords::tr("SGD, momentum");
     if (optimizer.implementation) name += QStringLiteral(", ") + qt(name_of(*optimizer.implementation));
     return name;
 }
@@ -119,12 +119,12 @@ QString title_of(const Optimizer &optimizer)
 QString title_of(LossKind loss)
 {
     switch (loss) {
-    case LossKind::full: return Words::tr("Full logits");
-    case LossKind::chunked: return Words::tr("Chunked");
-    case LossKind::fused: return Words::tr("Fused (Liger)");
-    case LossKind::fused_ce: return Words::tr("Fused CE kernel");
-    case LossKind::cut: return Words::tr("Cut cross-entropy");
-    case LossKind::auto_: return Words::tr("Auto");
+    case LossKind::full: return WordingWords::tr("Full logits");
+    case LossKind::chunked: return WordingWords::tr("Chunked");
+    case LossKind::fused: return WordingWords::tr("Fused (Liger)");
+    case LossKind::fused_ce: return WordingWords::tr("Fused CE kernel");
+    case LossKind::cut: return WordingWords::tr("Cut cross-entropy");
+    case LossKind::auto_: return WordingWords::tr("Auto");
     }
     return {};
 }
@@ -138,7 +138,7 @@ QString stack_note(const Plan &resolved)
         bare.implementation.reset();
         const auto &how = resolved.optimizer.implementation;
         parts << (how ? qt(name_of(*how)) + QLatin1Char(' ') : QString()) + title_of(bare);
-        if (resolved.gradient_checkpointing.enabled) parts << Words::tr("checkpointing");
+        if (resolved.gradient_checkpointing.enabled) parts << WordingWords::tr("checkpointing");
     } else {
         parts << qt(name_of(resolved.attention));
     }
@@ -150,7 +150,7 @@ QString weights_title(const Estimate &estimate)
     QStringList out;
     for (const HeldType &type : weight_types(estimate)) {
         const bool rest = !out.isEmpty() && is_of_embeddings(type);
-        out << (rest ? Words::tr("embeddings %1").arg(qt(title_of(type))) : qt(title_of(type)));
+        out << (rest ? WordingWords::tr("embeddings %1").arg(qt(title_of(type))) : qt(title_of(type)));
     }
     return out.join(QStringLiteral(", "));
 }
@@ -177,8 +177,8 @@ bool is_about_model(const Error &error)
 
 QString state_of(const Error &error)
 {
-    if (is_about_model(error)) return Words::tr("The model cannot be read.");
-    return error.field.empty() ? sentence_of(error) : Words::tr("%1 is not accepted.").arg(qt(error.field));
+    if (is_about_model(error)) return WordingWords::tr("The model cannot be read.");
+    return error.field.empty() ? sentence_of(error) : WordingWords::tr("%1 is not accepted.").arg(qt(error.field));
 }
 
 QString model_title(const ModelReference &model, const Estimate *estimate)
@@ -197,12 +197,12 @@ Answer answer_of(const Snapshot &snapshot)
         const std::string &field = result.error.field;
         if (is_about_model(result.error))
             return {Fits::unknown,
-                    Words::tr("Not known: the model cannot be read."),
-                    {Words::tr("The reason stands under the model.")},
-                    Words::tr("<a href=\"model\">Choose another</a>."),
+                    WordingWords::tr("Not known: the model cannot be read."),
+                    {WordingWords::tr("The reason stands under the model.")},
+                    WordingWords::tr("<a href=\"model\">Choose another</a>."),
                     {}};
         return {Fits::unknown,
-                field.empty() ? Words::tr("Not known.") : Words::tr("Not known: %1 is not accepted.").arg(qt(field)),
+                field.empty() ? WordingWords::tr("Not known.") : WordingWords::tr("Not known: %1 is not accepted.").arg(qt(field)),
                 {sentence_of(result.error)},
                 {},
                 {}};
@@ -212,15 +212,15 @@ Answer answer_of(const Snapshot &snapshot)
     const bool missing = !result.verdicts.empty() && result.verdicts[first].fits == Fits::no;
     if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
-                Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
-                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.shown().needed()))},
+                WordingWords::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
+                {WordingWords::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.shown().needed()))},
                 {},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
     const Verdict &verdict = result.verdicts[first];
     Verdict said = verdict;
     const CardLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
-    said.card = utf8(line.budget ? Words::tr("the %1").arg(qt(line.name)) : called(verdict.card));
+    said.card = utf8(line.budget ? WordingWords::tr("the %1").arg(qt(line.name)) : called(verdict.card));
     return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
 }
 

@@ -13,7 +13,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct PlanEditorWords {
     Q_DECLARE_TR_FUNCTIONS(PlanEditor)
 };
 
@@ -83,7 +83,7 @@ std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const
     if (*next == plan) return std::nullopt;
     const auto result = evaluator.evaluate_plan(*next, session.cards, true);
     if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
-    document.apply(with_plan(session, *next), Words::tr("Change %1").arg(field.toLower()), merge_key(session, edits, field));
+    document.apply(with_plan(session, *next), PlanEditorWords::tr("Change %1").arg(field.toLower()), merge_key(session, edits, field));
     return std::nullopt;
 }
 
@@ -94,14 +94,14 @@ std::optional<Error> choose_model(Document &document, Evaluator &evaluator, cons
     Plan plan = document.session().current().plan;
     plan.model = model;
     plan.given.insert("model");
-    document.apply(with_plan(document.session(), plan), Words::tr("Choose %1").arg(qt((*architecture)->name)));
+    document.apply(with_plan(document.session(), plan), PlanEditorWords::tr("Choose %1").arg(qt((*architecture)->name)));
     return std::nullopt;
 }
 
 void compare_precisions(Document &document, bool with_lora)
 {
     const CompareOptions options{first_card_has_bf16(document.session().cards), with_lora};
-    document.apply(with_compared_precisions(document.session(), options), Words::tr("Compare precisions"));
+    document.apply(with_compared_precisions(document.session(), options), PlanEditorWords::tr("Compare precisions"));
 }
 
 } // namespace plimsoll

@@ -19,24 +19,24 @@ constexpr qint64 largest_file = qint64{64} << 20;
 Error whole(const QString &text) { return {{}, {}, {}, utf8(text)}; }
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct SessionFileWords {
     Q_DECLARE_TR_FUNCTIONS(SessionFile)
 };
 
 Result<QByteArray> bytes_of(const QString &path)
 {
     const QFileInfo info(path);
-    if (!info.exists()) return whole(Words::tr("There is no such file; it may have been moved or renamed."));
-    if (info.isDir()) return whole(Words::tr("This folder holds no config.json; choose the folder of one model, or a file."));
+    if (!info.exists()) return whole(SessionFileWords::tr("There is no such file; it may have been moved or renamed."));
+    if (info.isDir()) return whole(SessionFileWords::tr("This folder holds no config.json; choose the folder of one model, or a file."));
     if (info.size() > largest_file)
         return whole(
-            Words::tr("The file has %1 MiB, sessions and configurations at most %2. Choose the model's config.json, or its "
+            SessionFileWords::tr("The file has %1 MiB, sessions and configurations at most %2. Choose the model's config.json, or its "
                       ".safetensors or .gguf file.")
                 .arg(info.size() >> 20)
                 .arg(largest_file >> 20));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return whole(Words::tr("It cannot be read: %1. Change who may read it, or copy it.").arg(file.errorString()));
+        return whole(SessionFileWords::tr("It cannot be read: %1. Change who may read it, or copy it.").arg(file.errorString()));
     return file.readAll();
 }
 
@@ -94,7 +94,7 @@ std::optional<Error> write_bytes(const QByteArray &bytes, const QString &path)
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return whole(Words::tr("%1 cannot be written: %2.").arg(path, file.errorString()));
+        return whole(SessionFileWords::tr("%1 cannot be written: %2.").arg(path, file.errorString()));
     return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int one_line = 24;                         ///< height of a row at scale 1
 constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
 
-QString short_verdict(Fits fits)
+QString advice_panel_short_verdict(Fits fits)
 {
     switch (fits) {
     case Fits::yes: return AdviceModel::tr("Fits");
@@ -101,7 +101,7 @@ QString text_at(const Advice &one, int column, const Numbers &numbers)
     case AdviceModel::change: return qt(one.title);
     case AdviceModel::saves: return one.saves == 0 ? numbers.table(0) : numbers.table_difference(-one.saves);
     case AdviceModel::then: return one.device > 0 ? numbers.table(one.device) : QStringLiteral("–");
-    case AdviceModel::verdict: return applies ? short_verdict(one.fits) : QString();
+    case AdviceModel::verdict: return applies ? advice_panel_short_verdict(one.fits) : QString();
     case AdviceModel::costs:
         return one.no_effect.empty() ? qt(one.cost) : AdviceModel::tr("no effect here: %1").arg(qt(one.no_effect));
     default: return applies ? AdviceModel::tr("Apply") : QString();
@@ -293,7 +293,7 @@ void AdvicePanel::fit_columns()
     };
     int verdict = 0;
     for (const Fits fits : {Fits::yes, Fits::tight, Fits::no})
-        verdict = std::max(verdict, metrics.horizontalAdvance(short_verdict(fits)) + mark + padding);
+        verdict = std::max(verdict, metrics.horizontalAdvance(advice_panel_short_verdict(fits)) + mark + padding);
     const auto figures = [&](int column) {
         int widest = title(column);
         for (int row = 0; row < m_model.rowCount(); ++row)

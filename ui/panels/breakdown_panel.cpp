@@ -25,7 +25,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int row_height = 24, indentation = 16;
+constexpr int breakdown_panel_row_height = 24, indentation = 16;
 constexpr int most_rows = 18; // beyond, the list scrolls and leaves room for Why
 
 /// Swatch before the title, components in muted ink, a rule over the total.
@@ -112,7 +112,7 @@ BreakdownPanel::BreakdownPanel(QWidget *parent) : QWidget(parent)
     column->addLayout(heading);
     column->addWidget(&m_view, 1);
     m_run.setForegroundRole(QPalette::PlaceholderText);
-    m_run.setFixedHeight(row_height);
+    m_run.setFixedHeight(breakdown_panel_row_height);
     m_run.hide();
     column->addWidget(&m_run);
     column->addStretch(); // where there is no table
@@ -256,7 +256,7 @@ void BreakdownPanel::restore_view()
         m_view.setExpanded(top, m_expanded.contains(row));
         if (m_view.isExpanded(top)) rows += m_model.rowCount(top);
     }
-    m_view.setMinimumHeight(std::min(most_rows, rows) * row_height + header.sizeHint().height() + 2);
+    m_view.setMinimumHeight(std::min(most_rows, rows) * breakdown_panel_row_height + header.sizeHint().height() + 2);
     const QModelIndex current = m_choice.component ? m_model.index_of(*m_choice.component) : m_model.index_of(m_choice.group);
     m_view.setCurrentIndex(current);
 }

@@ -13,7 +13,7 @@
 namespace plimsoll {
 namespace {
 
-QString short_verdict(Fits fits)
+QString fits_model_short_verdict(Fits fits)
 {
     switch (fits) {
     case Fits::yes: return FitsModel::tr("Fits");
@@ -109,7 +109,7 @@ int FitsModel::columnCount(const QModelIndex &parent) const { return parent.isVa
 QString FitsModel::text_at(const BoardRow &row, int column) const
 {
     switch (column) {
-    case verdict: return short_verdict(row.verdict.fits);
+    case verdict: return fits_model_short_verdict(row.verdict.fits);
     case card: return qt(row.gpu->short_name());
     case usable: return m_numbers.table(row.verdict.usable);
     case spare: return m_numbers.table_difference(row.verdict.headroom);

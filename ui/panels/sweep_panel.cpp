@@ -22,18 +22,18 @@ constexpr std::size_t most_on_line = 19, most_across = 11, most_up = 9;
 constexpr int margin = 16;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct SweepPanelWords {
     Q_DECLARE_TR_FUNCTIONS(Sweep)
 };
 
 QString title_of(SolveField field)
 {
     switch (field) {
-    case SolveField::sequence_length: return Words::tr("Sequence length");
-    case SolveField::micro_batch: return Words::tr("Micro batch");
-    case SolveField::rank: return Words::tr("Rank");
-    case SolveField::sequences: return Words::tr("Sequences");
-    case SolveField::context: return Words::tr("Context");
+    case SolveField::sequence_length: return SweepPanelWords::tr("Sequence length");
+    case SolveField::micro_batch: return SweepPanelWords::tr("Micro batch");
+    case SolveField::rank: return SweepPanelWords::tr("Rank");
+    case SolveField::sequences: return SweepPanelWords::tr("Sequences");
+    case SolveField::context: return SweepPanelWords::tr("Context");
     }
     return {};
 }

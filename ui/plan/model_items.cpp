@@ -17,7 +17,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct ModelItemsWords {
     Q_DECLARE_TR_FUNCTIONS(ModelItems)
 };
 
@@ -26,7 +26,7 @@ QString context_text(Count tokens)
     if (tokens <= 0) return {};
     const bool thousands = tokens % 1024 == 0;
     const QString count = QLocale().toString(static_cast<qlonglong>(thousands ? tokens / 1024 : tokens));
-    return (thousands ? Words::tr("%1 K tokens") : Words::tr("%1 tokens")).arg(count);
+    return (thousands ? ModelItemsWords::tr("%1 K tokens") : ModelItemsWords::tr("%1 tokens")).arg(count);
 }
 
 QString hub_cache()
@@ -49,7 +49,7 @@ ChooserItem recent_item(const QString &id, const std::vector<ChooserItem> &known
 {
     const auto same = std::ranges::find(known, id, &ChooserItem::id);
     ChooserItem item = same != known.end() ? *same : ChooserItem{id, {}, id.section(QLatin1Char(':'), 1), {}, {}, {}, true};
-    item.header = Words::tr("Recent");
+    item.header = ModelItemsWords::tr("Recent");
     if (!id.startsWith(QStringLiteral("file:"))) return item;
     const QFileInfo file(item.title);
     item.also = QDir::toNativeSeparators(item.title);
@@ -71,7 +71,7 @@ std::vector<ChooserItem> model_items(const QStringList &recent)
     const QDir cache(hub_cache());
     for (const QString &folder : cache.entryList({QStringLiteral("models--*")}, QDir::Dirs))
         if (const QString id = hub_id(folder); !id.isEmpty())
-            items.push_back({QStringLiteral("hub:") + id, Words::tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
+            items.push_back({QStringLiteral("hub:") + id, ModelItemsWords::tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
     std::vector<ChooserItem> first;
     for (const QString &id : recent) first.push_back(recent_item(id, items));
     items.insert(items.begin(), first.begin(), first.end());
@@ -82,7 +82,7 @@ std::vector<ChooserItem> typed_model(const QString &query)
 {
     static const QRegularExpression shape(QStringLiteral("^[\\w.-]+/[\\w.-]+$"));
     if (!shape.match(query).hasMatch()) return {};
-    return {{QStringLiteral("hub:") + query, Words::tr("Hub id"), query, {}, Words::tr("if it is in the local cache"), {}, true}};
+    return {{QStringLiteral("hub:") + query, ModelItemsWords::tr("Hub id"), query, {}, ModelItemsWords::tr("if it is in the local cache"), {}, true}};
 }
 
 ModelReference model_from_id(const QString &id)
@@ -107,7 +107,7 @@ std::vector<ChooserItem> card_items()
         for (const std::string &alias : gpu.aliases) also += qt(alias) + QLatin1Char(' ');
         items.push_back(
             {QStringLiteral("gpu:") + qt(gpu.name), qt(gpu.vendor), qt(gpu.name),
-             Words::tr("%1 GB").arg(locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
+             ModelItemsWords::tr("%1 GB").arg(locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
              gpu.year > 0 ? QString::number(gpu.year) : QString(), also + qt(gpu.architecture), true});
     }
     std::stable_sort(items.begin(), items.end(), [](const ChooserItem &a, const ChooserItem &b) { return a.header > b.header; });
@@ -128,12 +128,12 @@ std::vector<ChooserItem> typed_budget(const QString &query, ByteUnit unit)
     const auto bytes = static_cast<qlonglong>(size * static_cast<double>(one));
     if (bytes < 1) return {};
     return {{QStringLiteral("budget:%1").arg(bytes),
-             Words::tr("Budget"),
-             Words::tr("%1 budget").arg(numbers.chosen_size(bytes)),
+             ModelItemsWords::tr("Budget"),
+             ModelItemsWords::tr("%1 budget").arg(numbers.chosen_size(bytes)),
              {},
              gibibytes    ? QString()
-             : one == gib ? Words::tr("GB of 2³⁰ bytes")
-                          : Words::tr("GB of 10⁹ bytes"),
+             : one == gib ? ModelItemsWords::tr("GB of 2³⁰ bytes")
+                          : ModelItemsWords::tr("GB of 10⁹ bytes"),
              {},
              true}};
 }

@@ -15,13 +15,13 @@ namespace {
 constexpr int most_tokens = 1 << 24;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct PlanGroupsWords {
     Q_DECLARE_TR_FUNCTIONS(PlanGroups)
 };
 
 std::vector<FieldForm::Choice> weight_dtypes()
 {
-    return {{"auto", Words::tr("auto")},
+    return {{"auto", PlanGroupsWords::tr("auto")},
             {"bf16", QStringLiteral("BF16")},
             {"fp16", QStringLiteral("FP16")},
             {"fp32", QStringLiteral("FP32")}};
@@ -33,7 +33,7 @@ void name_auto(QComboBox &box, const FormValues &values)
     const bool automatic = values.written.weights.dtype == WeightDtype::auto_ && values.written.has("weights.dtype");
     const QString became = qt(name_of(values.resolved.weights.dtype)).toUpper();
     const QSignalBlocker silent(&box);
-    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? Words::tr("auto: %1").arg(became) : Words::tr("auto"));
+    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? PlanGroupsWords::tr("auto: %1").arg(became) : PlanGroupsWords::tr("auto"));
     if (automatic) box.setCurrentIndex(0);
 }
 
@@ -46,7 +46,7 @@ QString why_auto(const FormValues &values)
     const std::string &card = values.estimate->device.name;
     if (const auto match = find_gpu(card); !card.empty() && match.ok())
         reason.replace(qt(card), qt(match->gpu->short_name())); // as the answer calls it
-    return Words::tr("%1: %2").arg(qt(name_of(values.resolved.weights.dtype)).toUpper(), reason);
+    return PlanGroupsWords::tr("%1: %2").arg(qt(name_of(values.resolved.weights.dtype)).toUpper(), reason);
 }
 
 std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
@@ -78,7 +78,7 @@ void grey_files(const QComboBox &box)
     for (int i = 0; items != nullptr && i < box.count(); ++i)
         if (is_gguf_type(utf8(box.itemData(i).toString()))) {
             items->item(i)->setEnabled(false);
-            items->item(i)->setToolTip(Words::tr("GGUF types are for inference only"));
+            items->item(i)->setToolTip(PlanGroupsWords::tr("GGUF types are for inference only"));
         }
 }
 
@@ -86,11 +86,11 @@ QString tokens_note(const Plan &plan)
 {
     const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
     const Count step = plan.micro_batch * plan.sequence_length, steps = plan.gradient_accumulation;
-    if (steps <= 1) return step == 1 ? Words::tr("1 token a step") : Words::tr("%1 tokens a step").arg(count(step));
-    return Words::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
+    if (steps <= 1) return step == 1 ? PlanGroupsWords::tr("1 token a step") : PlanGroupsWords::tr("%1 tokens a step").arg(count(step));
+    return PlanGroupsWords::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
 }
 
-QString tokens_suffix() { return Words::tr(" tokens"); }
+QString tokens_suffix() { return PlanGroupsWords::tr(" tokens"); }
 
 } // namespace
 
@@ -114,16 +114,16 @@ int width_beside_slider(const QWidget &field)
 FieldForm *make_method_group(QWidget *parent)
 {
     auto *form = new FieldForm({}, parent);
-    auto *method = form->add_row(Words::tr("Method"), {"method"});
-    form->add_segments(method, Words::tr("Method"), "method",
-                       {{"full", Words::tr("Full")}, {"lora", Words::tr("LoRA")}, {"qlora", Words::tr("QLoRA")}});
-    auto *quant = form->add_row(Words::tr("Quantise"), {"weights.quant", "weights.double_quant"});
-    auto *box = form->add_choice(quant, Words::tr("Quantise"), "weights.quant", quantisations());
+    auto *method = form->add_row(PlanGroupsWords::tr("Method"), {"method"});
+    form->add_segments(method, PlanGroupsWords::tr("Method"), "method",
+                       {{"full", PlanGroupsWords::tr("Full")}, {"lora", PlanGroupsWords::tr("LoRA")}, {"qlora", PlanGroupsWords::tr("QLoRA")}});
+    auto *quant = form->add_row(PlanGroupsWords::tr("Quantise"), {"weights.quant", "weights.double_quant"});
+    auto *box = form->add_choice(quant, PlanGroupsWords::tr("Quantise"), "weights.quant", quantisations());
     box->setMinimumWidth(62);
-    auto *doubled = form->add_check(quant, Words::tr("double quantised"), "weights.double_quant");
+    auto *doubled = form->add_check(quant, PlanGroupsWords::tr("double quantised"), "weights.double_quant");
     quant->setStretch(0, 0);
     auto *prepare = form->add_row({}, {"kbit_prepare"});
-    form->add_check(prepare, Words::tr("prepare for k-bit training"), "kbit_prepare");
+    form->add_check(prepare, PlanGroupsWords::tr("prepare for k-bit training"), "kbit_prepare");
     form->on_show([=](const FormValues &values) {
         const Plan &plan = values.resolved;
         const bool trains = plan.task == Task::train;
@@ -139,13 +139,13 @@ FieldForm *make_method_group(QWidget *parent)
 
 FieldForm *make_precision_group(QWidget *parent)
 {
-    auto *form = new FieldForm(Words::tr("Precision"), parent);
-    auto *row = form->add_row(Words::tr("Weights"), {"weights.dtype"});
-    auto *weights = form->add_choice(row, Words::tr("Weights"), "weights.dtype", weight_dtypes());
-    auto *label = form->add_label(row, Words::tr("Autocast"), {"autocast"});
+    auto *form = new FieldForm(PlanGroupsWords::tr("Precision"), parent);
+    auto *row = form->add_row(PlanGroupsWords::tr("Weights"), {"weights.dtype"});
+    auto *weights = form->add_choice(row, PlanGroupsWords::tr("Weights"), "weights.dtype", weight_dtypes());
+    auto *label = form->add_label(row, PlanGroupsWords::tr("Autocast"), {"autocast"});
     auto *autocast =
-        form->add_choice(row, Words::tr("Autocast"), "autocast",
-                         {{"none", Words::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
+        form->add_choice(row, PlanGroupsWords::tr("Autocast"), "autocast",
+                         {{"none", PlanGroupsWords::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         name_auto(*weights, values);
@@ -160,25 +160,25 @@ FieldForm *make_precision_group(QWidget *parent)
 
 FieldForm *make_work_group(QWidget *parent)
 {
-    auto *form = new FieldForm(Words::tr("Work"), parent);
-    auto *sequence = form->add_row(Words::tr("Sequence"), {"sequence_length"});
-    form->add_slider(sequence, Words::tr("Sequence length"), "sequence_length", token_stops(1 << 17));
-    auto *tokens = form->add_count(sequence, Words::tr("Sequence length"), "sequence_length", 1, most_tokens,
+    auto *form = new FieldForm(PlanGroupsWords::tr("Work"), parent);
+    auto *sequence = form->add_row(PlanGroupsWords::tr("Sequence"), {"sequence_length"});
+    form->add_slider(sequence, PlanGroupsWords::tr("Sequence length"), "sequence_length", token_stops(1 << 17));
+    auto *tokens = form->add_count(sequence, PlanGroupsWords::tr("Sequence length"), "sequence_length", 1, most_tokens,
                                    CountBox::Steps::hundred_twenty_eight);
     tokens->setSuffix(tokens_suffix());
     tokens->setMinimumWidth(width_beside_slider(*tokens));
-    auto *batch = form->add_row(Words::tr("Micro batch"), {"micro_batch"});
-    form->add_count(batch, Words::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
-    auto *label = form->add_label(batch, Words::tr("Accumulate"), {"gradient_accumulation"});
+    auto *batch = form->add_row(PlanGroupsWords::tr("Micro batch"), {"micro_batch"});
+    form->add_count(batch, PlanGroupsWords::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
+    auto *label = form->add_label(batch, PlanGroupsWords::tr("Accumulate"), {"gradient_accumulation"});
     auto *accumulate =
-        form->add_count(batch, Words::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20, CountBox::Steps::one);
+        form->add_count(batch, PlanGroupsWords::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20, CountBox::Steps::one);
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         const bool trains = values.resolved.task == Task::train;
         label->setVisible(trains);
         accumulate->setVisible(trains);
         note->setText(tokens_note(values.resolved));
-        note->setToolTip(Words::tr("Tokens a step × steps accumulated = tokens an update"));
+        note->setToolTip(PlanGroupsWords::tr("Tokens a step × steps accumulated = tokens an update"));
     });
     return form;
 }
@@ -198,26 +198,26 @@ struct EngineRows {
 
 void add_share(FieldForm &form, EngineRows &rows)
 {
-    auto *share = form.add_row(Words::tr("Share"), {"inference.gpu_memory_utilization"});
-    form.add_number(share, Words::tr("Share of the card"), "inference.gpu_memory_utilization", 0.01, 1.0, 0.01);
-    form.add_label(share, Words::tr("Requests"), {"inference.max_num_seqs"});
-    form.add_count(share, Words::tr("Requests at once"), "inference.max_num_seqs", 1, 1 << 16, CountBox::Steps::one);
+    auto *share = form.add_row(PlanGroupsWords::tr("Share"), {"inference.gpu_memory_utilization"});
+    form.add_number(share, PlanGroupsWords::tr("Share of the card"), "inference.gpu_memory_utilization", 0.01, 1.0, 0.01);
+    form.add_label(share, PlanGroupsWords::tr("Requests"), {"inference.max_num_seqs"});
+    form.add_count(share, PlanGroupsWords::tr("Requests at once"), "inference.max_num_seqs", 1, 1 << 16, CountBox::Steps::one);
     rows.add(share, "inference.gpu_memory_utilization");
-    auto *pass = form.add_row(Words::tr("A pass"), {"inference.max_num_batched_tokens"});
-    form.add_count(pass, Words::tr("Tokens of one pass"), "inference.max_num_batched_tokens", 1, most_tokens,
+    auto *pass = form.add_row(PlanGroupsWords::tr("A pass"), {"inference.max_num_batched_tokens"});
+    form.add_count(pass, PlanGroupsWords::tr("Tokens of one pass"), "inference.max_num_batched_tokens", 1, most_tokens,
                    CountBox::Steps::hundred_twenty_eight);
     rows.add(pass, "inference.max_num_batched_tokens");
-    auto *eager = form.add_row(Words::tr("Graphs"), {"inference.enforce_eager"});
-    form.add_check(eager, Words::tr("No CUDA graphs"), "inference.enforce_eager");
+    auto *eager = form.add_row(PlanGroupsWords::tr("Graphs"), {"inference.enforce_eager"});
+    form.add_check(eager, PlanGroupsWords::tr("No CUDA graphs"), "inference.enforce_eager");
     rows.add(eager, "inference.enforce_eager");
 }
 
 void add_layers(FieldForm &form, EngineRows &rows)
 {
-    auto *flash = form.add_row(Words::tr("Flash"), {"inference.flash_attention"});
-    form.add_choice(flash, Words::tr("Flash attention"), "inference.flash_attention", spelt({"auto", "on", "off"}));
-    form.add_label(flash, Words::tr("On host"), {"inference.host_experts"});
-    form.add_count(flash, Words::tr("Layers whose experts stay with the host"), "inference.host_experts", 0, 1 << 16,
+    auto *flash = form.add_row(PlanGroupsWords::tr("Flash"), {"inference.flash_attention"});
+    form.add_choice(flash, PlanGroupsWords::tr("Flash attention"), "inference.flash_attention", spelt({"auto", "on", "off"}));
+    form.add_label(flash, PlanGroupsWords::tr("On host"), {"inference.host_experts"});
+    form.add_count(flash, PlanGroupsWords::tr("Layers whose experts stay with the host"), "inference.host_experts", 0, 1 << 16,
                    CountBox::Steps::one);
     rows.add(flash, "inference.flash_attention");
 }
@@ -226,24 +226,24 @@ void add_layers(FieldForm &form, EngineRows &rows)
 
 FieldForm *make_inference_group(QWidget *parent)
 {
-    auto *form = new FieldForm(Words::tr("Inference"), parent);
-    auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
+    auto *form = new FieldForm(PlanGroupsWords::tr("Inference"), parent);
+    auto *engine = form->add_choice(form->add_row(PlanGroupsWords::tr("Engine"), {"inference.engine"}), PlanGroupsWords::tr("Engine"),
                                     "inference.engine", spelt_names<Engine>());
-    auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
-    form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
-    auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
+    auto *context = form->add_row(PlanGroupsWords::tr("Context"), {"inference.context"});
+    form->add_slider(context, PlanGroupsWords::tr("Context"), "inference.context", token_stops(1 << 17));
+    auto *tokens = form->add_count(context, PlanGroupsWords::tr("Context"), "inference.context", 1, most_tokens,
                                    CountBox::Steps::hundred_twenty_eight);
     tokens->setSuffix(tokens_suffix());
     tokens->setMinimumWidth(width_beside_slider(*tokens));
-    auto *counts = form->add_row(Words::tr("Sequences"), {"inference.sequences"});
-    form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
-    auto *fresh = form->add_label(counts, Words::tr("New tokens"), {"inference.new_tokens"});
+    auto *counts = form->add_row(PlanGroupsWords::tr("Sequences"), {"inference.sequences"});
+    form->add_count(counts, PlanGroupsWords::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
+    auto *fresh = form->add_label(counts, PlanGroupsWords::tr("New tokens"), {"inference.new_tokens"});
     auto *fresh_count =
-        form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
-    auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
-    auto *kind = form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt_names<CacheKind>());
-    auto *type = form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
-    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype", spelt_names<KvDtype>());
+        form->add_count(counts, PlanGroupsWords::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
+    auto *cache = form->add_row(PlanGroupsWords::tr("KV cache"), {"inference.cache"});
+    auto *kind = form->add_choice(cache, PlanGroupsWords::tr("KV cache"), "inference.cache", spelt_names<CacheKind>());
+    auto *type = form->add_label(cache, PlanGroupsWords::tr("Type"), {"inference.kv_dtype"});
+    auto *dtype = form->add_choice(cache, PlanGroupsWords::tr("KV cache dtype"), "inference.kv_dtype", spelt_names<KvDtype>());
     cache->addStretch(0); // where the type stands alone it stands at the row's beginning
     EngineRows rows;
     add_share(*form, rows);
@@ -265,18 +265,18 @@ FieldForm *make_inference_group(QWidget *parent)
 
 FieldForm *make_extract_group(QWidget *parent)
 {
-    auto *form = new FieldForm(Words::tr("Extract"), parent);
+    auto *form = new FieldForm(PlanGroupsWords::tr("Extract"), parent);
     auto *capture =
-        form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"), "extract.capture",
-                         {{"hidden_states", Words::tr("hidden states")},
-                          {"attentions", Words::tr("attentions")},
-                          {"full", Words::tr("everything")},
-                          {"hooks", Words::tr("hooks")}});
-    auto *hooks = form->add_row(Words::tr("Hooks"), {"extract.hooks"});
-    form->add_list(hooks, Words::tr("Hook points"), "extract.hooks")->setPlaceholderText(Words::tr("all of them"));
-    auto *keep = form->add_row(Words::tr("Keep"), {"extract.keep"});
-    form->add_choice(keep, Words::tr("Captured states are kept"), "extract.keep",
-                     {{"card", Words::tr("on the card")}, {"host", Words::tr("on the host")}});
+        form->add_choice(form->add_row(PlanGroupsWords::tr("Capture"), {"extract.capture"}), PlanGroupsWords::tr("Capture"), "extract.capture",
+                         {{"hidden_states", PlanGroupsWords::tr("hidden states")},
+                          {"attentions", PlanGroupsWords::tr("attentions")},
+                          {"full", PlanGroupsWords::tr("everything")},
+                          {"hooks", PlanGroupsWords::tr("hooks")}});
+    auto *hooks = form->add_row(PlanGroupsWords::tr("Hooks"), {"extract.hooks"});
+    form->add_list(hooks, PlanGroupsWords::tr("Hook points"), "extract.hooks")->setPlaceholderText(PlanGroupsWords::tr("all of them"));
+    auto *keep = form->add_row(PlanGroupsWords::tr("Keep"), {"extract.keep"});
+    form->add_choice(keep, PlanGroupsWords::tr("Captured states are kept"), "extract.keep",
+                     {{"card", PlanGroupsWords::tr("on the card")}, {"host", PlanGroupsWords::tr("on the host")}});
     form->on_show([=](const FormValues &values) {
         grey_refused(*capture, "extract.capture", values.resolved);
         form->set_row_visible(hooks, values.resolved.extract.capture == Capture::hooks);

@@ -11,7 +11,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default llama_cpp_defaults[] = {
     {"inference.context", "", "--ctx-size", "llama.cpp, common/arg.cpp"},
     {"inference.max_num_seqs", "", "--parallel", "llama.cpp, common/arg.cpp"},
     {"inference.max_num_batched_tokens", "", "--ubatch-size", "llama.cpp, common/arg.cpp"},
@@ -47,7 +47,7 @@ std::string_view gguf_types(const Plan & /*plan*/)
     return text;
 }
 
-constexpr Read read[] = {
+constexpr Read llama_cpp_read[] = {
     {"inference.fit", depends},
     {"inference.cache_ram_bytes", none, {QT_TRANSLATE_NOOP("core", "the host keeps prompts' caches in it; no card does")}},
     {"inference.mmproj", depends, {QT_TRANSLATE_NOOP("core", "the configuration names no tower for pictures")}},
@@ -69,22 +69,22 @@ constexpr Read read[] = {
     {"inference.compile_cache", none, reads::vllm_alone},
     {"parallel.tensor", refused, split_by_layers, "1"},
 };
-constexpr LibraryUse libraries[] = {{"llama.cpp"}};
+constexpr LibraryUse llama_cpp_libraries[] = {{"llama.cpp"}};
 
-constexpr LoadingLibrary loads_by{.name = "llama.cpp", .released_as = "llama.cpp", .by_quantizers = false};
+constexpr LoadingLibrary llama_cpp_loads_by{.name = "llama.cpp", .released_as = "llama.cpp", .by_quantizers = false};
 
 } // namespace
 
 constinit const Runner engines::llama_cpp{
     .name = "llama.cpp",
     .base = &engine_start,
-    .defaults = defaults,
+    .defaults = llama_cpp_defaults,
     .own_keys = true,
     .release = KnownRelease{"llama.cpp", "2026-10"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = llama_cpp_read,
+    .libraries = llama_cpp_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &llama_cpp_loads_by,
                .dtype = engines::converted_dtype,
                .context = engines::llama_cpp_context,
                .reads_gguf = true},
@@ -98,10 +98,10 @@ constinit const Runner engines::ollama{
     .defaults = defaults_of_ollama,
     .own_keys = true,
     .release = KnownRelease{"llama.cpp", "2026-10"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = llama_cpp_read,
+    .libraries = llama_cpp_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &llama_cpp_loads_by,
                .dtype = engines::converted_dtype,
                .context = engines::ollama_context,
                .reads_gguf = true},

@@ -12,7 +12,7 @@ namespace {
 
 Bytes plain(const Rank &rank, Count rows, Count columns) { return rows * columns * rank.width(); }
 
-bool attends(const LayerSpec &layer)
+bool rank_drafter_attends(const LayerSpec &layer)
 {
     return layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent;
 }
@@ -22,7 +22,7 @@ void own_layers(const Rank &target, const StartCall &call, Drafter &out)
 {
     const DecoderSpec &spec = target.spec;
     std::size_t last = spec.layers.size();
-    while (last > 0 && !attends(target.layer(last - 1))) --last;
+    while (last > 0 && !rank_drafter_attends(target.layer(last - 1))) --last;
     if (last == 0) {
         out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the layer that predicts tokens, of a model in which none attends"));
         return;
@@ -60,7 +60,7 @@ void keep_layers(const Rank &rank, const StartCall &call, Drafter &out)
     for (std::size_t i = 0; i < rank.end; ++i) {
         const Sizes &sizes = kinds[static_cast<std::size_t>(rank.spec.layers[i])];
         out.weights.insert(out.weights.end(), sizes.begin(), sizes.end());
-        if (attends(rank.layer(i))) out.attention.push_back(rank.layer(i).attention);
+        if (rank_drafter_attends(rank.layer(i))) out.attention.push_back(rank.layer(i).attention);
     }
 }
 
@@ -78,7 +78,7 @@ void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Dra
     keep_layers(rank, call, out);
     const DecoderSpec &spec = rank.spec;
     const bool third = out.method == SpeculativeMethod::eagle3;
-    if (third && attends(rank.layer(0))) widen_first(rank, out);
+    if (third && rank_drafter_attends(rank.layer(0))) widen_first(rank, out);
     out.weights.emplace_back(plain(rank, spec.hidden, third ? 3 * target.spec.hidden : 2 * spec.hidden)); // on every rank whole
     for (int norm = 0; norm < (third ? 2 : 0); ++norm) out.weights.emplace_back(spec.hidden * rank.width());
     if (!third) return;

@@ -12,7 +12,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default exllama_defaults[] = {
     {"inference.context", "", "--cache_size", "ExLlamaV3, model_init.py"},
     {"inference.max_num_batched_tokens", "", "max_chunk_size", "ExLlamaV3, generator/generator.py"},
     {"inference.kv_dtype", "", "--cache_quant", "ExLlamaV3, model_init.py"},
@@ -35,10 +35,10 @@ std::string_view cache_types(const Plan &plan)
 
 constexpr Why split_over_cards{QT_TRANSLATE_NOOP("core", "what each card holds of a model that %1 splits is not simulated"),
                                "ExLlama"};
-constexpr Why all_at_once{QT_TRANSLATE_NOOP("core", "the cache is made for all of %1"), "inference.sequences"};
-constexpr Why takes_what_it_needs{QT_TRANSLATE_NOOP("core", "%1 takes what it needs, and its cache whole"), "ExLlama"};
+constexpr Why exllama_all_at_once{QT_TRANSLATE_NOOP("core", "the cache is made for all of %1"), "inference.sequences"};
+constexpr Why exllama_takes_what_it_needs{QT_TRANSLATE_NOOP("core", "%1 takes what it needs, and its cache whole"), "ExLlama"};
 
-constexpr Read read[] = {
+constexpr Read exllama_read[] = {
     {"weights.dtype", refused, {QT_TRANSLATE_NOOP("core", "%1 computes in halves"), "ExLlama"}, "auto | fp16"},
     {"weights.quant",
      refused,
@@ -52,8 +52,8 @@ constexpr Read read[] = {
      {},
      nullptr,
      cache_types},
-    {"inference.max_num_seqs", none, all_at_once},
-    {"inference.gpu_memory_utilization", none, takes_what_it_needs},
+    {"inference.max_num_seqs", none, exllama_all_at_once},
+    {"inference.gpu_memory_utilization", none, exllama_takes_what_it_needs},
     {"inference.enforce_eager", none, {QT_TRANSLATE_NOOP("core", "%1's graphs take next to nothing"), "ExLlama"}},
     {"inference.kv_block_size", none, {QT_TRANSLATE_NOOP("core", "%1's pages have 256 tokens"), "ExLlama"}},
     {"inference.entry", none, reads::vllm_alone},
@@ -64,21 +64,21 @@ constexpr Read read[] = {
     {"parallel.tensor", refused, split_over_cards, "1"},
     {"parallel.pipeline", refused, split_over_cards, "1"},
 };
-constexpr LibraryUse libraries[] = {{"exllamav3"}, {"exllamav2"}};
+constexpr LibraryUse exllama_libraries[] = {{"exllamav3"}, {"exllamav2"}};
 
-constexpr LoadingLibrary loads_by{.name = "ExLlama", .released_as = "exllamav3", .by_quantizers = false};
+constexpr LoadingLibrary exllama_loads_by{.name = "ExLlama", .released_as = "exllamav3", .by_quantizers = false};
 
 } // namespace
 
 constinit const Runner engines::exllama{
     .name = "exllama",
     .base = &engine_start,
-    .defaults = defaults,
+    .defaults = exllama_defaults,
     .own_keys = true,
     .release = KnownRelease{"exllamav3", "1.4.1"},
-    .reads = read,
-    .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .dtype = exllama::dtype_when_auto, .context = exllama::context_when_unstated},
+    .reads = exllama_read,
+    .libraries = exllama_libraries,
+    .models = {.own = true, .loader = &exllama_loads_by, .dtype = exllama::dtype_when_auto, .context = exllama::context_when_unstated},
     .start = start_exllama,
 };
 

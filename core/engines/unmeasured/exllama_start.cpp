@@ -32,7 +32,7 @@ struct Model {
     double width = 2;    ///< of a number of the cache
 };
 
-std::string method_of(const StartCall &call)
+std::string exllama_start_method_of(const StartCall &call)
 {
     if (call.plan.weights.quant == "none") return {};
     return call.architecture.quantization ? call.architecture.quantization->method : call.plan.weights.quant.substr(0, 4);
@@ -41,7 +41,7 @@ std::string method_of(const StartCall &call)
 /// V3 reads EXL3 and turns FP8 and MXFP4 into halves; V2 reads EXL2 and GPTQ.
 bool is_second(const StartCall &call)
 {
-    const std::string method = method_of(call);
+    const std::string method = exllama_start_method_of(call);
     if (method == "exl2" || method == "gptq") return true;
     if (method == "exl3") return false;
     const auto names = [&call](std::string_view library) {
@@ -92,15 +92,15 @@ Bytes embedding_of(const DecoderSpec &spec)
 
 /// Bytes of a sequence: pages of layers that see every token, rings of those with a window (modules/sliding_attn.py: the window and two
 /// pages, whole pages, halves), states of the others (bfloat16 columns, float32 states).
-struct Kept {
+struct ExllamaStartKept {
     double token = 0;
     Bytes rings = 0, states = 0;
     double largest = 0; ///< a token of the widest layer, unpacked
 };
 
-Kept kept_of(const Model &model, const std::vector<LayerCache> &caches)
+ExllamaStartKept kept_of(const Model &model, const std::vector<LayerCache> &caches)
 {
-    Kept out;
+    ExllamaStartKept out;
     for (const LayerCache &cache : caches) {
         const Count numbers = cache.keys + cache.values;
         out.states += cache.state;
@@ -171,7 +171,7 @@ Bytes scratch_of_second(const Model &model, Count tokens)
 std::optional<Error> cannot(const Model &model, const StartCall &call)
 {
     const std::string &name = call.architecture.class_name;
-    const std::string method = method_of(call);
+    const std::string method = exllama_start_method_of(call);
     if (const Maker maker = maker_of(model.rank.card); maker == Maker::apple || maker == Maker::intel)
         return Error{
             "target.gpus", model.rank.card.name, {}, phrase(QT_TRANSLATE_NOOP("core", "%1's kernels are CUDA's."), {"ExLlama"})};
@@ -204,7 +204,7 @@ std::vector<Warning> warnings_of(const Model &model, const StartCall &call)
                        phrase(QT_TRANSLATE_NOOP("core", "%1 does not know %2 and reads it as LLaMA's."),
                               {"ExLlamaV2", call.architecture.class_name}),
                        "model"});
-    if (const std::string method = method_of(call); method == "fp8" || method == "mxfp4")
+    if (const std::string method = exllama_start_method_of(call); method == "fp8" || method == "mxfp4")
         out.push_back({"dequantised",
                        phrase(QT_TRANSLATE_NOOP("core", "%1 turns %2 into halves while it loads them."), {"ExLlamaV3", method}),
                        "weights.quant"});
@@ -255,7 +255,7 @@ std::optional<TakenContext> context_when_unstated(const Plan &plan, const Archit
 Result<EngineStart> start_exllama(const StartCall &given)
 {
     using namespace exllama;
-    const std::string method = method_of(given);
+    const std::string method = exllama_start_method_of(given);
     StartCall call = given;
     if (method == "fp8" || method == "mxfp4") call.loaded = nullptr;
     Result<Rank> rank = rank_of(call, "ExLlama", Dtype::fp16);
@@ -280,7 +280,7 @@ Result<EngineStart> start_exllama(const StartCall &given)
     out.refuses = cannot(model, call);
     out.weights = layers_of(model.rank, call) + head_of(model, call) + model.rank.spec.final_norm.width * 2;
     const std::vector<LayerCache> caches = caches_of(model.rank, !model.second);
-    const Kept kept = kept_of(model, caches);
+    const ExllamaStartKept kept = kept_of(model, caches);
     out.load_cache = out.kv_cache = static_cast<Bytes>(std::ceil(kept.token * static_cast<double>(cells)));
     out.state = (kept.rings + kept.states) * load.sequences;
     out.pool = pool_of(caches, page, model.width);

@@ -21,14 +21,14 @@ using namespace unmeasured;
 
 constexpr Count growth = 256; ///< models/cache.py, KVCache.step
 
-std::string method_of(const StartCall &call)
+std::string mlx_start_method_of(const StartCall &call)
 {
     if (call.plan.weights.quant == "none" || !call.architecture.quantization) return {};
     return call.architecture.quantization->method;
 }
 
 /// QuantizedKVCache: words, and a scale and an offset of 16 bits for each 64 numbers.
-Result<double> cache_width(const StartCall &call, const Rank &rank)
+Result<double> mlx_start_cache_width(const StartCall &call, const Rank &rank)
 {
     const auto packed = [&](int bits) { return bits / 8.0 + 2.0 * static_cast<double>(rank.width()) / 64; };
     const bool plain = call.settings.kv_dtype == KvDtype::auto_ ||
@@ -57,15 +57,15 @@ Result<double> cache_width(const StartCall &call, const Rank &rank)
 }
 
 /// What a sequence of so many tokens takes.
-struct Kept {
+struct MlxStartKept {
     double bytes = 0;
     Bytes state = 0;
     double widest = 0; ///< of the widest layer: while its cache grows the old one stands beside the new one
 };
 
-Kept kept_of(const Rank &rank, const std::vector<LayerCache> &caches, double width, Count context, Count chunk)
+MlxStartKept kept_of(const Rank &rank, const std::vector<LayerCache> &caches, double width, Count context, Count chunk)
 {
-    Kept out;
+    MlxStartKept out;
     for (const LayerCache &cache : caches) {
         out.state += cache.state;
         Count tokens = round_up(context, growth);
@@ -100,7 +100,7 @@ Bytes scores_of(const Rank &rank, Count tokens, Count context)
     return most;
 }
 
-Bytes tables_of(const Rank &rank)
+Bytes mlx_start_tables_of(const Rank &rank)
 {
     const DecoderSpec &spec = rank.spec;
     const std::string prefix = spec.prefix.empty() ? "" : spec.prefix + ".";
@@ -121,7 +121,7 @@ std::optional<Error> cannot(const Rank &rank, const StartCall &call)
                      phrase(QT_TRANSLATE_NOOP("core", "%1 has back-ends for Apple's chips (Metal) and for CUDA."), {"MLX"})};
     if (!has_model_type(rank.model_type))
         return Error{"model", rank.model_type, {}, "Model type " + rank.model_type + " not supported."};
-    const std::string method = method_of(call);
+    const std::string method = mlx_start_method_of(call);
     const bool read = method.empty() || reads_method(method) || (method == "fp8" && unpacks_fp8(rank.model_type));
     if (!read)
         return Error{
@@ -172,14 +172,14 @@ Result<EngineStart> start_mlx(const StartCall &given)
 {
     using namespace mlx;
     StartCall call = given;
-    const bool unpacked = method_of(call) == "fp8";
+    const bool unpacked = mlx_start_method_of(call) == "fp8";
     if (unpacked) call.loaded = nullptr;
     const WeightDtype own = dtype_when_auto(call.plan, call.architecture, call.card);
     const bool wide = call.plan.weights.dtype == WeightDtype::auto_ && own == WeightDtype::fp32;
     Result<Rank> made = rank_of(call, "MLX", wide ? Dtype::fp32 : dtype_of(call, Dtype::bf16));
     if (!made) return made.error();
     const Rank &rank = *made;
-    const Result<double> width = cache_width(call, rank);
+    const Result<double> width = mlx_start_cache_width(call, rank);
     if (!width) return width.error();
     const Inference &load = call.plan.inference;
     const Count chunk = call.settings.max_num_batched_tokens.value_or(2048), prompts = std::min<Count>(8, load.sequences);
@@ -192,9 +192,9 @@ Result<EngineStart> start_mlx(const StartCall &given)
     out.taken.max_num_batched_tokens = chunk;
     out.warnings = warnings_of(rank);
     out.refuses = cannot(rank, call);
-    out.weights = layers_of(rank, call) + tables_of(rank);
+    out.weights = layers_of(rank, call) + mlx_start_tables_of(rank);
     const std::vector<LayerCache> caches = caches_of(rank, caches_latent(rank.model_type));
-    const Kept kept = kept_of(rank, caches, *width, load.context, chunk);
+    const MlxStartKept kept = kept_of(rank, caches, *width, load.context, chunk);
     const auto sequences = static_cast<double>(load.sequences);
     out.load_cache = out.kv_cache = static_cast<Bytes>(std::ceil(kept.bytes * sequences));
     out.state = kept.state * load.sequences;

@@ -10,7 +10,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default tensorrt_llm_defaults[] = {
     {"inference.context", "", "--max_seq_len", "TensorRT-LLM, TorchLlmArgs"},
     {"inference.max_num_seqs", "", "--max_batch_size", "TensorRT-LLM, TorchLlmArgs"},
     {"inference.max_num_batched_tokens", "", "--max_num_tokens", "TensorRT-LLM, TorchLlmArgs"},
@@ -24,9 +24,9 @@ constexpr Default defaults[] = {
     {"parallel.expert", "", "--ep_size", "TensorRT-LLM, TorchLlmArgs"},
 };
 
-bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
+bool tensorrt_llm_states_quant(const Plan &plan) { return plan.has("weights.quant"); }
 
-constexpr Read read[] = {
+constexpr Read tensorrt_llm_read[] = {
     {"weights.dtype",
      refused,
      {QT_TRANSLATE_NOOP("core", "%1 computes in half precision"), "TensorRT-LLM"},
@@ -38,7 +38,7 @@ constexpr Read read[] = {
                         "AutoAWQ, bitsandbytes and GGUF are not simulated"),
       "TensorRT-LLM"},
      "none | fp8 | mxfp4 | nvfp4",
-     states_quant},
+     tensorrt_llm_states_quant},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "TensorRT-LLM", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,
@@ -47,9 +47,9 @@ constexpr Read read[] = {
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
 };
-constexpr LibraryUse libraries[] = {{"tensorrt_llm"}};
+constexpr LibraryUse tensorrt_llm_libraries[] = {{"tensorrt_llm"}};
 
-constexpr LoadingLibrary loads_by{
+constexpr LoadingLibrary tensorrt_llm_loads_by{
     .name = "TensorRT-LLM", .released_as = "tensorrt_llm", .by_quantizers = false, .pads_mx_blocks = true};
 
 } // namespace
@@ -57,13 +57,13 @@ constexpr LoadingLibrary loads_by{
 constinit const Runner engines::tensorrt_llm{
     .name = "tensorrt-llm",
     .base = &share_of_card,
-    .defaults = defaults,
+    .defaults = tensorrt_llm_defaults,
     .own_keys = true,
     .release = KnownRelease{"tensorrt_llm", "1.4.0rc4"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = tensorrt_llm_read,
+    .libraries = tensorrt_llm_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &tensorrt_llm_loads_by,
                .dtype = tensorrt_llm::dtype_when_auto,
                .context = tensorrt_llm::context_when_unstated},
     .start = start_tensorrt_llm,

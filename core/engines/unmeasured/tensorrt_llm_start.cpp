@@ -217,7 +217,7 @@ std::optional<TakenContext> context_when_unstated(const Plan & /*plan*/, const A
 
 } // namespace tensorrt_llm
 
-static Result<EngineStart> start_with(const StartCall &call)
+static Result<EngineStart> start_tensorrt_llm_with(const StartCall &call)
 {
     using namespace tensorrt_llm;
     const Dtype dtype = dtype_of(call, Dtype::bf16);
@@ -268,6 +268,6 @@ static Result<EngineStart> start_with(const StartCall &call)
     return out;
 }
 
-Result<EngineStart> start_tensorrt_llm(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_with); }
+Result<EngineStart> start_tensorrt_llm(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_tensorrt_llm_with); }
 
 } // namespace plimsoll

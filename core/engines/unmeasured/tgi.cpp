@@ -10,7 +10,7 @@ namespace {
 
 using enum Effect;
 
-constexpr Default defaults[] = {
+constexpr Default tgi_defaults[] = {
     {"inference.context", "", "--max-total-tokens", "TGI, launcher/src/main.rs"},
     {"inference.max_num_seqs", "", "--max-concurrent-requests", "TGI, launcher/src/main.rs"},
     {"inference.max_num_batched_tokens", "", "--max-batch-prefill-tokens", "TGI, launcher/src/main.rs"},
@@ -22,9 +22,9 @@ constexpr Default defaults[] = {
     {"parallel.tensor", "", "--num-shard", "TGI, launcher/src/main.rs"},
 };
 
-bool states_quant(const Plan &plan) { return plan.has("weights.quant") && !plan.weights.quant.starts_with("exl2-"); }
+bool tgi_states_quant(const Plan &plan) { return plan.has("weights.quant") && !plan.weights.quant.starts_with("exl2-"); }
 
-constexpr Read read[] = {
+constexpr Read tgi_read[] = {
     {"weights.double_quant",
      none,
      {QT_TRANSLATE_NOOP("core", "%1 always packs the scales of 4 bits again (layers/bnb.py)"), "TGI"}},
@@ -39,7 +39,7 @@ constexpr Read read[] = {
                         "(launcher/src/main.rs, Quantization); it reads no GGUF"),
       "TGI"},
      "none | fp8 | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4",
-     states_quant},
+     tgi_states_quant},
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "TGI", "inference.enforce_eager"}},
     {"inference.kv_dtype",
      refused,
@@ -51,22 +51,22 @@ constexpr Read read[] = {
     {"parallel.pipeline", refused, {QT_TRANSLATE_NOOP("core", "%1 shares every layer among its cards"), "TGI"}, "1"},
     {"parallel.expert", refused, {QT_TRANSLATE_NOOP("core", "%1 shares every layer among its cards"), "TGI"}, "1"},
 };
-constexpr LibraryUse libraries[] = {{"tgi"}};
+constexpr LibraryUse tgi_libraries[] = {{"tgi"}};
 
-constexpr LoadingLibrary loads_by{.name = "TGI", .released_as = "tgi", .by_quantizers = false};
+constexpr LoadingLibrary tgi_loads_by{.name = "TGI", .released_as = "tgi", .by_quantizers = false};
 
 } // namespace
 
 constinit const Runner engines::tgi{
     .name = "tgi",
     .base = &share_of_card,
-    .defaults = defaults,
+    .defaults = tgi_defaults,
     .own_keys = true,
     .release = KnownRelease{"tgi", "3.3.6"},
-    .reads = read,
-    .libraries = libraries,
+    .reads = tgi_read,
+    .libraries = tgi_libraries,
     .models = {.own = true,
-               .loader = &loads_by,
+               .loader = &tgi_loads_by,
                .dtype = tgi::dtype_when_auto,
                .context = tgi::context_when_unstated,
                .quantises_itself = "fp8"},

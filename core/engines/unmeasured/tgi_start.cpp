@@ -112,7 +112,7 @@ Bytes token_bytes(const Rank &rank, Bytes width)
 }
 
 /// Its embedding has a row for what is not there, and a tied head is read from the file once more (layers/tensor_parallel.py).
-Bytes tables_of(const Rank &rank)
+Bytes tgi_start_tables_of(const Rank &rank)
 {
     const DecoderSpec &spec = rank.spec;
     const Count columns = spec.embedding_width ? spec.embedding_width : spec.hidden;
@@ -158,7 +158,7 @@ Bytes saved_by_nesting(const Rank &rank, const Plan &plan)
     return scales * 3 - scales / 64;
 }
 
-Result<Bytes> cache_width(const StartCall &call, const Rank &rank)
+Result<Bytes> tgi_start_cache_width(const StartCall &call, const Rank &rank)
 {
     switch (call.settings.kv_dtype) {
     case KvDtype::auto_: return rank.width();
@@ -330,7 +330,7 @@ std::optional<TakenContext> context_when_unstated(const Plan & /*plan*/, const A
 
 } // namespace tgi
 
-static Result<EngineStart> start_with(const StartCall &call)
+static Result<EngineStart> start_tgi_with(const StartCall &call)
 {
     using namespace tgi;
     const bool as_taken = call.plan.weights.dtype == WeightDtype::auto_;
@@ -342,7 +342,7 @@ static Result<EngineStart> start_with(const StartCall &call)
     rank.towers = ranks::towers_of(call.architecture);
     rank.online_fp8 = call.plan.weights.quant == "fp8" && !call.architecture.quantization;
     const Attention attention = attention_of(rank);
-    const Result<Bytes> width = cache_width(call, rank);
+    const Result<Bytes> width = tgi_start_cache_width(call, rank);
     if (!width) return width.error();
     const Inference &load = call.plan.inference;
     const Count prefill = call.settings.max_num_batched_tokens.value_or(default_prefill_tokens(rank, call));
@@ -369,7 +369,7 @@ static Result<EngineStart> start_with(const StartCall &call)
                                       "it pins has one."),
                     {"TGI", rank.model_type}),
              "model"});
-    out.weights = layers_of(rank, call) + kept_wide(rank) - saved_by_nesting(rank, call.plan) + tables_of(rank) +
+    out.weights = layers_of(rank, call) + kept_wide(rank) - saved_by_nesting(rank, call.plan) + tgi_start_tables_of(rank) +
                   rank.spec.final_norm.width * rank.width();
     out.non_torch = communicators_of(rank);
     out.buffers = buffers_of(rank, call, attention);
@@ -388,6 +388,6 @@ static Result<EngineStart> start_with(const StartCall &call)
     return out;
 }
 
-Result<EngineStart> start_tgi(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_with); }
+Result<EngineStart> start_tgi(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_tgi_with); }
 
 } // namespace plimsoll

@@ -15,12 +15,12 @@ namespace plimsoll::unmeasured {
 
 namespace {
 
-const MixerSpec *mixer_of(const LayerSpec &layer)
+const MixerSpec *unmeasured_mixer_of(const LayerSpec &layer)
 {
     return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
 }
 
-bool attends(const LayerSpec &layer)
+bool unmeasured_attends(const LayerSpec &layer)
 {
     const AttentionKind kind = layer.attention.kind;
     if (kind == AttentionKind::none || kind == AttentionKind::other) return false;
@@ -50,7 +50,7 @@ Count numbers_of_mixing(const Rank &rank, const LayerSpec &layer)
                a.latent.q_lora_rank + a.latent.kv_lora_rank + a.latent.qk_rope_head_dim;
     if (a.kind == AttentionKind::grouped)
         return rank.shard(a.heads) * a.head_dim * (makes_gate(a) ? 3 : 2) + 2 * rank.kv_heads(a) * a.head_dim;
-    if (const MixerSpec *m = mixer_of(layer)) return rank.shard(4 * m->inner + 4 * m->groups * m->state);
+    if (const MixerSpec *m = unmeasured_mixer_of(layer)) return rank.shard(4 * m->inner + 4 * m->groups * m->state);
     return 0;
 }
 
@@ -138,13 +138,13 @@ std::vector<LayerCache> caches_of(const Rank &rank, bool latent)
     std::vector<LayerCache> out;
     for (std::size_t i = rank.begin; i < rank.end; ++i) {
         const LayerSpec &layer = rank.layer(i);
-        if (const MixerSpec *mixer = mixer_of(layer)) {
+        if (const MixerSpec *mixer = unmeasured_mixer_of(layer)) {
             LayerCache state;
             state.kind = KvKind::state;
             state.state = state_of(rank, *mixer);
             out.push_back(state);
         }
-        if (!attends(layer)) continue;
+        if (!unmeasured_attends(layer)) continue;
         const AttentionSpec &a = layer.attention;
         LayerCache cache;
         if (a.kind == AttentionKind::latent && latent) {

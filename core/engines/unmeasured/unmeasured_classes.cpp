@@ -9,7 +9,7 @@ namespace plimsoll {
 namespace {
 
 template <std::size_t N>
-bool is_one_of(std::string_view name, const std::string_view (&names)[N])
+bool unmeasured_classes_is_one_of(std::string_view name, const std::string_view (&names)[N])
 {
     return std::ranges::find(names, name) != std::end(names);
 }
@@ -285,24 +285,24 @@ constexpr std::string_view fp8_in_mlx[] = {"deepseek_v3",   "deepseek_v32", "kim
 
 } // namespace
 
-bool tgi::defaults_to_bf16(std::string_view type) { return is_one_of(type, in_bf16); }
-bool tgi::has_own_code(std::string_view type) { return is_one_of(type, own_code); }
-bool tgi::reads_method(std::string_view method) { return is_one_of(method, methods_of_tgi); }
-bool tgi::keeps_attention_wide(std::string_view type) { return is_one_of(type, llama_code); }
+bool tgi::defaults_to_bf16(std::string_view type) { return unmeasured_classes_is_one_of(type, in_bf16); }
+bool tgi::has_own_code(std::string_view type) { return unmeasured_classes_is_one_of(type, own_code); }
+bool tgi::reads_method(std::string_view method) { return unmeasured_classes_is_one_of(method, methods_of_tgi); }
+bool tgi::keeps_attention_wide(std::string_view type) { return unmeasured_classes_is_one_of(type, llama_code); }
 bool tgi::forces_flash_decoding(std::string_view type) { return type == "falcon" || type == "deepseek_v2"; }
 Count tgi::prefill_tokens_with_pictures(std::string_view type)
 {
     return type == "qwen2_vl" || type == "qwen2_5_vl" ? 10000 : type == "gemma3" ? 8000 : 4096;
 }
 
-bool tensorrt_llm::lists_class(std::string_view name) { return is_one_of(name, listed_by_tensorrt); }
-bool exllama::has_class(std::string_view name) { return is_one_of(name, in_exllamav3); }
-bool exllama::had_class(std::string_view name) { return is_one_of(name, in_exllamav2); }
+bool tensorrt_llm::lists_class(std::string_view name) { return unmeasured_classes_is_one_of(name, listed_by_tensorrt); }
+bool exllama::has_class(std::string_view name) { return unmeasured_classes_is_one_of(name, in_exllamav3); }
+bool exllama::had_class(std::string_view name) { return unmeasured_classes_is_one_of(name, in_exllamav2); }
 
-bool mlx::has_model_type(std::string_view type) { return is_one_of(type, in_mlx); }
-bool mlx::rotates_windows(std::string_view type) { return is_one_of(type, rotating); }
-bool mlx::caches_latent(std::string_view type) { return is_one_of(type, latent_in_mlx); }
-bool mlx::reads_method(std::string_view method) { return is_one_of(method, methods_of_mlx); }
-bool mlx::unpacks_fp8(std::string_view type) { return is_one_of(type, fp8_in_mlx); }
+bool mlx::has_model_type(std::string_view type) { return unmeasured_classes_is_one_of(type, in_mlx); }
+bool mlx::rotates_windows(std::string_view type) { return unmeasured_classes_is_one_of(type, rotating); }
+bool mlx::caches_latent(std::string_view type) { return unmeasured_classes_is_one_of(type, latent_in_mlx); }
+bool mlx::reads_method(std::string_view method) { return unmeasured_classes_is_one_of(method, methods_of_mlx); }
+bool mlx::unpacks_fp8(std::string_view type) { return unmeasured_classes_is_one_of(type, fp8_in_mlx); }
 
 } // namespace plimsoll

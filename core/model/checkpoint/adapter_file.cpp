@@ -32,9 +32,9 @@ bool is_set(const json &value)
     return !(value.is_array() || value.is_object()) || !value.empty();
 }
 
-class Reader {
+class AdapterFileReader {
 public:
-    Reader(const json &object, std::string source) : m_object(object), m_source(std::move(source)) {}
+    AdapterFileReader(const json &object, std::string source) : m_object(object), m_source(std::move(source)) {}
 
     Result<AdapterFile> read()
     {
@@ -174,7 +174,7 @@ Result<AdapterFile> read_adapter_file(std::string_view text, const std::string &
     const Result<json> parsed = parse_json(text, source);
     if (!parsed) return parsed.error();
     if (!parsed->is_object()) return Error{source, quoted(*parsed), phrase(QT_TRANSLATE_NOOP("core", "a JSON object")), {}};
-    return Reader(*parsed, source).read();
+    return AdapterFileReader(*parsed, source).read();
 }
 
 } // namespace plimsoll

@@ -20,7 +20,7 @@ struct Type {
 };
 
 /// By number; an empty name was removed from the format.
-constexpr std::array<Type, 40> types{{
+constexpr std::array<Type, 40> gguf_types{{
     {"F32", 1, 4},
     {"F16", 1, 2},
     {"Q4_0", 32, 18},
@@ -63,7 +63,7 @@ constexpr std::array<Type, 40> types{{
     {"MXFP4", 32, 17},
 }};
 
-constexpr Count tensors_limit = 1'000'000, keys_limit = 100'000;
+constexpr Count gguf_tensors_limit = 1'000'000, keys_limit = 100'000;
 constexpr std::uint64_t header_limit = std::uint64_t{512} << 20; // tokenizers make the largest, some 20 MB
 
 std::string gguf_header() { return phrase(QT_TRANSLATE_NOOP("core", "a GGUF header")); }
@@ -77,9 +77,9 @@ std::string beyond_limit()
 }
 
 /// Reads little-endian values; throws Refusal at the end of the text.
-class Reader {
+class GgufReader {
 public:
-    Reader(std::string_view text, std::string source) : m_text(text), m_source(std::move(source)) {}
+    GgufReader(std::string_view text, std::string source) : m_text(text), m_source(std::move(source)) {}
 
     template <class T>
     T number()
@@ -178,7 +178,7 @@ private:
     std::string m_source;
 };
 
-void read_metadata(Reader &reader, std::uint64_t count, Checkpoint &out)
+void read_metadata(GgufReader &reader, std::uint64_t count, Checkpoint &out)
 {
     constexpr std::uint32_t string_type = 8, array_type = 9;
     constexpr std::size_t numbers_limit = 256; // the largest files have some sixty
@@ -196,7 +196,7 @@ void read_metadata(Reader &reader, std::uint64_t count, Checkpoint &out)
     }
 }
 
-StoredTensor read_tensor(Reader &reader)
+StoredTensor read_tensor(GgufReader &reader)
 {
     StoredTensor out;
     out.name = reader.text();
@@ -215,9 +215,9 @@ StoredTensor read_tensor(Reader &reader)
     if (!product) reader.refuse(too_large(shown_name(out.name)));
     const Count elements = *product;
     const auto type = reader.number<std::uint32_t>();
-    if (type >= types.size() || types[type].name.empty())
+    if (type >= gguf_types.size() || gguf_types[type].name.empty())
         reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "%1 of tensor type %2"), {shown_name(out.name), std::to_string(type)}));
-    out.type = types[type].name;
+    out.type = gguf_types[type].name;
     reader.number<std::uint64_t>(); // offset
     const auto bytes = gguf_bytes(out.type, elements);
     if (!bytes)
@@ -227,13 +227,13 @@ StoredTensor read_tensor(Reader &reader)
     return out;
 }
 
-Checkpoint read_header(Reader &reader)
+Checkpoint read_header(GgufReader &reader)
 {
     if (reader.take(4) != "GGUF") reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "no GGUF magic")));
     const auto version = reader.number<std::uint32_t>();
     if (version < 2 || version > 3) reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "version %1"), {std::to_string(version)}));
     const auto tensors = reader.number<std::uint64_t>(), keys = reader.number<std::uint64_t>();
-    if (tensors > tensors_limit || keys > keys_limit)
+    if (tensors > gguf_tensors_limit || keys > keys_limit)
         reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "%1 tensors, %2 keys"), {std::to_string(tensors), std::to_string(keys)}));
     Checkpoint out;
     read_metadata(reader, keys, out);
@@ -250,7 +250,7 @@ Checkpoint read_header(Reader &reader)
 /// `ended`: whether it was refused for want of more text.
 Result<Checkpoint> header_of(std::string_view text, const std::string &source, bool &ended)
 {
-    Reader reader(text, source);
+    GgufReader reader(text, source);
     try {
         return read_header(reader);
     } catch (const Refusal &refusal) {
@@ -260,7 +260,7 @@ Result<Checkpoint> header_of(std::string_view text, const std::string &source, b
 }
 
 /// Grows the part that is read until the header is whole; tokenizers make headers of some megabytes.
-Result<Checkpoint> read_one(const std::filesystem::path &path)
+Result<Checkpoint> gguf_read_one(const std::filesystem::path &path)
 {
     std::error_code code;
     const std::uint64_t size = std::filesystem::file_size(path, code);
@@ -282,7 +282,7 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
 
 std::optional<Bytes> gguf_bytes(std::string_view type, Count elements)
 {
-    for (const Type &known : types)
+    for (const Type &known : gguf_types)
         if (known.name == type && !type.empty())
             return elements % known.block == 0 ? checked_mul(elements / known.block, known.bytes) : std::nullopt;
     return std::nullopt;
@@ -299,14 +299,14 @@ Result<Checkpoint> read_gguf(const std::filesystem::path &path)
     // "name-00001-of-00003.gguf"
     const std::string stem = path.stem().string();
     const auto of = stem.rfind("-of-");
-    if (of == std::string::npos || of < 6 || stem.size() != of + 9) return read_one(path);
+    if (of == std::string::npos || of < 6 || stem.size() != of + 9) return gguf_read_one(path);
     const std::string digits = stem.substr(of + 4);
-    if (digits.find_first_not_of("0123456789") != std::string::npos) return read_one(path);
+    if (digits.find_first_not_of("0123456789") != std::string::npos) return gguf_read_one(path);
     Checkpoint out;
     for (int part = 1; part <= std::stoi(digits); ++part) {
         std::string number = std::to_string(part);
         number.insert(0, 5 - std::min<std::size_t>(5, number.size()), '0');
-        Result<Checkpoint> made = read_one(path.parent_path() / (stem.substr(0, of - 5) + number + stem.substr(of) + ".gguf"));
+        Result<Checkpoint> made = gguf_read_one(path.parent_path() / (stem.substr(0, of - 5) + number + stem.substr(of) + ".gguf"));
         if (!made) return made.error();
         if (part == 1)
             out = std::move(*made);

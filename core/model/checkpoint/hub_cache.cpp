@@ -2,6 +2,7 @@
 #include "core/model/checkpoint/hub_cache.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/ascii.h"
 #include "core/ground/read_file.h"
 
 #include <algorithm>
@@ -24,13 +25,6 @@ std::string environment(const char *name)
 {
     const char *value = std::getenv(name);
     return value ? value : "";
-}
-
-std::string trimmed(std::string text)
-{
-    const auto end = text.find_last_not_of(" \t\r\n");
-    text.resize(end == std::string::npos ? 0 : end + 1);
-    return text;
 }
 
 } // namespace

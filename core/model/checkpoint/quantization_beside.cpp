@@ -23,8 +23,8 @@ std::string with_quantization_beside(const std::string &config, const std::files
         if (!std::filesystem::is_regular_file(folder / name, code)) continue;
         const Result<std::string> text = read_file(folder / name, config_size_limit);
         if (!text) return config;
-        Result<json> beside = parse_json(*text, name);
-        Result<json> whole = parse_json(config, "config.json");
+        Result<json> beside = parse_config_json(*text, name);
+        Result<json> whole = parse_config_json(config, "config.json");
         if (!beside || !whole || !beside->is_object() || !whole->is_object()) return config;
         for (const char *key : {"quantization_config", "compression_config", "quantization"})
             if (const auto own = whole->find(key); own != whole->end() && !own->is_null()) return config;

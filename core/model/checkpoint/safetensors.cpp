@@ -16,8 +16,8 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::uint64_t header_limit = std::uint64_t{100} << 20; // the format's own
-constexpr std::size_t tensors_limit = 2'000'000, dimensions_limit = 16, shards_limit = 10'000;
+constexpr std::uint64_t safetensors_header_limit = std::uint64_t{100} << 20; // the format's own
+constexpr std::size_t safetensors_tensors_limit = 2'000'000, dimensions_limit = 16, shards_limit = 10'000;
 
 /// Bits of one element; 0: not a type of the format.
 int bits_of(std::string_view type)
@@ -155,9 +155,9 @@ private:
         const auto sum = checked_add(checkpoint.bytes, m_tensor.bytes);
         if (!sum || *sum > checkpoint_limit)
             return refuse_at("data_offsets", span(), phrase(QT_TRANSLATE_NOOP("core", "at most an exbibyte of tensors")));
-        if (checkpoint.tensors.size() >= tensors_limit)
+        if (checkpoint.tensors.size() >= safetensors_tensors_limit)
             return refuse_at("", phrase(QT_TRANSLATE_NOOP("core", "one more tensor")),
-                             at_most(static_cast<std::int64_t>(tensors_limit)));
+                             at_most(static_cast<std::int64_t>(safetensors_tensors_limit)));
         checkpoint.bytes = *sum;
         checkpoint.tensors.push_back(std::move(m_tensor));
         return true;
@@ -170,7 +170,7 @@ private:
     std::vector<std::uint64_t> m_offsets;
 };
 
-Result<Checkpoint> read_one(const std::filesystem::path &path)
+Result<Checkpoint> safetensors_read_one(const std::filesystem::path &path)
 {
     const Result<std::string> start = read_part(path, 0, 8);
     if (!start) return start.error();
@@ -183,7 +183,7 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
     for (int i = 7; i >= 0; --i) length = length << 8 | static_cast<unsigned char>((*start)[static_cast<std::size_t>(i)]);
     std::error_code code;
     const std::uint64_t size = std::filesystem::file_size(path, code);
-    if (code || length > header_limit || length + 8 > size)
+    if (code || length > safetensors_header_limit || length + 8 > size)
         return Error{path.string(),
                      phrase(QT_TRANSLATE_NOOP("core", "a header of %1 bytes"), {std::to_string(length)}),
                      phrase(QT_TRANSLATE_NOOP("core", "a header within the file, at most %1"), {"100 MB"}),
@@ -204,7 +204,7 @@ std::vector<Result<Checkpoint>> read_shards(const std::filesystem::path &folder,
         while (!failed) { // what was taken is read, so all before an error are
             const std::size_t i = next++;
             if (i >= names.size()) return;
-            out[i] = read_one(folder / names[i]);
+            out[i] = safetensors_read_one(folder / names[i]);
             if (!out[i]) failed = true;
         }
     };
@@ -333,8 +333,8 @@ Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std
 
 Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
 {
-    if (path.extension() != ".json") return read_one(path);
-    const Result<std::string> index = read_file(path, header_limit);
+    if (path.extension() != ".json") return safetensors_read_one(path);
+    const Result<std::string> index = read_file(path, safetensors_header_limit);
     if (!index) return index.error();
     const Result<std::vector<std::string>> shards = shards_of_index(*index, path.string());
     if (!shards) return shards.error();

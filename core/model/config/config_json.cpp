@@ -35,7 +35,7 @@ Scan scan(std::string_view text)
 
 } // namespace
 
-Result<nlohmann::json> parse_json(std::string_view text, const std::string &what, std::size_t size_limit)
+Result<nlohmann::json> parse_config_json(std::string_view text, const std::string &what, std::size_t size_limit)
 {
     if (text.size() > size_limit)
 

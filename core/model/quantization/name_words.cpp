@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/quantization/name_words.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,6 @@ namespace plimsoll {
 namespace {
 
 bool is_between(char c) { return std::string_view("-_.:@+~ ,()[]=").find(c) != std::string_view::npos; }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 /// "-00001-of-00003": a part of a file.
 std::string_view without_part(std::string_view name)
@@ -45,14 +44,14 @@ NameWords::NameWords(std::string_view name) : m_name(without_ending(name))
     if (slash != std::string::npos) {
         m_owner = m_name.substr(0, slash);
         m_owner = m_owner.substr(m_owner.find_last_of("/\\") + 1); // npos + 1 is 0
-        std::ranges::transform(m_owner, m_owner.begin(), lower);
+        std::ranges::transform(m_owner, m_owner.begin(), [](char c) { return lower(c); });
     }
     std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
     for (std::size_t at = begin; at <= m_name.size(); ++at) {
         if (at < m_name.size() && !is_between(m_name[at])) continue;
         if (at > begin) {
             NameWord word{m_name.substr(begin, at - begin), begin, at};
-            std::ranges::transform(word.text, word.text.begin(), lower);
+            std::ranges::transform(word.text, word.text.begin(), [](char c) { return lower(c); });
             m_words.push_back(std::move(word));
         }
         begin = at + 1;

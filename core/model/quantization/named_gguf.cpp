@@ -16,7 +16,7 @@ struct TypeRow {
 };
 
 // llama-quantize's own, and bartowski's of the same mixes with embeddings and head in Q8_0.
-constexpr auto types = std::to_array<TypeRow>({
+constexpr auto named_gguf_types = std::to_array<TypeRow>({
     {"q40", "Q4_0", 4.5},
     {"q41", "Q4_1", 5.0},
     {"q50", "Q5_0", 5.5},
@@ -128,7 +128,7 @@ std::optional<NamedType> type_at(const NameWords &words, std::size_t at, bool of
         if (dynamic && word == "q3kxl") return NamedType{at - 1, count + 1, "Q3_K_M", 3.9, 10, true, false};
         if (dynamic && word == "tq10")
             return NamedType{at - 1, count + 1, "IQ1_S", 1.8, 25, true, false}; // a mix of IQ1_S and more
-        if (const auto *row = std::ranges::find(types, word, &TypeRow::word); row != types.end())
+        if (const auto *row = std::ranges::find(named_gguf_types, word, &TypeRow::word); row != named_gguf_types.end())
             return dynamic ? NamedType{at - 1, count + 1, row->type, row->bits, off_of_dynamic(row->bits), true, false}
                            : NamedType{at, count, row->type, row->bits, 0, false, false};
         if (const auto *row = std::ranges::find(mixes, word, &MixRow::word); row != mixes.end() && (of_gguf || word != "nvfp4"))

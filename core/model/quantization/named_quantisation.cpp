@@ -58,9 +58,9 @@ std::optional<std::pair<int, std::string>> bits_of_both(std::string_view word)
 }
 
 /// Reads a name that is of no file of llama.cpp.
-class Reader {
+class NamedQuantisationReader {
 public:
-    explicit Reader(const NameWords &words) : m_words(words), m_used(words.all().size()) {}
+    explicit NamedQuantisationReader(const NameWords &words) : m_words(words), m_used(words.all().size()) {}
 
     std::optional<NamedQuantisation> take()
     {
@@ -341,7 +341,7 @@ std::optional<NamedQuantisation> quantisation_of_name(std::string_view name, boo
             if (const auto type = gguf_type_in(NameWords(name.substr(0, slash)), true))
                 return of_type(NameWords(name.substr(0, slash)), *type);
     }
-    if (!gguf || (!file && !called)) return Reader(words).take();
+    if (!gguf || (!file && !called)) return NamedQuantisationReader(words).take();
     if (file) return std::nullopt;
     NamedQuantisation out{.as_named = "GGUF", .tells = NameTells::bits, .gguf = true};
     out.base = words.without(std::vector<bool>(words.all().size()));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/quantization/packed_codebooks.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace plimsoll {
 namespace {
-
-Count div_up(Count a, Count b) { return b > 0 ? a / b + (a % b != 0) : 0; }
 
 class CodebookPacker {
 public:
@@ -31,7 +30,7 @@ private:
 
     void aqlm()
     {
-        const Count rows = div_up(m_matrix.out, m_scheme.out_group), columns = div_up(m_matrix.in, m_scheme.group);
+        const Count rows = ceil_div(m_matrix.out, m_scheme.out_group), columns = ceil_div(m_matrix.in, m_scheme.group);
         put("codes", {rows, columns, m_scheme.codebooks}, m_scheme.codebook_bits > 8 ? Dtype::int16 : Dtype::int8, false);
         put("codebooks", {m_scheme.codebooks, Count{1} << m_scheme.codebook_bits, m_scheme.out_group, m_scheme.group}, m_rest);
         put("scales", {rows, 1, 1, 1}, m_rest);
@@ -44,14 +43,14 @@ private:
             return entries > 0 ? static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(entries))) - 1 : 0;
         };
         const Count bits = bits_of(size[centroids]) + bits_of(size[residual_centroids]);
-        put("indices", {size[codebooks], div_up(m_matrix.out, size[vector_len]), div_up(size[columns] * bits, 32)}, Dtype::int32,
+        put("indices", {size[codebooks], ceil_div(m_matrix.out, size[vector_len]), ceil_div(size[group_columns] * bits, 32)}, Dtype::int32,
             false);
         put("centroids.weight", {size[codebooks], size[centroids] * size[vector_len]}, m_rest);
         if (size[residual_centroids] > 0)
             put("res_centroids.weight", {size[codebooks], size[residual_centroids] * size[vector_len]}, m_rest);
         if (size[outlier_len] > 1 && size[outlier_centroids] > 0) {
             put("outlier_centroids.weight", {1, size[outlier_centroids] * size[outlier_len]}, m_rest);
-            put("outlier_indices", {1, div_up(m_matrix.out, size[outlier_len]), size[outliers]}, Dtype::int16);
+            put("outlier_indices", {1, ceil_div(m_matrix.out, size[outlier_len]), size[outliers]}, Dtype::int16);
         }
         if (size[permuted]) put("perm", {m_matrix.in}, Dtype::int16);
         if (size[normed]) {

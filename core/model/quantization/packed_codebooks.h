@@ -12,7 +12,7 @@ enum VptqSize : std::size_t {
     outlier_centroids,
     residual_centroids,
     codebooks,
-    columns, ///< group_size
+    group_columns, ///< group_size
     outliers,
     normed,
     permuted,

@@ -2,6 +2,7 @@
 #include "core/model/quantization/packed_tensors.h"
 
 #include "core/model/quantization/packed_codebooks.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +11,8 @@
 namespace plimsoll {
 namespace {
 
-Count div_up(Count a, Count b) { return b > 0 ? a / b + (a % b != 0) : 0; }
 /// Whole words of 32 bits that hold `values`.
-Count words(Count values, Count bits) { return div_up(values * bits, 32); }
+Count words(Count values, Count bits) { return ceil_div(values * bits, 32); }
 
 class Packer {
 public:
@@ -49,15 +49,15 @@ private:
         case PackForm::ct_mxfp8:
         case PackForm::modelopt_mxfp8:
             bytes(part("weight"), Dtype::fp8);
-            return put(part("weight_scale"), {m_matrix.out, div_up(m_matrix.in, 32)}, Dtype::uint8);
+            return put(part("weight_scale"), {m_matrix.out, ceil_div(m_matrix.in, 32)}, Dtype::uint8);
         case PackForm::modelopt_nvfp4: return nvfp4("weight", "weight_scale_2", "input_scale", {});
         case PackForm::modelopt_fp8:
         case PackForm::modelopt_fp8_rows:
         case PackForm::modelopt_fp8_blocks: return modelopt_fp8();
         case PackForm::modelopt_ints: return modelopt_ints();
         case PackForm::mx_blocks:
-            values(part("blocks"), {m_matrix.out, div_up(m_matrix.in, 32), 16}, Dtype::uint8);
-            return put(part("scales"), {m_matrix.out, div_up(m_matrix.in, 32)}, Dtype::uint8);
+            values(part("blocks"), {m_matrix.out, ceil_div(m_matrix.in, 32), 16}, Dtype::uint8);
+            return put(part("scales"), {m_matrix.out, ceil_div(m_matrix.in, 32)}, Dtype::uint8);
         case PackForm::quark_plain: return quark_plain();
         case PackForm::quark_ints: return quark_ints();
         case PackForm::quark_mx: return quark_mx();
@@ -74,7 +74,7 @@ private:
             return put(part("weight_scales"), {m_matrix.out}, Dtype::fp16);
         case PackForm::higgs: return higgs();
         case PackForm::bitnet:
-            values(m_weight, {div_up(m_matrix.out, 4), m_matrix.in}, Dtype::uint8);
+            values(m_weight, {ceil_div(m_matrix.out, 4), m_matrix.in}, Dtype::uint8);
             return put(part("weight_scale"), {1}, m_rest);
         case PackForm::quanto: return quanto();
         case PackForm::mlx: return mlx();
@@ -92,7 +92,7 @@ private:
     /// One byte an element, in the matrix's own shape.
     void bytes(const std::string &name, Dtype dtype) { values(name, {m_matrix.out, m_matrix.in}, dtype); }
     [[nodiscard]] std::string part(const std::string &name) const { return m_prefix + name; }
-    [[nodiscard]] Count groups() const { return m_scheme.group > 0 ? div_up(m_matrix.in, m_scheme.group) : 1; }
+    [[nodiscard]] Count groups() const { return m_scheme.group > 0 ? ceil_div(m_matrix.in, m_scheme.group) : 1; }
     [[nodiscard]] std::vector<Count> grouped() const { return {m_matrix.out, groups()}; }
     /// One a matrix: fused gate and up were two, each with its own.
     [[nodiscard]] std::vector<Count> each(std::vector<Count> of_one) const
@@ -111,16 +111,16 @@ private:
     {
         const Count matrices = m_matrix.many > 0 ? m_matrix.many * m_matrix.parts : 0;
         const Count elements = elements_of({0, 1, m_matrix.many > 0 ? m_matrix.out / m_matrix.parts : m_matrix.out, m_matrix.in});
-        const Count blocks = div_up(elements, m_scheme.group > 0 ? m_scheme.group : 64);
+        const Count blocks = ceil_div(elements, m_scheme.group > 0 ? m_scheme.group : 64);
         const auto flat = [&](const std::string &name, std::vector<Count> shape, Dtype dtype, bool metadata = true) {
             if (matrices > 0) shape.insert(shape.begin(), matrices);
             m_out.push_back({part(name), shape, dtype, metadata});
         };
-        flat("weight", {div_up(elements, 2), 1}, Dtype::uint8, false);
+        flat("weight", {ceil_div(elements, 2), 1}, Dtype::uint8, false);
         flat("weight.quant_map", {16}, Dtype::fp32);
         flat("weight.absmax", {blocks}, m_scheme.double_quant ? Dtype::uint8 : Dtype::fp32);
         if (!m_scheme.double_quant) return;
-        flat("weight.nested_absmax", {div_up(blocks, 256)}, Dtype::fp32);
+        flat("weight.nested_absmax", {ceil_div(blocks, 256)}, Dtype::fp32);
         flat("weight.nested_quant_map", {256}, Dtype::fp32);
         flat("weight.nested_offset", {}, Dtype::fp32);
     }
@@ -143,7 +143,7 @@ private:
     {
         // zeros in whole words of 8, and of 2 or 4 words where groups are small (awq/modules/linear/gemv.py)
         const Count multiple = m_scheme.group >= 128 ? 1 : m_scheme.group == 64 ? 2 : 4;
-        const Count zeros = div_up(div_up(groups(), 8), multiple) * multiple;
+        const Count zeros = ceil_div(ceil_div(groups(), 8), multiple) * multiple;
         values(part("qweight"), {m_matrix.out, words(m_matrix.in, m_scheme.bits)}, Dtype::int32);
         put(part("qzeros"), {m_matrix.out, zeros}, Dtype::int32);
         put(part("scales"), {m_matrix.out, zeros * 8}, Dtype::fp16);
@@ -154,7 +154,7 @@ private:
         const std::vector<Count> &block = m_scheme.block;
         const bool fused = m_matrix.many > 0, blocks = block.size() == 2;
         bytes(m_weight, Dtype::fp8);
-        const Count rows = blocks ? div_up(m_matrix.out, block[0]) : 1, columns = blocks ? div_up(m_matrix.in, block[1]) : 1;
+        const Count rows = blocks ? ceil_div(m_matrix.out, block[0]) : 1, columns = blocks ? ceil_div(m_matrix.in, block[1]) : 1;
         put(m_weight + "_scale_inv",
             fused || blocks ? std::vector<Count>{std::max(rows, fused ? m_matrix.parts : 1), columns} : std::vector<Count>{},
             m_scheme.byte_scales ? Dtype::uint8 : Dtype::fp32);
@@ -183,22 +183,22 @@ private:
     {
         const std::string &strategy = m_scheme.strategy;
         if (strategy == "block" && m_scheme.block.size() == 2)
-            return {div_up(m_matrix.out, m_scheme.block[0]), div_up(m_matrix.in, m_scheme.block[1])};
+            return {ceil_div(m_matrix.out, m_scheme.block[0]), ceil_div(m_matrix.in, m_scheme.block[1])};
         if (strategy == "group") return grouped();
         return strategy == "channel" ? std::vector<Count>{m_matrix.out, 1} : each({1});
     }
     void nvfp4(const char *weight, const char *global, const char *input, const std::vector<Count> &one)
     {
-        values(part(weight), {m_matrix.out, div_up(m_matrix.in, 2)}, Dtype::uint8);
-        put(part("weight_scale"), {m_matrix.out, div_up(m_matrix.in, 16)}, Dtype::fp8);
+        values(part(weight), {m_matrix.out, ceil_div(m_matrix.in, 2)}, Dtype::uint8);
+        put(part("weight_scale"), {m_matrix.out, ceil_div(m_matrix.in, 16)}, Dtype::fp8);
         put(part(global), each(one), Dtype::fp32);
         if (m_scheme.input_scales) put(part(input), each(one), Dtype::fp32);
         smooth();
     }
     void mx_floats(const char *weight, const char *scale)
     {
-        values(part(weight), {m_matrix.out, div_up(m_matrix.in, 2)}, Dtype::uint8);
-        put(part(scale), {m_matrix.out, div_up(m_matrix.in, 32)}, Dtype::uint8);
+        values(part(weight), {m_matrix.out, ceil_div(m_matrix.in, 2)}, Dtype::uint8);
+        put(part(scale), {m_matrix.out, ceil_div(m_matrix.in, 32)}, Dtype::uint8);
     }
     void smooth()
     {
@@ -208,7 +208,7 @@ private:
     {
         bytes(part("weight"), m_scheme.floats ? Dtype::fp8 : Dtype::int8);
         if (m_scheme.form == PackForm::modelopt_fp8_blocks)
-            put(part("weight_scale"), {div_up(m_matrix.out, 128), 1, div_up(m_matrix.in, 128), 1}, Dtype::fp32);
+            put(part("weight_scale"), {ceil_div(m_matrix.out, 128), 1, ceil_div(m_matrix.in, 128), 1}, Dtype::fp32);
         else
             put(part("weight_scale"), m_scheme.form == PackForm::modelopt_fp8 ? each({}) : std::vector<Count>{m_matrix.out},
                 Dtype::fp32);
@@ -217,7 +217,7 @@ private:
     }
     void modelopt_ints()
     {
-        values(part("weight"), {div_up(m_matrix.out, 2), m_matrix.in}, Dtype::uint8);
+        values(part("weight"), {ceil_div(m_matrix.out, 2), m_matrix.in}, Dtype::uint8);
         put(part("weight_scale"), grouped(), m_rest);
         if (m_scheme.floats) put(part("weight_scale_2"), each({}), Dtype::fp32); // W4A8: floats of 8 bits beneath
         if (m_scheme.input_scales) put(part("input_scale"), each({}), Dtype::fp32);
@@ -241,23 +241,23 @@ private:
     }
     void quark_mx()
     {
-        const Count columns = div_up(m_matrix.in * m_scheme.bits, 8);
+        const Count columns = ceil_div(m_matrix.in * m_scheme.bits, 8);
         values(part("weight"), {m_matrix.out, columns}, m_scheme.bits == 8 ? Dtype::fp8 : Dtype::uint8);
-        put(part("weight_scale"), {m_matrix.out, div_up(m_matrix.in, 32)}, Dtype::uint8);
+        put(part("weight_scale"), {m_matrix.out, ceil_div(m_matrix.in, 32)}, Dtype::uint8);
     }
     /// The tiled layout pads to what its kernel reads (torchao tensor_core_tiled_layout.py: 1,024 columns, 8 rows).
     void torchao_int4()
     {
-        const Count in = div_up(m_matrix.in, 1024) * 1024, out = div_up(m_matrix.out, 8) * 8;
+        const Count in = ceil_div(m_matrix.in, 1024) * 1024, out = ceil_div(m_matrix.out, 8) * 8;
         values(part("weight_qdata"), {out / 8, in / 128, 32, 4}, Dtype::int32);
-        put(part("weight_scale_and_zero"), {div_up(in, m_scheme.group > 0 ? m_scheme.group : in), out, 2}, m_rest);
+        put(part("weight_scale_and_zero"), {ceil_div(in, m_scheme.group > 0 ? m_scheme.group : in), out, 2}, m_rest);
     }
     void hqq()
     {
         const Count elements = elements_of(m_matrix), group = m_scheme.group > 0 ? m_scheme.group : m_matrix.in;
-        const Count rows = div_up(elements, group);
+        const Count rows = ceil_div(elements, group);
         // 3 bits: ten values in a word of 32, row by row
-        const Count packed = m_scheme.bits == 3 ? div_up(group, 10) * rows : div_up(elements * m_scheme.bits, 8);
+        const Count packed = m_scheme.bits == 3 ? ceil_div(group, 10) * rows : ceil_div(elements * m_scheme.bits, 8);
         m_out.push_back({part("W_q"), {packed, 1}, m_scheme.bits == 3 ? Dtype::int32 : Dtype::uint8, false});
         m_out.push_back({part("scale"), {rows, 1}, m_rest, true});
         m_out.push_back({part("zero"), {rows, 1}, m_rest, true});
@@ -276,8 +276,8 @@ private:
             bytes(part("weight._data"), m_scheme.floats ? Dtype::fp8 : Dtype::int8);
             return put(part("weight._scale"), {m_matrix.out, 1}, m_rest);
         }
-        const Count rows = m_matrix.out * div_up(m_matrix.in, 128); // qbits: groups of 128 (optimum-quanto qtensor_func.py)
-        values(part("weight._data"), {div_up(m_matrix.out * m_matrix.in * m_scheme.bits, 8)}, Dtype::uint8);
+        const Count rows = m_matrix.out * ceil_div(m_matrix.in, 128); // qbits: groups of 128 (optimum-quanto qtensor_func.py)
+        values(part("weight._data"), {ceil_div(m_matrix.out * m_matrix.in * m_scheme.bits, 8)}, Dtype::uint8);
         put(part("weight._scale"), {rows, 1}, m_rest);
         put(part("weight._shift"), {rows, 1}, m_rest);
     }
@@ -294,7 +294,7 @@ private:
     {
         const Count out = round_up(m_matrix.out, multiple), in = round_up(m_matrix.in, multiple);
         const auto bits = static_cast<Count>(std::ceil(static_cast<double>(in) * m_scheme.mean_bits));
-        values(part(m_scheme.form == PackForm::exl3 ? "trellis" : "q_weight"), {out, div_up(bits, 8)}, Dtype::uint8);
+        values(part(m_scheme.form == PackForm::exl3 ? "trellis" : "q_weight"), {out, ceil_div(bits, 8)}, Dtype::uint8);
         if (m_scheme.form == PackForm::exl2) return;
         put(part("suh"), {m_matrix.parts, in}, Dtype::fp16);
         put(part("svh"), {out}, Dtype::fp16);

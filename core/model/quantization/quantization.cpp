@@ -3,6 +3,7 @@
 
 #include "core/model/config/accepted.h"
 #include "core/model/quantization/quantization_reading.h"
+#include "core/ground/ascii.h"
 
 #include <nlohmann/json.hpp>
 
@@ -74,12 +75,6 @@ std::vector<std::string> keys_of(const Config &config)
     return out;
 }
 
-std::string lower(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-}
-
 namespace {
 
 /// The lists of what stays, under any of the names in use.
@@ -131,11 +126,11 @@ void read_mxfp4(const Config &, QuantizationRules &out)
     out.main = {.form = PackForm::mx_blocks, .called = "mxfp4", .bits = 4, .group = 32, .floats = true};
 }
 
-using Reader = void (*)(const Config &, QuantizationRules &);
+using QuantizationReader = void (*)(const Config &, QuantizationRules &);
 
-Reader reader_of(const std::string &method)
+QuantizationReader reader_of(const std::string &method)
 {
-    static constexpr std::pair<std::string_view, Reader> readers[] = {
+    static constexpr std::pair<std::string_view, QuantizationReader> readers[] = {
         {"aqlm", read_aqlm},
         {"auto-round", read_auto_round},
         {"awq", read_awq},
@@ -166,7 +161,7 @@ Reader reader_of(const std::string &method)
         {"torchao", read_torchao},
         {"vptq", read_vptq},
     };
-    const auto found = std::ranges::find(readers, method, &std::pair<std::string_view, Reader>::first);
+    const auto found = std::ranges::find(readers, method, &std::pair<std::string_view, QuantizationReader>::first);
     return found == std::end(readers) ? nullptr : found->second;
 }
 
@@ -247,7 +242,7 @@ QuantizationRules read_rules(const Config &config)
         append_names(out.skips, config, key);
         out.skips_stated = out.skips_stated || config.has(key);
     }
-    if (const Reader read = reader_of(out.method)) {
+    if (const QuantizationReader read = reader_of(out.method)) {
         read(config, out);
         return out;
     }

@@ -84,7 +84,7 @@ WeightScheme vptq_layer(const Config &config)
     out.sizes[outlier_centroids] = vptq_pair(config, "num_centroids", 0);
     out.sizes[residual_centroids] = vptq_pair(config, "num_res_centroids", 1);
     out.sizes[codebooks] = config.size_or("group_num", 1);
-    out.sizes[columns] = config.size("group_size");
+    out.sizes[group_columns] = config.size("group_size");
     out.sizes[outliers] = config.amount_or("outlier_size", 0);
     out.sizes[normed] = config.flag("enable_norm");
     out.sizes[permuted] = config.flag("enable_perm");

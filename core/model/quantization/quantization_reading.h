@@ -20,7 +20,6 @@ void append_names(std::vector<std::string> &out, const Config &config, std::stri
 /// The names of what stands in an object, in the file's order.
 [[nodiscard]] std::vector<std::string> keys_of(const Config &config);
 /// Lower case, as some tools write what others write in capitals.
-[[nodiscard]] std::string lower(std::string text);
 
 // The methods, each in the file of its kind. They fill what read_rules() has begun: method and the list of what stays.
 void read_compressed_tensors(const Config &config, QuantizationRules &out); // quantization_groups.cpp

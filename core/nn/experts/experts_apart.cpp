@@ -12,7 +12,7 @@ Count even_share(Count pairs, Count experts, Count index) { return pairs / exper
 namespace {
 
 /// x.repeat_interleave(k, dim=0): a copy; backward sums each token's rows.
-Tensor repeat_rows(Machine &m, const Tensor &x, Count times)
+Tensor experts_apart_repeat_rows(Machine &m, const Tensor &x, Count times)
 {
     const Count tokens = x.shape().rows(), hidden = x.shape().last();
     Tensor out = m.empty({product(tokens, times), hidden}, x.dtype(), "repeat_interleave");
@@ -92,7 +92,7 @@ Tensor ApartExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores
     // DeepseekMoE.forward while training: y[flat_topk_idx == i] = expert(hidden_states[flat_topk_idx == i])
     const MoeSpec &moe = m_spec->moe;
     const Count hidden = x.shape().last(), pairs = product(x.shape().rows(), moe.top_k);
-    const Tensor repeated = repeat_rows(m, x, moe.top_k);
+    const Tensor repeated = experts_apart_repeat_rows(m, x, moe.top_k);
     Tensor y = m.empty({pairs, hidden}, x.dtype(), "empty_like");
     const auto chosen = [&](Count rows) {
         const Tensor equal = m.empty({pairs}, Dtype::boolean, "eq");

@@ -24,7 +24,7 @@ Tensor scatter(Machine &m, const TopK &best, Shape whole)
 }
 
 /// x.repeat(times, 1)
-Tensor repeat_rows(Machine &m, const Tensor &x, Count times)
+Tensor experts_of_all_tokens_repeat_rows(Machine &m, const Tensor &x, Count times)
 {
     const Shape one = x.shape();
     Tensor out = m.empty({one.rows() * times, one.last()}, x.dtype(), "repeat");
@@ -68,7 +68,7 @@ Tensor run_all(Machine &m, Router &router, FusedExperts &experts, SharedExpert &
     const Tensor x = input.view({tokens, hidden});
     Tensor logits;
     const Tensor scores = scores_of_all(m, router, x, logits);
-    Tensor routed = repeat_rows(m, x, moe.experts);
+    Tensor routed = experts_of_all_tokens_repeat_rows(m, x, moe.experts);
     {
         Tensor column = contiguous(m, scores.view({all, 1}), true);
         routed = mul(m, routed, std::move(column));

@@ -9,7 +9,7 @@ namespace plimsoll::step::flat {
 
 namespace {
 
-constexpr Bytes broadcast_bucket = 250 * mib; // _init_utils.py PARAM_BROADCAST_BUCKET_SIZE
+constexpr Bytes flat_parameter_broadcast_bucket = 250 * mib; // _init_utils.py PARAM_BROADCAST_BUCKET_SIZE
 
 /// Elements of bitsandbytes' packed bytes in their storage dtype; of what is dense, its own.
 Count elements_in(const RegisteredParameter &parameter, Dtype dtype)
@@ -81,7 +81,7 @@ void FlatParameter::broadcast(Machine &m, const TensorList &singles) const
     for (const Tensor &single : singles) {
         elements += single.bytes() / size_of(m_original);
         ++tensors;
-        if (elements * size_of(m_original) >= broadcast_bucket) send();
+        if (elements * size_of(m_original) >= flat_parameter_broadcast_bucket) send();
     }
     if (tensors > 0) send();
 }

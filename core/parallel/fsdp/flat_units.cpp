@@ -17,12 +17,12 @@ namespace step::flat {
 
 namespace {
 
-Dtype dtype_of(ParallelDtype dtype)
+Dtype flat_units_dtype_of(ParallelDtype dtype)
 {
     return dtype == ParallelDtype::fp32 ? Dtype::fp32 : dtype == ParallelDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
-Policy policy_of(const RankCall &call)
+Policy flat_units_policy_of(const RankCall &call)
 {
     const Parallel &parallel = call.plan.parallel;
     Policy out;
@@ -33,13 +33,13 @@ Policy policy_of(const RankCall &call)
     out.reshards = parallel.reshard_after_forward;
     out.offload = parallel.offload != Offload::none;
     if (parallel.param_dtype)
-        out.param = dtype_of(*parallel.param_dtype);
+        out.param = flat_units_dtype_of(*parallel.param_dtype);
     else if (call.trainer && call.plan.autocast != Autocast::none)
         out.param = call.plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
     // transformers 5.23 distributed/fsdp.py update_fsdp_plugin_peft: beside 4-bit weights the dtype they are stored in
     if (call.trainer && call.plan.trains_adapter() && call.plan.weights.quant_storage && call.plan.weights.quant != "none")
-        out.param = dtype_of(*call.plan.weights.quant_storage);
-    out.reduce = parallel.reduce_dtype ? std::optional(dtype_of(*parallel.reduce_dtype)) : out.param;
+        out.param = flat_units_dtype_of(*call.plan.weights.quant_storage);
+    out.reduce = parallel.reduce_dtype ? std::optional(flat_units_dtype_of(*parallel.reduce_dtype)) : out.param;
     return out;
 }
 
@@ -48,13 +48,13 @@ Policy policy_of(const RankCall &call)
 FlatUnits::FlatUnits(const RankCall &call)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"),
-      m_wraps_adapters(call.trainer && call.plan.trains_adapter()), m_policy(policy_of(call))
+      m_wraps_adapters(call.trainer && call.plan.trains_adapter()), m_policy(flat_units_policy_of(call))
 {}
 
 Dtype FlatUnits::stored_in(const RegisteredParameter &parameter) const
 {
     if (!parameter.state) return parameter.leaf->value.dtype();
-    return m_plan.weights.quant_storage ? dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
+    return m_plan.weights.quant_storage ? flat_units_dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
 }
 
 FlatParameter *FlatUnits::add(std::vector<RegisteredParameter> parameters, int layer, bool root)

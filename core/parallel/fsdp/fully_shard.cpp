@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/fsdp/fully_shard.h"
+#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +9,6 @@
 namespace plimsoll::step::fully_shard {
 
 namespace {
-
-Count div_up(Count a, Count b) { return (a + b - 1) / b; }
 
 /// What autograd and collectives hold meanwhile is nobody's layer but the one that runs.
 class AsCommunication {
@@ -43,7 +42,7 @@ ShardedParameter::ShardedParameter(const RegisteredParameter &parameter, Dtype s
 {
     const Count first = m_whole.rank > 0 ? m_whole.size[0] : 1;
     m_row = first > 0 ? m_whole.elements() / first : 0;
-    m_rows = div_up(first, policy.ranks);
+    m_rows = ceil_div(first, policy.ranks);
     if (m_own.rank > 0) m_own.size[0] = std::clamp<Count>(first - policy.place * m_rows, 0, m_rows);
     const Leaf &leaf = *parameter.leaf;
     m_shard.trains = leaf.trains;
@@ -82,12 +81,12 @@ Bytes copy_out_tables(const std::vector<Bytes> &chunks, Count ranks, Count multi
 {
     constexpr Count block = 128, tile = 16 * block;
     Count blocks = 0;
-    for (const Bytes chunk : chunks) blocks += div_up(chunk, tile);
-    const Count factor = std::max<Count>(1, div_up(blocks * ranks, multiprocessors * threads_each / block * 2));
+    for (const Bytes chunk : chunks) blocks += ceil_div(chunk, tile);
+    const Count factor = std::max<Count>(1, ceil_div(blocks * ranks, multiprocessors * threads_each / block * 2));
     const Count together = std::min(static_cast<Count>(std::ceil(std::sqrt(static_cast<double>(factor)))), ranks);
-    const Count each = div_up(factor, together);
+    const Count each = ceil_div(factor, together);
     Count entries = 0;
-    for (const Bytes chunk : chunks) entries += div_up(chunk, tile * each);
+    for (const Bytes chunk : chunks) entries += ceil_div(chunk, tile * each);
     return (entries + 4 * static_cast<Count>(chunks.size()) + 1) * size_of(Dtype::int64);
 }
 
@@ -95,7 +94,7 @@ Bytes copy_in_tables(const std::vector<Bytes> &chunks)
 {
     constexpr Count tile = 2048;
     Count entries = 0;
-    for (const Bytes chunk : chunks) entries += div_up(chunk, tile);
+    for (const Bytes chunk : chunks) entries += ceil_div(chunk, tile);
     return (entries + 6 * static_cast<Count>(chunks.size()) + 2) * size_of(Dtype::int64);
 }
 

@@ -14,17 +14,17 @@ namespace step::fully_shard {
 
 namespace {
 
-Dtype dtype_of(WeightDtype dtype)
+Dtype fully_shard_units_dtype_of(WeightDtype dtype)
 {
     return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
-Dtype dtype_of(ParallelDtype dtype)
+Dtype fully_shard_units_dtype_of(ParallelDtype dtype)
 {
     return dtype == ParallelDtype::fp32 ? Dtype::fp32 : dtype == ParallelDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
-Policy policy_of(const RankCall &call)
+Policy fully_shard_units_policy_of(const RankCall &call)
 {
     const Parallel &parallel = call.plan.parallel;
     Policy out;
@@ -32,9 +32,9 @@ Policy policy_of(const RankCall &call)
     out.place = (call.rank.data * parallel.context + call.rank.context) % out.ranks;
     out.copies = parallel.replicate > 1;
     out.offload = parallel.offload != Offload::none;
-    if (const auto runs = runs_in(call.plan, call.trainer)) out.param = dtype_of(*runs);
+    if (const auto runs = runs_in(call.plan, call.trainer)) out.param = fully_shard_units_dtype_of(*runs);
     if (parallel.reduce_dtype)
-        out.reduce = dtype_of(*parallel.reduce_dtype);
+        out.reduce = fully_shard_units_dtype_of(*parallel.reduce_dtype);
     else if (call.trainer)
         out.reduce = out.param; // MixedPrecisionPolicy of accelerate: both
     return out;
@@ -58,18 +58,18 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
-      m_adapters_apart(adapters_apart), m_policy(policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
+      m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
       m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
 {
-    if (parameter.state) return m_plan.weights.quant_storage ? dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
+    if (parameter.state) return m_plan.weights.quant_storage ? fully_shard_units_dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
     const Leaf &leaf = *parameter.leaf;
     // accelerate raises what trains, unless there are Params4bit
     if (leaf.trains && m_trainer && m_plan.autocast != Autocast::none && !m_four_bit) return Dtype::fp32;
     if (parameter.adapter) return m_plan.adapter.dtype;
-    const Dtype loaded = dtype_of(m_plan.weights.dtype);
+    const Dtype loaded = fully_shard_units_dtype_of(m_plan.weights.dtype);
     const bool raised = leaf.value.dtype() == Dtype::fp32 && m_policy.param.value_or(loaded) != Dtype::fp32;
     return raised ? Dtype::fp32 : loaded;
 }

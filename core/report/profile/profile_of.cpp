@@ -18,7 +18,7 @@ namespace plimsoll::report {
 
 namespace {
 
-std::string count(Count number) { return localised(grouped(number)); }
+std::string profile_of_count(Count number) { return localised(grouped(number)); }
 
 Table pairs_table(const char *caption, std::vector<std::pair<std::string, std::string>> rows)
 {
@@ -89,7 +89,7 @@ private:
                     {}};
         for (const DocumentRow &row : rows) {
             const auto shown = [&](std::int64_t value) {
-                return row.is_count ? count(value) : document_amount(*m_facts.document, value);
+                return row.is_count ? profile_of_count(value) : document_amount(*m_facts.document, value);
             };
             table.rows.push_back({{row.term}, {shown(row.document)}, {shown(row.planned)}, {row.note}});
         }
@@ -111,9 +111,9 @@ private:
         for (const Verdict &verdict : m_answer.verdicts) {
             const Bytes over = -verdict.headroom;
             table.rows.push_back({{verdict.card},
-                                  {count(verdict.usable - verdict.headroom)},
-                                  {count(verdict.usable)},
-                                  {count(over)},
+                                  {profile_of_count(verdict.usable - verdict.headroom)},
+                                  {profile_of_count(verdict.usable)},
+                                  {profile_of_count(over)},
                                   {localised(m_in.difference(over))},
                                   {localised(percent_of(over, verdict.usable))},
                                   {std::string(mark_of(verdict.fits)) + " " + title_of(verdict.fits)}});
@@ -138,7 +138,7 @@ private:
                 continue;
             }
             table.rows.push_back({{entry.title},
-                                  {count(entry.saves)},
+                                  {profile_of_count(entry.saves)},
                                   {localised(m_in.difference(-entry.saves))},
                                   {localised(m_in.table(entry.device))},
                                   {std::string(mark_of(entry.fits)) + " " + title_of(entry.fits)},

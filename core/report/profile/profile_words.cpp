@@ -15,7 +15,7 @@ namespace plimsoll::report {
 
 namespace {
 
-std::string count(Count number) { return localised(grouped(number)); }
+std::string profile_words_count(Count number) { return localised(grouped(number)); }
 
 /// %1 the card, %2 needed, %3 usable, %4 the difference, %5 its bytes, %6 per cent of what is usable.
 const char *status_words(Fits fits, bool over)
@@ -62,11 +62,11 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
     if (verdict == nullptr)
         return phrase(
             QT_TRANSLATE_NOOP("core", "Needs %1 (%2 bytes) on the device; no card and no budget is named to hold it against"),
-            {named(need), count(need)});
+            {named(need), profile_words_count(need)});
     const Bytes apart = std::abs(verdict->headroom);
     return std::string(mark_of(verdict->fits)) + " " +
            phrase(status_words(verdict->fits, verdict->headroom < 0),
-                  {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart), count(apart),
+                  {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart), profile_words_count(apart),
                    localised(verdict->usable > 0
                                  ? fixed(100.0 * static_cast<double>(apart) / static_cast<double>(verdict->usable), 1)
                                  : "–")});
@@ -110,7 +110,7 @@ std::string next_action(const PlanAnswer &answer, const std::vector<Advice> &adv
         return phrase(QT_TRANSLATE_NOOP("core", "Measure the first steps on %1: what is left out decides."), {verdict->card});
     if (const Advice *change = first_that_fits(advice))
         return phrase(QT_TRANSLATE_NOOP("core", "%1: it saves %2 (%3 bytes), and then fits. Its cost: %4."),
-                      {change->title, localised(in.brief_named(change->saves)), count(change->saves),
+                      {change->title, localised(in.brief_named(change->saves)), profile_words_count(change->saves),
                        change->cost.empty() ? phrase(QT_TRANSLATE_NOOP("core", "none is known")) : change->cost});
     if (verdict->fits == Fits::tight)
         return phrase(QT_TRANSLATE_NOOP("core", "Run the longest samples first, and watch the first steps (%1)."),
@@ -125,20 +125,20 @@ std::vector<std::pair<std::string, std::string>> architecture_rows(const Estimat
     const Architecture &model = *estimate.architecture;
     add(QT_TRANSLATE_NOOP("core", "Type"),
         model.class_name.empty() ? model.model_type : model.model_type + ", " + model.class_name);
-    add(QT_TRANSLATE_NOOP("core", "Parameters"), count(estimate.total_parameters));
+    add(QT_TRANSLATE_NOOP("core", "Parameters"), profile_words_count(estimate.total_parameters));
     if (estimate.active_parameters != estimate.total_parameters)
-        add(QT_TRANSLATE_NOOP("core", "Active for a token"), count(estimate.active_parameters));
+        add(QT_TRANSLATE_NOOP("core", "Active for a token"), profile_words_count(estimate.active_parameters));
     if (!model.decoder) return out;
     const DecoderSpec &decoder = *model.decoder;
-    add(QT_TRANSLATE_NOOP("core", "Layers"), count(decoder.layer_count()));
-    add(QT_TRANSLATE_NOOP("core", "Hidden size"), count(decoder.hidden));
+    add(QT_TRANSLATE_NOOP("core", "Layers"), profile_words_count(decoder.layer_count()));
+    add(QT_TRANSLATE_NOOP("core", "Hidden size"), profile_words_count(decoder.hidden));
     if (!decoder.kinds.empty() && decoder.kinds.front().attention.heads > 0) {
         const AttentionSpec &attention = decoder.kinds.front().attention;
         add(QT_TRANSLATE_NOOP("core", "Attention heads"),
             phrase(QT_TRANSLATE_NOOP("core", "%1 of %2, %3 for keys and values"),
-                   {count(attention.heads), count(attention.head_dim), count(attention.kv_heads)}));
+                   {profile_words_count(attention.heads), profile_words_count(attention.head_dim), profile_words_count(attention.kv_heads)}));
     }
-    add(QT_TRANSLATE_NOOP("core", "Vocabulary"), count(decoder.vocab));
+    add(QT_TRANSLATE_NOOP("core", "Vocabulary"), profile_words_count(decoder.vocab));
     add(QT_TRANSLATE_NOOP("core", "Embedding and head"),
         phrase(decoder.tied ? QT_TRANSLATE_NOOP("core", "one tensor") : QT_TRANSLATE_NOOP("core", "two tensors")));
     return out;
@@ -151,14 +151,14 @@ std::vector<std::pair<std::string, std::string>> adapter_rows(const Estimate &es
     for (const std::string &target : adapter.targets) targets.append(targets.empty() ? "" : ", ").append(target);
     std::vector<std::pair<std::string, std::string>> out;
     const auto add = [&out](const char *name, std::string value) { out.emplace_back(phrase(name), std::move(value)); };
-    add(QT_TRANSLATE_NOOP("core", "Rank"), count(adapter.rank));
+    add(QT_TRANSLATE_NOOP("core", "Rank"), profile_words_count(adapter.rank));
     add(QT_TRANSLATE_NOOP("core", "Alpha"), localised(fixed(adapter.alpha, 0)));
     add(QT_TRANSLATE_NOOP("core", "Dropout"), localised(fixed(adapter.dropout, 2)));
     add(QT_TRANSLATE_NOOP("core", "Targets"), targets);
     add(QT_TRANSLATE_NOOP("core", "Type"), std::string(name_of(adapter.dtype)));
     add(QT_TRANSLATE_NOOP("core", "Trained parameters"),
         phrase(QT_TRANSLATE_NOOP("core", "%1, %2 % of all"),
-               {count(estimate.trainable_parameters), localised(trained_percent(estimate))}));
+               {profile_words_count(estimate.trainable_parameters), localised(trained_percent(estimate))}));
     add(QT_TRANSLATE_NOOP("core", "Their sum"), adapter_sum(estimate));
     return out;
 }

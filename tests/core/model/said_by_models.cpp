@@ -46,7 +46,7 @@ std::vector<json> configurations(const fs::path &fixtures)
     for (const fs::path &path : files) {
         std::ifstream file(path);
         const std::string text((std::istreambuf_iterator<char>(file)), {});
-        out.push_back(parse_json(text, "~", text.size()).value());
+        out.push_back(parse_config_json(text, "~", text.size()).value());
     }
     for (const char *name : {"recipes.jsonl", "composites.jsonl"}) {
         std::ifstream file(fixtures / name);
@@ -99,7 +99,7 @@ Texts said_of_configurations(const fs::path &fixtures, std::size_t stride)
         take(out, architecture_from_config(text, "~"));
     take(out, architecture_from_config(std::string(100, '['), "~"));
     take(out, architecture_from_config("[" + std::string(1'000'000, ',') + "]", "~"));
-    out.push_back(parse_json(std::string(100, ' '), "~", 10).error().message());
+    out.push_back(parse_config_json(std::string(100, ' '), "~", 10).error().message());
     return out;
 }
 

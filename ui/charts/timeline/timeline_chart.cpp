@@ -12,7 +12,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int fixed_columns = 3;
+constexpr int timeline_chart_fixed_columns = 3;
 
 /// "layer 28 and the loss": the phases in view, the first and last by their layer where they are cut.
 QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
@@ -58,7 +58,7 @@ int TimelineTableModel::rowCount(const QModelIndex &parent) const
 
 int TimelineTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : fixed_columns + static_cast<int>(group_count);
+    return parent.isValid() ? 0 : timeline_chart_fixed_columns + static_cast<int>(group_count);
 }
 
 QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
@@ -71,9 +71,9 @@ QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
         return role == Qt::DisplayRole ? m_data.numbers.count(static_cast<Count>(run.last - run.first)) : QVariant();
     if (index.column() == 2) return role == Qt::DisplayRole || role == Qt::ToolTipRole ? place_of(point) : QVariant();
     Bytes bytes = point.allocated;
-    if (index.column() >= fixed_columns) {
+    if (index.column() >= timeline_chart_fixed_columns) {
         bytes = 0;
-        for (const auto component : components_of(static_cast<Group>(index.column() - fixed_columns)))
+        for (const auto component : components_of(static_cast<Group>(index.column() - timeline_chart_fixed_columns)))
             bytes += point.components[static_cast<std::size_t>(component)];
     }
     switch (role) {
@@ -93,7 +93,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
     if (section == 0) return tr("Operations");
     if (section == 1) return tr("Allocated, %1").arg(m_data.numbers.unit_name());
     if (section == 2) return tr("Largest at");
-    return section < columnCount() ? QVariant(title_of(static_cast<Group>(section - fixed_columns))) : QVariant();
+    return section < columnCount() ? QVariant(title_of(static_cast<Group>(section - timeline_chart_fixed_columns))) : QVariant();
 }
 
 TimelineChart::TimelineChart(QWidget *parent)

@@ -11,7 +11,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left_margin = 44, top_margin = 52, bottom_margin = 40;
+constexpr double timeline_geometry_left_margin = 44, timeline_geometry_top_margin = 52, timeline_geometry_bottom_margin = 40;
 /// A line a little above the axis is drawn at its edge; from here on it is only named.
 constexpr double above_axis = 1.02;
 
@@ -128,9 +128,9 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     g.plot = {0, 0, size.width(), size.height()};
     if (!bare) {
         const double right = right_margin(data, g.top_value, size.width());
-        const double left = room_for_axis(left_margin, data.numbers.axis(axis.top));
-        g.plot = {left, top_margin, std::max(std::floor(size.width() - left - right), 20.0),
-                  std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
+        const double left = room_for_axis(timeline_geometry_left_margin, data.numbers.axis(axis.top));
+        g.plot = {left, timeline_geometry_top_margin, std::max(std::floor(size.width() - left - right), 20.0),
+                  std::max(std::floor(size.height() - timeline_geometry_top_margin - timeline_geometry_bottom_margin), 20.0)};
     }
     if (runs.empty()) return g;
     const auto &points = *data.points;

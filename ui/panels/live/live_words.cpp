@@ -19,7 +19,7 @@ namespace plimsoll {
 namespace {
 
 /// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
+struct LiveWordsWords {
     Q_DECLARE_TR_FUNCTIONS(Live)
 };
 
@@ -38,9 +38,9 @@ QString relation(Bytes held, const Peak &peak, const Numbers &numbers)
     const QString apart = numbers.brief_with_unit(std::abs(held - peak.device));
     const Interval &interval = peak.device_interval;
     const bool within = interval.high > interval.low && held >= interval.low && held <= interval.high;
-    const QString said = held >= peak.device ? Words::tr("%1 above the plan's peak at %2").arg(apart, phase)
-                                             : Words::tr("%1 below the plan's peak at %2").arg(apart, phase);
-    return within ? Words::tr("%1, within its interval (%2 to %3)")
+    const QString said = held >= peak.device ? LiveWordsWords::tr("%1 above the plan's peak at %2").arg(apart, phase)
+                                             : LiveWordsWords::tr("%1 below the plan's peak at %2").arg(apart, phase);
+    return within ? LiveWordsWords::tr("%1, within its interval (%2 to %3)")
                         .arg(said, numbers.brief(interval.low), numbers.brief(interval.high))
                   : said;
 }
@@ -59,8 +59,8 @@ QString what_can_grow(const Estimate &estimate, const Numbers &numbers)
     }
     std::ranges::stable_sort(parts, std::greater(), [](const auto &part) { return part.first; });
     QStringList said;
-    for (const auto &[bytes, title] : parts) said << Words::tr("%1 (%2)").arg(title, numbers.brief(bytes));
-    return said.isEmpty() ? QString() : Words::tr("What can have grown, as planned: %1.").arg(said.join(QStringLiteral(", ")));
+    for (const auto &[bytes, title] : parts) said << LiveWordsWords::tr("%1 (%2)").arg(title, numbers.brief(bytes));
+    return said.isEmpty() ? QString() : LiveWordsWords::tr("What can have grown, as planned: %1.").arg(said.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -90,8 +90,8 @@ QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &
     const std::optional<Bytes> held = process ? process->used.value : gpu.used.value;
     if (!held || estimate.shown().peak.device <= 0 || *held < weights_of(estimate)) return {};
     const QString said = relation(*held, estimate.shown().peak, numbers), bytes = numbers.brief_with_unit(*held);
-    if (!process) return Words::tr("All processes together hold %1: %2.").arg(bytes, said);
-    return Words::tr("%1 holds %2: %3.").arg(title_of(*process), bytes, said);
+    if (!process) return LiveWordsWords::tr("All processes together hold %1: %2.").arg(bytes, said);
+    return LiveWordsWords::tr("%1 holds %2: %3.").arg(title_of(*process), bytes, said);
 }
 
 QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers, std::optional<std::uint32_t> attached)
@@ -106,7 +106,7 @@ QString missing_text(const LiveGpu &gpu)
 {
     QStringList all;
     for (const std::string &line : missing_figures(gpu)) all << qt(line);
-    return all.isEmpty() ? QString() : Words::tr("Not told: %1.").arg(all.join(QStringLiteral("; ")));
+    return all.isEmpty() ? QString() : LiveWordsWords::tr("Not told: %1.").arg(all.join(QStringLiteral("; ")));
 }
 
 } // namespace plimsoll

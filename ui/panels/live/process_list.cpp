@@ -21,7 +21,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int row_height = 22, swatch_side = 10;
+constexpr int process_list_row_height = 22, swatch_side = 10;
 
 std::vector<std::uint32_t> pids_of(const CardColumnData &data)
 {
@@ -186,7 +186,7 @@ void ProcessList::build_view()
     m_view.setIconSize({swatch_side, swatch_side});
     m_view.setTextElideMode(Qt::ElideMiddle); // the pid stands at the end
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view.verticalHeader()->setDefaultSectionSize(row_height);
+    m_view.verticalHeader()->setDefaultSectionSize(process_list_row_height);
     m_view.horizontalHeader()->hide();
     m_view.horizontalHeader()->setMinimumSectionSize(44);
     m_view.horizontalHeader()->setSectionResizeMode(ProcessModel::who, QHeaderView::Stretch);

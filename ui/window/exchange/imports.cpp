@@ -16,7 +16,7 @@ namespace plimsoll {
 namespace {
 
 /// Files of weights, which are read by their heads alone, and folders.
-bool is_model(const QFileInfo &file)
+bool imports_is_model(const QFileInfo &file)
 {
     const QString suffix = file.suffix().toLower();
     return !file.isFile() || suffix == QStringLiteral("gguf") || suffix == QStringLiteral("safetensors") ||
@@ -88,7 +88,7 @@ std::optional<bool> Imports::open(const QString &path)
 {
     const QFileInfo info(path);
     QFile file(path);
-    if (is_model(info) || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+    if (imports_is_model(info) || !file.open(QIODevice::ReadOnly)) return std::nullopt;
     const std::string text = file.readAll().toStdString();
     if (is_model_config(text)) return std::nullopt;
     if (card::has_block(text)) return show_card(info.completeBaseName(), info.fileName(), text);

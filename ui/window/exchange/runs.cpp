@@ -20,7 +20,7 @@ constexpr qint64 read_at_once = qint64{1} << 20;
 constexpr int shown_after_ms = 150;
 
 /// Weights are read by their heads alone, and folders are models'.
-bool is_model(const QFileInfo &file)
+bool runs_is_model(const QFileInfo &file)
 {
     const QString suffix = file.suffix().toLower();
     return !file.isFile() || suffix == QStringLiteral("gguf") || suffix == QStringLiteral("safetensors");
@@ -37,7 +37,7 @@ std::optional<bool> Runs::open(const QString &path)
 {
     const QFileInfo info(path);
     QFile file(path);
-    if (is_model(info) || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+    if (runs_is_model(info) || !file.open(QIODevice::ReadOnly)) return std::nullopt;
     const QByteArray beginning = file.peek(first_bytes);
     const bool begins = begins_run(beginning.toStdString());
     if (!begins && beginning.contains('\0')) return std::nullopt; // no text, and so no log
