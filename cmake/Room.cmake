@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+include_guard(GLOBAL)
+
 # plimsoll_room(NAME SOURCES… [USES ROOMS…]): core/NAME as a library of its own, plimsoll_NAME, that links the rooms it may use.
 # Archives; shared libraries under the asan preset, whose test programs would take a third of a gigabyte each.
 # plimsoll_core stands for all of them. That nothing else is used is held by tests/structure: it links every room whole against
@@ -50,15 +52,26 @@ function(plimsoll_room name)
     set_property(GLOBAL APPEND PROPERTY PLIMSOLL_ROOMS ${name})
 endfunction()
 
+add_library(plimsoll_ui_options INTERFACE)
+target_compile_definitions(plimsoll_ui_options INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+
+function(plimsoll_precompile_widgets target)
+    plimsoll_precompile(${target} widgets LIBRARIES plimsoll_core plimsoll_ui_options Qt6::Widgets
+        HEADERS ${PLIMSOLL_STANDARD_HEADERS} <QApplication> <QComboBox> <QDialog> <QLabel> <QLayout>
+        <QMainWindow> <QPainter> <QPushButton> <QTableView>)
+endfunction()
+
 # plimsoll_ui_room(NAME SOURCES… [USES ROOMS…] QT MODULES…): the same for ui/NAME; plimsoll_ui stands for all of them.
 function(plimsoll_ui_room name)
     cmake_parse_arguments(arg "" "" "SOURCES;USES;QT" ${ARGN})
     add_library(plimsoll_ui_${name} ${arg_SOURCES})
     plimsoll_compile_at_once(plimsoll_ui_${name})
     set_target_properties(plimsoll_ui_${name} PROPERTIES AUTOMOC ON)
-    target_link_libraries(plimsoll_ui_${name} PUBLIC plimsoll_core ${arg_QT})
-    target_compile_definitions(plimsoll_ui_${name} PUBLIC
-        QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+    target_link_libraries(plimsoll_ui_${name} PUBLIC plimsoll_core plimsoll_ui_options ${arg_QT})
+    if(Qt6::Widgets IN_LIST arg_QT)
+        plimsoll_precompile_widgets(plimsoll_ui_${name})
+    endif()
     foreach(room IN LISTS arg_USES)
         target_link_libraries(plimsoll_ui_${name} PUBLIC plimsoll_ui_${room})
     endforeach()

@@ -2,10 +2,7 @@
 #include "app/heap.h"
 #include "core/measured/learned_file.h"
 #include "app/window/window_app.h"
-#include "ui/document/head_start.h"
-#include "ui/document/scenarios.h"
 #include "ui/report/drawn_writers.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/language.h"
 
 #include <QApplication>
@@ -26,15 +23,6 @@ bool has_option(int argc, char **argv, std::string_view option)
     return std::find(argv + 1, argv + argc, option) != argv + argc;
 }
 
-void name_application()
-{
-    QApplication::setApplicationName(QStringLiteral("plimsoll"));
-    QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
-    QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("plimsoll-window"));
-    QApplication::setWindowIcon(icon(Icon::mark));
-}
-
 void describe(QCommandLineParser &parser)
 {
     parser.setApplicationDescription(QStringLiteral("Plans the GPU memory of fine-tuning and inference."));
@@ -46,13 +34,6 @@ void describe(QCommandLineParser &parser)
     parser.addOption({QStringLiteral("draw"),
                       QStringLiteral("For plimsoll report: draw its sheet from stdin to stdout and quit."),
                       QStringLiteral("png|svg|pdf|chart.svg|chart-dark.svg")});
-    parser.addOption(
-        {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
-    parser.addOption({QStringLiteral("only"), QStringLiteral("Only pictures with such names: fits-*-light-*@1.png."),
-                      QStringLiteral("wildcard"), QStringLiteral("*")});
-    parser.addOption({QStringLiteral("bench-start"), QStringLiteral("Quit after the first painted frame.")});
-    parser.addOption(
-        {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
 }
 
 int run_planner(QApplication &application, const QString &file, const std::shared_ptr<Planner> &ahead)
@@ -69,18 +50,15 @@ int run_planner(QApplication &application, const QString &file, const std::share
 int main(int argc, char **argv)
 {
     plimsoll::keep_freed_memory();
-    const bool unseen = has_option(argc, argv, "--screenshots") || has_option(argc, argv, "--draw") ||
-                        has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
+    const bool unseen =
+        has_option(argc, argv, "--draw") || has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
     if (unseen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (const QString why = why_no_display(); !why.isEmpty()) {
         std::fprintf(stderr, "plimsoll-window: no display (%s); plimsoll estimate answers in the terminal\n", qPrintable(why));
         return no_display;
     }
     if (!unseen) plimsoll::learn_from_file();
-    const bool measured = has_option(argc, argv, "--bench-start");
-    // an estimate holds texts: one is begun before its language is known only where that is the sources' own
-    const bool begins = (argc == 1 || measured) && is_as_written(QLocale::system());
-    const std::shared_ptr<Planner> ahead = begins ? head_start(first_session()) : std::make_shared<Planner>(document_parts());
+    const std::shared_ptr<Planner> ahead = planner_ahead(argc == 1);
     QApplication application(argc, argv);
     name_application();
     add_drawn_writers();
@@ -88,10 +66,6 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);
-    if (parser.isSet(QStringLiteral("screenshots")))
-        return write_screenshots(parser.value(QStringLiteral("screenshots")), parser.value(QStringLiteral("only")));
-    if (parser.isSet(QStringLiteral("bench-start"))) return bench_start(ahead);
-    if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
     if (parser.isSet(QStringLiteral("draw"))) {
         QLocale::setDefault(QLocale::c()); // the sheet's own words and figures
         const Theme theme(&application, ThemeChoice::light);

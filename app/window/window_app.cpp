@@ -7,11 +7,14 @@
 #include "ui/document/session_keeper.h"
 #include "ui/report/chart_picture.h"
 #include "ui/report/report_page.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/language.h"
 #include "ui/window/desktop_notice.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QStandardPaths>
 
 #include <cstdio>
@@ -102,6 +105,20 @@ int draw_sheet(const QString &ending)
                                                     : chart_file(*sheet, suffix, form == QStringLiteral("chart-dark"));
     if (!bytes.ok()) return fail(bytes.error());
     return out.write(*bytes) == bytes->size() && out.flush() ? 0 : bad_input;
+}
+
+void name_application()
+{
+    QApplication::setApplicationName(QStringLiteral("plimsoll"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
+    QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("plimsoll-window"));
+    QApplication::setWindowIcon(icon(Icon::mark));
+}
+
+std::shared_ptr<Planner> planner_ahead(bool begins)
+{
+    return begins && is_as_written(QLocale::system()) ? head_start(first_session()) : std::make_shared<Planner>(document_parts());
 }
 
 } // namespace plimsoll

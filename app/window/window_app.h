@@ -26,12 +26,11 @@ namespace plimsoll {
 /// exit status; errors go to stderr.
 [[nodiscard]] int draw_sheet(const QString &ending);
 
-/// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
-[[nodiscard]] int bench_start(const std::shared_ptr<Planner> &ahead);
-[[nodiscard]] int bench_edit();
+/// What Qt calls this program, whichever of its windows is opened.
+void name_application();
 
-/// Writes a picture of every state, light and dark, in two sizes and two scales. `only`: a wildcard of the file names wanted.
-/// Returns the exit status.
-[[nodiscard]] int write_screenshots(const QString &folder, const QString &only);
+/// A planner for open_window(); at work on the first session already where `begins` and the language is the sources' own: an
+/// estimate holds texts.
+[[nodiscard]] std::shared_ptr<Planner> planner_ahead(bool begins);
 
 } // namespace plimsoll

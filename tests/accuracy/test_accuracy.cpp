@@ -2,6 +2,7 @@
 #include "tests/accuracy/budgets.h"
 #include "tests/accuracy/outcomes.h"
 #include "tests/accuracy/statistics.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -152,5 +153,5 @@ void TestAccuracy::the_readme_shows_the_verdicts()
     QVERIFY2(shown == reached, ("./dev readme writes the README's table anew:\n" + reached).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestAccuracy)
+PLIMSOLL_TEST(TestAccuracy)
 #include "test_accuracy.moc"

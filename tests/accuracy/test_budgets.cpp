@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/budgets.h"
+#include "tests/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -131,5 +132,5 @@ void TestBudgets::what_moved_rows_share_is_said_first()
     QVERIFY(at("  row136 allocated +0.000 % to -2.004 %") < at("  row132 allocated"));
 }
 
-QTEST_GUILESS_MAIN(TestBudgets)
+PLIMSOLL_TEST(TestBudgets)
 #include "test_budgets.moc"

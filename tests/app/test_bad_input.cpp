@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/cli_run.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -210,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBadInput)
+PLIMSOLL_TEST(TestBadInput)
 #include "test_bad_input.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/cli_run.h"
+#include "tests/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -322,5 +323,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCli)
+PLIMSOLL_TEST(TestCli)
 #include "test_cli.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_run.h"
+#include "tests/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -376,5 +377,5 @@ void TestDecisions::cards_say_what_a_process_can_use()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDecisions)
+PLIMSOLL_TEST(TestDecisions)
 #include "test_decisions.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_run.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -105,5 +106,5 @@ void TestEnvelopeCommand::refuses_what_is_no_cell()
     }
 }
 
-QTEST_GUILESS_MAIN(TestEnvelopeCommand)
+PLIMSOLL_TEST(TestEnvelopeCommand)
 #include "test_envelope_command.moc"

@@ -2,6 +2,7 @@
 #include "app/hub/hub_fetch.h"
 #include "core/load/load.h"
 #include "core/model/reference.h"
+#include "tests/test_program.h"
 
 #include <QEventLoop>
 #include <QProcess>
@@ -248,5 +249,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHub)
+PLIMSOLL_TEST(TestHub)
 #include "test_hub.moc"

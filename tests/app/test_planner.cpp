@@ -2,6 +2,7 @@
 #include "core/api/planner.h"
 #include "core/ground/json_text.h"
 #include "tests/app/cli_run.h"
+#include "tests/test_program.h"
 
 #include <sstream>
 
@@ -147,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanner)
+PLIMSOLL_TEST(TestPlanner)
 #include "test_planner.moc"

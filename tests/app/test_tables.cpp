@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of models × precisions × batch, from the command line.
 #include "cli_run.h"
+#include "tests/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -99,5 +100,5 @@ void TestTables::the_largest_batch_of_several_models_is_a_table()
              2);
 }
 
-QTEST_GUILESS_MAIN(TestTables)
+PLIMSOLL_TEST(TestTables)
 #include "test_tables.moc"

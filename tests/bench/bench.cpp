@@ -219,7 +219,7 @@ void measure_start(json &out)
 {
     out["start_ratio"] = out["memory_ratio"] = nullptr;
     std::vector<double> seconds[2], memory[2];
-    const std::vector<std::string> commands[2] = {{program("plimsoll-window"), "--bench-start"}, {program("minimal-charts")}};
+    const std::vector<std::string> commands[2] = {{program("plimsoll-screens"), "--bench-start"}, {program("minimal-charts")}};
     for (int round = 0; round < 12; ++round)
         for (const int which : {0, 1}) {
             const auto done = run(commands[which]);
@@ -235,7 +235,7 @@ void measure_start(json &out)
 void measure_edits(json &out)
 {
     out["edit_painted_median_ms"] = out["edit_painted_p99_ms"] = nullptr;
-    const auto done = run({program("plimsoll-window"), "--bench-edit"});
+    const auto done = run({program("plimsoll-screens"), "--bench-edit"});
     if (!done || done->status != 0) return;
     const json answer = json::parse(done->output, nullptr, false);
     if (!answer.is_object()) return;

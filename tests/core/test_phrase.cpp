@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
 #include "core/ground/result.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPhrase)
+PLIMSOLL_TEST(TestPhrase)
 #include "test_phrase.moc"

@@ -14,6 +14,7 @@
 #include "core/load/load.h"
 #include "core/plan/session.h"
 #include "core/report/estimate_json.h"
+#include "tests/test_program.h"
 
 #include <QDirIterator>
 #include <QTemporaryDir>
@@ -377,5 +378,5 @@ void TestAnswerSchemas::measured_runs()
     nothing_left("measurement");
 }
 
-QTEST_GUILESS_MAIN(TestAnswerSchemas)
+PLIMSOLL_TEST(TestAnswerSchemas)
 #include "test_answer_schemas.moc"

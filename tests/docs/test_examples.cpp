@@ -3,6 +3,7 @@
 // compared value by value, other text line by line; "…" stands for what is left out. With PLIMSOLL_RENEW_EXAMPLES in the environment
 // (./dev readme) the documents get the program's answers in place of those that they show.
 #include "shown_json.h"
+#include "tests/test_program.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -139,5 +140,5 @@ void TestExamples::documents_show_what_the_program_answers()
     QCOMPARE(file.write(renewed.toUtf8()), renewed.toUtf8().size());
 }
 
-QTEST_GUILESS_MAIN(TestExamples)
+PLIMSOLL_TEST(TestExamples)
 #include "test_examples.moc"

@@ -9,6 +9,7 @@
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -177,5 +178,5 @@ void TestGuide::rooms_of_the_headings_exist()
     QVERIFY(rooms > 10);
 }
 
-QTEST_GUILESS_MAIN(TestGuide)
+PLIMSOLL_TEST(TestGuide)
 #include "test_guide.moc"

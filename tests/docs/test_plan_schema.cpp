@@ -8,6 +8,7 @@
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/session.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -240,5 +241,5 @@ void TestPlanSchema::sessions_refuse_other_kinds_of_value_in_documented_fields()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPlanSchema)
+PLIMSOLL_TEST(TestPlanSchema)
 #include "test_plan_schema.moc"

@@ -8,6 +8,7 @@
 #include "core/fit/solver.h"
 #include "core/fit/verdict.h"
 #include "core/ground/dtype.h"
+#include "tests/test_program.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>
@@ -139,5 +140,5 @@ void TestSchemaDocuments::the_index_names_every_document()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSchemaDocuments)
+PLIMSOLL_TEST(TestSchemaDocuments)
 #include "test_schema_documents.moc"

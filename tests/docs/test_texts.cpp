@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The changelog is for people who use the program: short, and with the release that the build and the package know. Links of
 // all documents lead somewhere.
+#include "tests/test_program.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -86,5 +88,5 @@ void TestTexts::links_lead_somewhere()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTexts)
+PLIMSOLL_TEST(TestTexts)
 #include "test_texts.moc"

@@ -138,10 +138,10 @@ commands()
 # All that the window draws in light and dark. Kept as pictures: `diff -r` compares their bytes.
 pictures()
 {
-    [ -e "$bin/plimsoll-window" ] || { echo "snapshot: no plimsoll-window, no pictures" >&2; return; }
+    [ -e "$bin/plimsoll-screens" ] || { echo "snapshot: no plimsoll-screens, no pictures" >&2; return; }
     mkdir "$out/pictures"
     # Qt's offscreen platform says what it cannot do; that is no news
-    QT_SCALE_FACTOR=1 QT_LOGGING_RULES='*.warning=false' "$bin/plimsoll-window" --screenshots "$out/pictures" --only '*'
+    QT_SCALE_FACTOR=1 QT_LOGGING_RULES='*.warning=false' "$bin/plimsoll-screens" --screenshots "$out/pictures" --only '*'
 }
 
 for part in accuracy estimates models examples decisions commands pictures; do

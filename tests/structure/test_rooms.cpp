@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QMap>
@@ -150,5 +152,5 @@ void TestRooms::folders_are_small()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRooms)
+PLIMSOLL_TEST(TestRooms)
 #include "test_rooms.moc"

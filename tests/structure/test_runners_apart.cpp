@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -108,5 +110,5 @@ void TestRunnersApart::a_comparison_is_found()
     QTEST(!breaches(path, line).isEmpty(), "found");
 }
 
-QTEST_APPLESS_MAIN(TestRunnersApart)
+PLIMSOLL_TEST(TestRunnersApart)
 #include "test_runners_apart.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
@@ -149,5 +151,5 @@ void TestStructure::sources_keep_the_house_rules()
     QCOMPARE(sizes.exitCode(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestStructure)
+PLIMSOLL_TEST(TestStructure)
 #include "test_structure.moc"

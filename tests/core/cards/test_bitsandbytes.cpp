@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/bitsandbytes.h"
 #include "tests/core/fit/advice_on_card.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -59,5 +60,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBitsandbytes)
+PLIMSOLL_TEST(TestBitsandbytes)
 #include "test_bitsandbytes.moc"

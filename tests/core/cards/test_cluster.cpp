@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/cluster.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ void TestCluster::counts_are_read()
     }
 }
 
-QTEST_APPLESS_MAIN(TestCluster)
+PLIMSOLL_TEST(TestCluster)
 #include "test_cluster.moc"

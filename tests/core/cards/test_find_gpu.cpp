@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/gpu.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -184,5 +185,5 @@ void TestFindGpu::unknown_names_list_the_nearest()
              no_such_board.error().message().c_str());
 }
 
-QTEST_APPLESS_MAIN(TestFindGpu)
+PLIMSOLL_TEST(TestFindGpu)
 #include "test_find_gpu.moc"

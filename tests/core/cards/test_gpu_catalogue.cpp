@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/catalogue_text.h"
 #include "core/cards/gpu_catalogue.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -260,5 +261,5 @@ void TestGpuCatalogue::files_that_cannot_be_read_are_reported()
     QCOMPARE(said(), path + ": is empty");
 }
 
-QTEST_APPLESS_MAIN(TestGpuCatalogue)
+PLIMSOLL_TEST(TestGpuCatalogue)
 #include "test_gpu_catalogue.moc"

@@ -2,6 +2,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -145,5 +146,5 @@ void TestExplain::every_term_comes_to_its_bytes()
     QVERIFY(read > 10);
 }
 
-QTEST_GUILESS_MAIN(TestExplain)
+PLIMSOLL_TEST(TestExplain)
 #include "test_explain.moc"

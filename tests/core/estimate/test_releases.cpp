@@ -2,6 +2,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void TestReleases::a_stacks_default_is_not_what_is_refused()
         std::ranges::any_of(said, [](const auto &line) { return line.starts_with("adapter.targets: all-linear — unsloth"); }));
 }
 
-QTEST_GUILESS_MAIN(TestReleases)
+PLIMSOLL_TEST(TestReleases)
 #include "test_releases.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/torch/cublas.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -129,5 +130,5 @@ void TestRuntime::device_interval_holds_reserved_and_context()
     QCOMPARE(device_interval(0, 0, context, facts), context.interval);
 }
 
-QTEST_APPLESS_MAIN(TestRuntime)
+PLIMSOLL_TEST(TestRuntime)
 #include "test_runtime.moc"

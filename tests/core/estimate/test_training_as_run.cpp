@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/cpu_timer.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -329,5 +330,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTrainingAsRun)
+PLIMSOLL_TEST(TestTrainingAsRun)
 #include "test_training_as_run.moc"

@@ -5,6 +5,7 @@
 #include "core/exchange/import.h"
 #include "core/plan/field.h"
 #include "core/resolve/gate.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -143,5 +144,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBareCommands)
+PLIMSOLL_TEST(TestBareCommands)
 #include "test_bare_commands.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/model_card/placed_block.h"
 #include "core/plan/plan_json.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -71,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCardImport)
+PLIMSOLL_TEST(TestCardImport)
 #include "test_card_import.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts as keys with their lines.
 #include "core/exchange/text/config_text.h"
+#include "tests/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -250,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConfigText)
+PLIMSOLL_TEST(TestConfigText)
 #include "test_config_text.moc"

@@ -2,6 +2,7 @@
 #include "core/exchange/exchange.h"
 #include "core/plan/field.h"
 #include "tests/core/exchange/engine_plans.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 
@@ -188,5 +189,5 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
     QVERIFY2(checked > 3000, qPrintable(QString::number(checked)));
 }
 
-QTEST_APPLESS_MAIN(TestExchange)
+PLIMSOLL_TEST(TestExchange)
 #include "test_exchange.moc"

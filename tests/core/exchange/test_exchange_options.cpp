@@ -3,6 +3,7 @@
 // parsers of the releases take (tools/engine_options.py).
 #include "core/exchange/exchange.h"
 #include "tests/core/exchange/engine_plans.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 
@@ -147,5 +148,5 @@ void TestExchangeOptions::what_an_engine_does_not_take_is_found()
         QStringLiteral("PARAMETER num_contexts 1"));
 }
 
-QTEST_APPLESS_MAIN(TestExchangeOptions)
+PLIMSOLL_TEST(TestExchangeOptions)
 #include "test_exchange_options.moc"

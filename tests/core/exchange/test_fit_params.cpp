@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/fit_params.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -62,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFitParams)
+PLIMSOLL_TEST(TestFitParams)
 #include "test_fit_params.moc"

@@ -3,6 +3,7 @@
 // options.
 #include "core/exchange/exchange.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 
@@ -309,5 +310,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportCommands)
+PLIMSOLL_TEST(TestImportCommands)
 #include "test_import_commands.moc"

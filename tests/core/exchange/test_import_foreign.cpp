@@ -2,6 +2,7 @@
 // Files and commands of tools that are not read, by name; verl's and OpenRLHF's as far as a plan says them.
 #include "core/plan/field.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 
@@ -193,5 +194,5 @@ void TestImportForeign::openrlhf_before_its_sections()
     QCOMPARE(fields(read, {"parallel.engine", "parallel.zero", "parallel.data"}), std::string("deepspeed 2 4"));
 }
 
-QTEST_APPLESS_MAIN(TestImportForeign)
+PLIMSOLL_TEST(TestImportForeign)
 #include "test_import_foreign.moc"

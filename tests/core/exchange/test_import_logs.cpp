@@ -2,6 +2,7 @@
 // Logs in which a server or a trainer printed its arguments, behind whatever stands before them, and texts that are none: refused as what
 // they are.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -213,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportLogs)
+PLIMSOLL_TEST(TestImportLogs)
 #include "test_import_logs.moc"

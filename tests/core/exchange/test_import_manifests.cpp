@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers in manifests: containers of Compose and Kubernetes with what a shell makes of them, and kinds of operators with keys of their own.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -214,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportManifests)
+PLIMSOLL_TEST(TestImportManifests)
 #include "test_import_manifests.moc"

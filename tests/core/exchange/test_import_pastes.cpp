@@ -3,6 +3,7 @@
 // dashes and quotes.
 #include "core/exchange/exchange.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -215,5 +216,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportPastes)
+PLIMSOLL_TEST(TestImportPastes)
 #include "test_import_pastes.moc"

@@ -3,6 +3,7 @@
 #include "core/model/quantization/named_quantisation.h"
 #include "core/plan/names.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -166,5 +167,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportQuantisation)
+PLIMSOLL_TEST(TestImportQuantisation)
 #include "test_import_quantisation.moc"

@@ -2,6 +2,7 @@
 // What recipes leave to files that tools ship, to the number of cards and to the trainer that their keys belong to.
 #include "core/plan/field.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 
@@ -385,5 +386,5 @@ void TestImportRecipes::options_in_a_variable_that_is_read()
     QCOMPARE(field(read, "sequence_length"), std::string("2048"));
 }
 
-QTEST_APPLESS_MAIN(TestImportRecipes)
+PLIMSOLL_TEST(TestImportRecipes)
 #include "test_import_recipes.moc"

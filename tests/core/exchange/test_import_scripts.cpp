@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pasted Python: calls of transformers, TRL, PEFT and vLLM as plans.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportScripts)
+PLIMSOLL_TEST(TestImportScripts)
 #include "test_import_scripts.moc"

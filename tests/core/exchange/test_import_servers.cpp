@@ -2,6 +2,7 @@
 // Commands of vLLM, SGLang and llama.cpp and Ollama's Modelfiles as plans: text in, the plan and the three lists out.
 #include "core/plan/names.h"
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 
@@ -314,5 +315,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportServers)
+PLIMSOLL_TEST(TestImportServers)
 #include "test_import_servers.moc"

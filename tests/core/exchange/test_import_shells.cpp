@@ -2,6 +2,7 @@
 // What a shell makes of a text: defaults within defaults, commands within commands, what is prepared before, and traps with what they
 // cost; units of systemd, Makefiles and justfiles.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -199,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportShells)
+PLIMSOLL_TEST(TestImportShells)
 #include "test_import_shells.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Configurations of TRL, transformers, accelerate, DeepSpeed and PEFT as plans: text in, the plan and the three lists out.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -204,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportTrainers)
+PLIMSOLL_TEST(TestImportTrainers)
 #include "test_import_trainers.moc"

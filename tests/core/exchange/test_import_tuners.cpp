@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Configurations of Axolotl, LLaMA-Factory, Unsloth and ms-swift as plans: text in, the plan and the three lists out.
 #include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 using namespace plimsoll::tests;
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportTuners)
+PLIMSOLL_TEST(TestImportTuners)
 #include "test_import_tuners.moc"

@@ -5,6 +5,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/plan/field.h"
 #include "tests/core/exchange/engine_plans.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 
@@ -74,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoundTripServers)
+PLIMSOLL_TEST(TestRoundTripServers)
 #include "test_round_trip_servers.moc"

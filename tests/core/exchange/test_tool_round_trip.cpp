@@ -5,6 +5,7 @@
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoundTrip)
+PLIMSOLL_TEST(TestRoundTrip)
 #include "test_tool_round_trip.moc"

@@ -4,6 +4,7 @@
 #include "core/exchange/exchange.h"
 #include "core/exchange/import.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -118,5 +119,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrainerKeys)
+PLIMSOLL_TEST(TestTrainerKeys)
 #include "test_trainer_keys.moc"

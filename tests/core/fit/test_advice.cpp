@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -444,5 +445,5 @@ void TestAdvice::json_follows_the_contract()
         for (const char *key : {"change", "saves_bytes", "fits", "cost"}) QVERIFY2(row.contains(key), key);
 }
 
-QTEST_APPLESS_MAIN(TestAdvice)
+PLIMSOLL_TEST(TestAdvice)
 #include "test_advice.moc"

@@ -2,6 +2,7 @@
 #include "core/cards/host_memory.h"
 #include "core/fit/verdict.h"
 #include "tests/core/fit/advice_on_card.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -76,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAdviceCards)
+PLIMSOLL_TEST(TestAdviceCards)
 #include "test_advice_cards.moc"

@@ -2,6 +2,7 @@
 #include "core/fit/advice.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAdviceSets)
+PLIMSOLL_TEST(TestAdviceSets)
 #include "test_advice_sets.moc"

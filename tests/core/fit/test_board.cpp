@@ -2,6 +2,7 @@
 #include "core/fit/board.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -108,5 +109,5 @@ void TestBoard::work_ends_when_nobody_wants_it()
     QVERIFY2(asked < 2000, std::to_string(asked).c_str());
 }
 
-QTEST_APPLESS_MAIN(TestBoard)
+PLIMSOLL_TEST(TestBoard)
 #include "test_board.moc"

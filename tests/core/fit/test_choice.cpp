@@ -4,6 +4,7 @@
 #include "core/fit/per_card.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -135,5 +136,5 @@ void TestChoice::a_batch_that_cannot_be_made_says_why()
     QVERIFY(!none->front().micro_batch && none->front().reason.starts_with("micro_batch 1 needs "));
 }
 
-QTEST_APPLESS_MAIN(TestChoice)
+PLIMSOLL_TEST(TestChoice)
 #include "test_choice.moc"

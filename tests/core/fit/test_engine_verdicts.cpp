@@ -5,6 +5,7 @@
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -300,5 +301,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineVerdicts)
+PLIMSOLL_TEST(TestEngineVerdicts)
 #include "test_engine_verdicts.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/envelope.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -257,5 +258,5 @@ void TestEnvelope::json_of_ranks_has_both_sums()
     QVERIFY(!envelope_to_json(*envelope({.parameters = 10})).contains("ranks"));
 }
 
-QTEST_APPLESS_MAIN(TestEnvelope)
+PLIMSOLL_TEST(TestEnvelope)
 #include "test_envelope.moc"

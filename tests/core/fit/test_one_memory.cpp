@@ -3,6 +3,7 @@
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -236,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOneMemory)
+PLIMSOLL_TEST(TestOneMemory)
 #include "test_one_memory.moc"

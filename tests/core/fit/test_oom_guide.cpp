@@ -2,6 +2,7 @@
 #include "core/fit/oom_guide.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -179,5 +180,5 @@ void TestOomGuide::a_budget_is_no_card()
     QCOMPARE(at(*made, OomSituation::no_bf16).not_here, std::string("no card is named"));
 }
 
-QTEST_APPLESS_MAIN(TestOomGuide)
+PLIMSOLL_TEST(TestOomGuide)
 #include "test_oom_guide.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/runner_names.h"
 #include "core/resolve/gate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResidents)
+PLIMSOLL_TEST(TestResidents)
 #include "test_residents.moc"

@@ -5,6 +5,7 @@
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSeats)
+PLIMSOLL_TEST(TestSeats)
 #include "test_seats.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/fit/solver.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -262,5 +263,5 @@ void TestSolver::names()
     QVERIFY(!solve_field("ranks"));
 }
 
-QTEST_APPLESS_MAIN(TestSolver)
+PLIMSOLL_TEST(TestSolver)
 #include "test_solver.moc"

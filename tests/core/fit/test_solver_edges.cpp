@@ -3,6 +3,7 @@
 #include "core/fit/solver.h"
 #include "core/plan/plan_json.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <map>
@@ -167,5 +168,5 @@ void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
     QCOMPARE(splits->back().need, verdicts_for_target(*made)->back().need);
 }
 
-QTEST_APPLESS_MAIN(TestSolverEdges)
+PLIMSOLL_TEST(TestSolverEdges)
 #include "test_solver_edges.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/fit/solution_text.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSolverTight)
+PLIMSOLL_TEST(TestSolverTight)
 #include "test_solver_tight.moc"

@@ -3,6 +3,7 @@
 #include "core/fit/split_ways.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSplitSearch)
+PLIMSOLL_TEST(TestSplitSearch)
 #include "test_split_search.moc"

@@ -5,6 +5,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/replay/caching_allocator.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -90,5 +91,5 @@ void TestStaircase::leads_real_steps_to_the_edge()
     QVERIFY2(each <= 3, std::to_string(each).c_str()); // of which two are the edge itself
 }
 
-QTEST_APPLESS_MAIN(TestStaircase)
+PLIMSOLL_TEST(TestStaircase)
 #include "test_staircase.moc"

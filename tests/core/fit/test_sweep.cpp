@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/sweep.h"
 #include "core/load/load.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <cmath>
@@ -157,5 +158,5 @@ void TestSweep::larger_values_take_more()
                 sweep_point(model, sweep.plan_at(i + 3), {}, false).peak.allocated);
 }
 
-QTEST_APPLESS_MAIN(TestSweep)
+PLIMSOLL_TEST(TestSweep)
 #include "test_sweep.moc"

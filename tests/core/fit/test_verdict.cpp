@@ -3,6 +3,7 @@
 #include "core/fit/verdict.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -316,5 +317,5 @@ void TestVerdict::copies_of_a_plan_are_said()
     QCOMPARE(text(verdict.notes.back()), QString("one of the 2 cards is used: nothing in this plan is spread over them"));
 }
 
-QTEST_APPLESS_MAIN(TestVerdict)
+PLIMSOLL_TEST(TestVerdict)
 #include "test_verdict.moc"

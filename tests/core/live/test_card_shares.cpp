@@ -4,6 +4,7 @@
 #include "core/live/missing.h"
 #include "core/live/room.h"
 #include "core/live/shares.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCardShares)
+PLIMSOLL_TEST(TestCardShares)
 #include "test_card_shares.moc"

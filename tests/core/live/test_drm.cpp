@@ -6,6 +6,7 @@
 #include "core/live/recording.h"
 #include "core/live/watch.h"
 #include "tests/core/live/recorded_tree.h"
+#include "tests/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -391,5 +392,5 @@ void TestDrm::machine_without_cards_says_where_it_looked()
     QCOMPARE(text(snapshot.looked_for.at(0)), u"/nowhere/sys/class/drm: no card of AMD (amdgpu), Intel (xe, i915)"_s);
 }
 
-QTEST_GUILESS_MAIN(TestDrm)
+PLIMSOLL_TEST(TestDrm)
 #include "test_drm.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/nvml_source.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -265,5 +266,5 @@ void TestNvml::random_answers_never_crash()
     }
 }
 
-QTEST_GUILESS_MAIN(TestNvml)
+PLIMSOLL_TEST(TestNvml)
 #include "test_nvml.moc"

@@ -2,6 +2,7 @@
 #include "core/live/nvml_abi.h"
 #include "core/live/nvml_source.h"
 #include "core/live/shares.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNvmlFaults)
+PLIMSOLL_TEST(TestNvmlFaults)
 #include "test_nvml_faults.moc"

@@ -3,6 +3,7 @@
 #include "core/live/nvml_source.h"
 #include "core/live/recording.h"
 #include "core/live/watch.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -280,5 +281,5 @@ void TestWatch::csv_has_a_row_for_each_process()
             std::string::npos); // unknown is empty, never 0
 }
 
-QTEST_GUILESS_MAIN(TestWatch)
+PLIMSOLL_TEST(TestWatch)
 #include "test_watch.moc"

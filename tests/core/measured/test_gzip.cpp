@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/gzip.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -43,5 +44,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGzip)
+PLIMSOLL_TEST(TestGzip)
 #include "test_gzip.moc"

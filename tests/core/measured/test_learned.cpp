@@ -2,6 +2,7 @@
 #include "core/estimate/learned.h"
 #include "core/ground/read_file.h"
 #include "core/measured/learned_file.h"
+#include "tests/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -99,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLearned)
+PLIMSOLL_TEST(TestLearned)
 #include "test_learned.moc"

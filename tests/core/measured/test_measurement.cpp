@@ -5,6 +5,7 @@
 #include "core/exchange/measure.h"
 #include "core/measured/measurement.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -209,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMeasurement)
+PLIMSOLL_TEST(TestMeasurement)
 #include "test_measurement.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages that memory ran out, tables of cards, and what engines print of their memory while they start.
 #include "core/measured/recognise.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -207,5 +208,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryMessages)
+PLIMSOLL_TEST(TestMemoryMessages)
 #include "test_memory_messages.moc"

@@ -6,6 +6,7 @@
 #include "core/measured/snapshot_run.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -216,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMemorySnapshot)
+PLIMSOLL_TEST(TestMemorySnapshot)
 #include "test_memory_snapshot.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/pickle.h"
 #include "core/measured/pickle_writer.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -173,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPickle)
+PLIMSOLL_TEST(TestPickle)
 #include "test_pickle.moc"

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/lora/lora.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -128,5 +129,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestClasses)
+PLIMSOLL_TEST(TestClasses)
 #include "test_classes.moc"

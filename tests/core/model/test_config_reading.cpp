@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/model/reference.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -196,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestConfigReading)
+PLIMSOLL_TEST(TestConfigReading)
 #include "test_config_reading.moc"

@@ -3,6 +3,7 @@
 #include "core/load/load_named.h"
 #include "core/model/lora/lora.h"
 #include "core/model/reference.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -92,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFamilies)
+PLIMSOLL_TEST(TestFamilies)
 #include "test_families.moc"

@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/session.h"
 #include "core/plan/settings_of_adapter.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -245,5 +246,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGivenFiles)
+PLIMSOLL_TEST(TestGivenFiles)
 #include "test_given_files.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -109,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHubCode)
+PLIMSOLL_TEST(TestHubCode)
 #include "test_hub_code.moc"

@@ -4,6 +4,7 @@
 #include "core/model/checkpoint/safetensors.h"
 #include "core/model/lora/lora.h"
 #include "tests/cpu_timer.h"
+#include "tests/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLimits)
+PLIMSOLL_TEST(TestLimits)
 #include "test_limits.moc"

@@ -9,6 +9,7 @@
 #include "core/stacks/stacks.h"
 #include "tests/core/english_left.h"
 #include "tests/core/model/small_model.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -310,5 +311,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLoadedWeights)
+PLIMSOLL_TEST(TestLoadedWeights)
 #include "test_loaded_weights.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/model/lora/lora.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -61,5 +62,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLora)
+PLIMSOLL_TEST(TestLora)
 #include "test_lora.moc"

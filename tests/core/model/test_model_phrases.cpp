@@ -4,6 +4,7 @@
 
 #include "tests/core/english_left.h"
 #include "tests/core/model/said_by_models.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 
@@ -47,5 +48,5 @@ private:
     const Unreadable m_language;
 };
 
-QTEST_APPLESS_MAIN(TestModelPhrases)
+PLIMSOLL_TEST(TestModelPhrases)
 #include "test_model_phrases.moc"

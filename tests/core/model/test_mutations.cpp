@@ -3,6 +3,7 @@
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/checkpoint/safetensors.h"
 #include "core/model/lora/lora.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMutations)
+PLIMSOLL_TEST(TestMutations)
 #include "test_mutations.moc"

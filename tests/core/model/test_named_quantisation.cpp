@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What names of files, repositories and tags say of how weights are stored: tests/fixtures/named_quantisations.tsv.
 #include "core/model/quantization/named_quantisation.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -69,5 +70,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNamedQuantisation)
+PLIMSOLL_TEST(TestNamedQuantisation)
 #include "test_named_quantisation.moc"

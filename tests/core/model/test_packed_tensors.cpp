@@ -3,6 +3,7 @@
 #include "core/engines/engines.h"
 #include "core/model/loading/loaded_weights.h"
 #include "tests/core/model/small_model.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -107,5 +108,5 @@ void TestPackedTensors::a_method_stores_its_parts()
     QVERIFY(loaded && storage.bytes);
 }
 
-QTEST_APPLESS_MAIN(TestPackedTensors)
+PLIMSOLL_TEST(TestPackedTensors)
 #include "test_packed_tensors.moc"

@@ -3,6 +3,7 @@
 #include "core/load/load_named.h"
 #include "core/model/presets.h"
 #include "core/model/reference.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -60,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPresets)
+PLIMSOLL_TEST(TestPresets)
 #include "test_presets.moc"

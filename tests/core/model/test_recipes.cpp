@@ -6,6 +6,7 @@
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/lora/lora.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -297,5 +298,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRecipes)
+PLIMSOLL_TEST(TestRecipes)
 #include "test_recipes.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/sha256.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -30,5 +31,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSha256)
+PLIMSOLL_TEST(TestSha256)
 #include "test_sha256.moc"

@@ -5,6 +5,7 @@
 #include "core/model/quantization/packed_tensors.h"
 #include "core/model/quantization/quantised_modules.h"
 #include "core/model/quantization/quantization.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -274,5 +275,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSources)
+PLIMSOLL_TEST(TestSources)
 #include "test_sources.moc"

@@ -2,6 +2,7 @@
 // Quantised configurations: what stands in the file, tensor by tensor, against layouts and totals that others publish.
 #include "core/load/load.h"
 #include "core/model/checkpoint/storage.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -190,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStorage)
+PLIMSOLL_TEST(TestStorage)
 #include "test_storage.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of a type that nobody described, with the sizes that their files say.
 #include "core/load/load.h"
+#include "tests/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStoredSizes)
+PLIMSOLL_TEST(TestStoredSizes)
 #include "test_stored_sizes.moc"

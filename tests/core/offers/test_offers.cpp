@@ -2,6 +2,7 @@
 #include "core/estimate/runtime.h"
 #include "core/fit/rated_offers.h"
 #include "core/offers/offers.h"
+#include "tests/test_program.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -176,5 +177,5 @@ void TestOffers::nothing_is_passed_over()
              QStringList{"own.json:3: price_date: read \"yesterday\", accepted: a day such as \"2026-07-20\""});
 }
 
-QTEST_APPLESS_MAIN(TestOffers)
+PLIMSOLL_TEST(TestOffers)
 #include "test_offers.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "recorded_peaks.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -86,5 +87,5 @@ void TestAdapterMeshes::refusals_are_the_libraries()
     QVERIFY(refusal(R"("adapter": {"dora": true})").startsWith("method"));
 }
 
-QTEST_APPLESS_MAIN(TestAdapterMeshes)
+PLIMSOLL_TEST(TestAdapterMeshes)
 #include "test_adapter_meshes.moc"

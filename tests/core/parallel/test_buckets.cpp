@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/parallel/gradient_buckets.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -60,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBuckets)
+PLIMSOLL_TEST(TestBuckets)
 #include "test_buckets.moc"

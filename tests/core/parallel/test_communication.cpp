@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/communication.h"
 #include "spread_model.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 
@@ -240,5 +241,5 @@ void TestCommunication::lines_add_up_and_say_their_source()
     QVERIFY(out->lines[1].formula.starts_with("gradients, reduce-scattered: (4 − 1) / 4 · "));
 }
 
-QTEST_APPLESS_MAIN(TestCommunication)
+PLIMSOLL_TEST(TestCommunication)
 #include "test_communication.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/communicators.h"
 #include "core/parallel/nccl_buffers.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -145,5 +146,5 @@ void TestCommunicators::nodes_are_told_by_their_cards()
     QVERIFY(node_shape(card, 2).link == CardLink::nvlink);
 }
 
-QTEST_APPLESS_MAIN(TestCommunicators)
+PLIMSOLL_TEST(TestCommunicators)
 #include "test_communicators.moc"

@@ -3,6 +3,7 @@
 #include "core/parallel/communicators.h"
 #include "recorded_peaks.h"
 #include "spread_model.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -201,5 +202,5 @@ void TestContextPeaks::routing_is_an_interval()
     QVERIFY(!says(*even));
 }
 
-QTEST_APPLESS_MAIN(TestContextPeaks)
+PLIMSOLL_TEST(TestContextPeaks)
 #include "test_context_peaks.moc"

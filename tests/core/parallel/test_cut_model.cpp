@@ -3,6 +3,7 @@
 #include "core/parallel/cut_model.h"
 #include "core/parallel/megatron_sizes.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -193,5 +194,5 @@ void TestCutModel::fewer_micro_batches_fly_on_later_stages()
     QCOMPARE(megatron_in_flight(p, 3, 8), Count{16});
 }
 
-QTEST_APPLESS_MAIN(TestCutModel)
+PLIMSOLL_TEST(TestCutModel)
 #include "test_cut_model.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -298,5 +299,5 @@ void TestEngineArithmetic::megatron_beside_its_report()
              qPrintable(QString("%1 instead of %2").arg(ours, 0, 'f', 0).arg(explained, 0, 'f', 0)));
 }
 
-QTEST_APPLESS_MAIN(TestEngineArithmetic)
+PLIMSOLL_TEST(TestEngineArithmetic)
 #include "test_engine_arithmetic.moc"

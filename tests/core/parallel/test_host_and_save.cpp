@@ -2,6 +2,7 @@
 #include "core/parallel/host_bytes.h"
 #include "core/parallel/save.h"
 #include "spread_model.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 
@@ -150,5 +151,5 @@ void TestHostAndSave::zero_3_gathers_only_when_told()
     QCOMPARE(few.host, 2 * adapters);
 }
 
-QTEST_APPLESS_MAIN(TestHostAndSave)
+PLIMSOLL_TEST(TestHostAndSave)
 #include "test_host_and_save.moc"

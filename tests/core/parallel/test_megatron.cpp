@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/megatron_step.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <cmath>
 
@@ -193,5 +194,5 @@ void TestMegatron::full_recomputation_keeps_inputs_alone()
     QVERIFY(saved > 9 * layer); // of 12
 }
 
-QTEST_APPLESS_MAIN(TestMegatron)
+PLIMSOLL_TEST(TestMegatron)
 #include "test_megatron.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -52,5 +53,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMeshes)
+PLIMSOLL_TEST(TestMeshes)
 #include "test_meshes.moc"

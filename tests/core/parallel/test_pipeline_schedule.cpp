@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/pipeline_schedule.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ void TestPipelineSchedule::refusals_are_torchs()
     QVERIFY(uneven->text.starts_with("Interleaved 1F1B requires the number of microbatches to be a multiple"));
 }
 
-QTEST_APPLESS_MAIN(TestPipelineSchedule)
+PLIMSOLL_TEST(TestPipelineSchedule)
 #include "test_pipeline_schedule.moc"

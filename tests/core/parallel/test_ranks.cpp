@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/rank.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ void TestRanks::a_node_has_as_many_as_it_is_told()
     QCOMPARE(ranks_in_node(plan), 16);
 }
 
-QTEST_APPLESS_MAIN(TestRanks)
+PLIMSOLL_TEST(TestRanks)
 #include "test_ranks.moc"

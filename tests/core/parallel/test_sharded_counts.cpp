@@ -5,6 +5,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -199,5 +200,5 @@ void TestShardedCounts::resident_bytes_are_the_engines_arithmetic()
     QCOMPARE(run->between_steps[static_cast<std::size_t>(Component::optimizer)], states);
 }
 
-QTEST_APPLESS_MAIN(TestShardedCounts)
+PLIMSOLL_TEST(TestShardedCounts)
 #include "test_sharded_counts.moc"

@@ -2,6 +2,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -101,5 +102,5 @@ void TestShardedPeaks::libraries_take_as_much()
     QCOMPARE(peak.reserved, recorded.reserved);
 }
 
-QTEST_APPLESS_MAIN(TestShardedPeaks)
+PLIMSOLL_TEST(TestShardedPeaks)
 #include "test_sharded_peaks.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/fsdp/flat_parameter.h"
 #include "core/parallel/fsdp/fully_shard.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -168,5 +169,5 @@ void TestShards::a_raised_flat_parameter_keeps_what_was_cut()
     }
 }
 
-QTEST_APPLESS_MAIN(TestShards)
+PLIMSOLL_TEST(TestShards)
 #include "test_shards.moc"

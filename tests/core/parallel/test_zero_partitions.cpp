@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/zero/zero_partitions.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ void TestZeroPartitions::sub_groups_close_when_they_reach_their_size()
     QCOMPARE(zero_3_share(8, 4), 2);
 }
 
-QTEST_APPLESS_MAIN(TestZeroPartitions)
+PLIMSOLL_TEST(TestZeroPartitions)
 #include "test_zero_partitions.moc"

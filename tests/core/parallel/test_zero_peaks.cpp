@@ -2,6 +2,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <cstdlib>
@@ -107,5 +108,5 @@ void TestZeroPeaks::libraries_take_as_much()
     if (recorded.reserved > 0) QCOMPARE(peak.reserved, recorded.reserved);
 }
 
-QTEST_APPLESS_MAIN(TestZeroPeaks)
+PLIMSOLL_TEST(TestZeroPeaks)
 #include "test_zero_peaks.moc"

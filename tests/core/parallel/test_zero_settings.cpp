@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/zero/zero_settings.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ void TestZeroSettings::idle_fields_are_told()
              (std::vector<std::string>{"parallel.deepspeed.allgather_bucket_size"}));
 }
 
-QTEST_APPLESS_MAIN(TestZeroSettings)
+PLIMSOLL_TEST(TestZeroSettings)
 #include "test_zero_settings.moc"

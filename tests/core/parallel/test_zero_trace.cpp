@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/zero/zero_trace.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -113,5 +114,5 @@ void TestZeroTrace::modules_without_parameters_count()
     }
 }
 
-QTEST_APPLESS_MAIN(TestZeroTrace)
+PLIMSOLL_TEST(TestZeroTrace)
 #include "test_zero_trace.moc"

@@ -6,6 +6,7 @@
 #include "core/plan/model_card/carried_plan.h"
 #include "core/plan/model_card/placed_block.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModelCard)
+PLIMSOLL_TEST(TestModelCard)
 #include "test_model_card.moc"

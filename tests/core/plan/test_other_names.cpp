@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/other_names.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOtherNames)
+PLIMSOLL_TEST(TestOtherNames)
 #include "test_other_names.moc"

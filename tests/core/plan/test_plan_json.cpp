@@ -2,6 +2,7 @@
 #include "core/ground/json_text.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <set>
@@ -238,5 +239,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlanJson)
+PLIMSOLL_TEST(TestPlanJson)
 #include "test_plan_json.moc"

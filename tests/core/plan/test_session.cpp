@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/session.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSession)
+PLIMSOLL_TEST(TestSession)
 #include "test_session.moc"

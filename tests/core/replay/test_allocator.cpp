@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/replay.h"
 #include "tests/core/replay/recorded_allocations.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QTest>
@@ -322,5 +323,5 @@ void TestAllocator::replay_speed()
     QVERIFY(reserved > 0);
 }
 
-QTEST_APPLESS_MAIN(TestAllocator)
+PLIMSOLL_TEST(TestAllocator)
 #include "test_allocator.moc"

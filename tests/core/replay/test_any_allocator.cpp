@@ -3,6 +3,7 @@
 #include "core/replay/replay.h"
 #include "tests/core/replay/graph_buffer.h"
 #include "tests/core/replay/recorded_allocations.h"
+#include "tests/test_program.h"
 
 #include <QDir>
 #include <QTest>
@@ -94,5 +95,5 @@ void TestAnyAllocator::pytorchs_own_is_the_same_either_way()
     QVERIFY(capacity_need(run->events, fresh) == capacity_need(run->events, run->options));
 }
 
-QTEST_APPLESS_MAIN(TestAnyAllocator)
+PLIMSOLL_TEST(TestAnyAllocator)
 #include "test_any_allocator.moc"

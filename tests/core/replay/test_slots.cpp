@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/slotted_events.h"
 #include "tests/core/replay/recorded_allocations.h"
+#include "tests/test_program.h"
 
 #include <QDirIterator>
 #include <QTest>
@@ -150,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSlots)
+PLIMSOLL_TEST(TestSlots)
 #include "test_slots.moc"

@@ -3,6 +3,7 @@
 #include "core/plan/plan_json.h"
 #include "core/replay/roomy_replay.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -225,5 +226,5 @@ void TestSteps::two_threads_estimate_the_same()
     QVERIFY(estimated > 30);
 }
 
-QTEST_GUILESS_MAIN(TestSteps)
+PLIMSOLL_TEST(TestSteps)
 #include "test_steps.moc"

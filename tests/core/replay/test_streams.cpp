@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/replay.h"
 #include "core/replay/streamed_allocator.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -51,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStreams)
+PLIMSOLL_TEST(TestStreams)
 #include "test_streams.moc"

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/model/reference.h"
 #include "core/report/inspect_json.h"
+#include "tests/test_program.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -62,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestInspect)
+PLIMSOLL_TEST(TestInspect)
 #include "test_inspect.moc"

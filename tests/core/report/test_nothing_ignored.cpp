@@ -7,6 +7,7 @@
 #include "core/report/estimate_json.h"
 #include "core/api/answer.h"
 #include "core/resolve/gate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -181,5 +182,5 @@ void TestNothingIgnored::every_field_counts_or_is_named()
     QVERIFY(asked > 1000);
 }
 
-QTEST_GUILESS_MAIN(TestNothingIgnored)
+PLIMSOLL_TEST(TestNothingIgnored)
 #include "test_nothing_ignored.moc"

@@ -6,6 +6,7 @@
 #include "core/report/profile/profile_of.h"
 #include "core/report/profile/profile_words.h"
 #include "core/report/writers.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestProfile)
+PLIMSOLL_TEST(TestProfile)
 #include "test_profile.moc"

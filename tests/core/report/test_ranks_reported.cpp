@@ -4,6 +4,7 @@
 #include "core/report/estimate_text.h"
 #include "core/report/sheet_json.h"
 #include "core/report/writers.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -126,5 +127,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRanksReported)
+PLIMSOLL_TEST(TestRanksReported)
 #include "test_ranks_reported.moc"

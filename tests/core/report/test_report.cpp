@@ -12,6 +12,7 @@
 #include "core/report/markdown.h"
 #include "core/report/model_card.h"
 #include "core/report/titles.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -307,5 +308,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestReport)
+PLIMSOLL_TEST(TestReport)
 #include "test_report.moc"

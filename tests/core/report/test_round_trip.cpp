@@ -7,6 +7,7 @@
 #include "core/report/profile/profile_of.h"
 #include "core/report/writers.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -164,5 +165,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRoundTrip)
+PLIMSOLL_TEST(TestRoundTrip)
 #include "test_round_trip.moc"

@@ -3,6 +3,7 @@
 #include "core/report/writers.h"
 #include "tests/core/report/plain_writer.h"
 #include "tests/core/report/writer_contract.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWriters)
+PLIMSOLL_TEST(TestWriters)
 #include "test_writers.moc"

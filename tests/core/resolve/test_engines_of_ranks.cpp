@@ -4,6 +4,7 @@
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/gate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -392,5 +393,5 @@ void TestEnginesOfRanks::what_shards_has_as_many_ranks_as_cards()
     QVERIFY(again.ok() && again->plan == out->plan);
 }
 
-QTEST_APPLESS_MAIN(TestEnginesOfRanks)
+PLIMSOLL_TEST(TestEnginesOfRanks)
 #include "test_engines_of_ranks.moc"

@@ -4,6 +4,7 @@
 #include "core/model/loading/release_experts.h"
 #include "core/model/lora/lora.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <QFile>
 #include <QTest>
@@ -155,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestExpertsByRelease)
+PLIMSOLL_TEST(TestExpertsByRelease)
 #include "test_experts_by_release.moc"

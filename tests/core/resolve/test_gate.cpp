@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/stand_ins.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -205,5 +206,5 @@ void TestGate::windows_learn_what_is_always_refused()
     QVERIFY(always_refused("weights.quant", "nf4", served) && !always_refused("weights.quant", "awq4", served));
 }
 
-QTEST_GUILESS_MAIN(TestGate)
+PLIMSOLL_TEST(TestGate)
 #include "test_gate.moc"

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -118,5 +119,5 @@ void TestLibraries::refuses_what_raises()
     QCOMPARE(QString::fromStdString(refusal(config.toUtf8().constData(), plan.toUtf8().constData())), refused);
 }
 
-QTEST_APPLESS_MAIN(TestLibraries)
+PLIMSOLL_TEST(TestLibraries)
 #include "test_libraries.moc"

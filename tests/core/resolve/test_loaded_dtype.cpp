@@ -4,6 +4,7 @@
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -93,5 +94,5 @@ void TestLoadedDtype::presets_name_the_dtype_of_their_checkpoint()
     }
 }
 
-QTEST_GUILESS_MAIN(TestLoadedDtype)
+PLIMSOLL_TEST(TestLoadedDtype)
 #include "test_loaded_dtype.moc"

@@ -7,6 +7,7 @@
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 using namespace plimsoll;
 
@@ -75,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlanPhrases)
+PLIMSOLL_TEST(TestPlanPhrases)
 #include "test_plan_phrases.moc"

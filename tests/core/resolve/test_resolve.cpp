@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/releases.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <algorithm>
@@ -351,5 +352,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResolve)
+PLIMSOLL_TEST(TestResolve)
 #include "test_resolve.moc"

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTrainable)
+PLIMSOLL_TEST(TestTrainable)
 #include "test_trainable.moc"

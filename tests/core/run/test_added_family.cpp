@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/run/recorded_rows.h"
 #include "tests/core/run/toy_family.h"
+#include "tests/test_program.h"
 
 // Adding a family is one file (toy_family.cpp) and one line that registers it.
 
@@ -47,5 +48,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAddedFamily)
+PLIMSOLL_TEST(TestAddedFamily)
 #include "test_added_family.moc"

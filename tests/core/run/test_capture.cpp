@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <map>
@@ -113,5 +114,5 @@ void TestCapture::counted_is_what_every_layer_does()
     }
 }
 
-QTEST_APPLESS_MAIN(TestCapture)
+PLIMSOLL_TEST(TestCapture)
 #include "test_capture.moc"

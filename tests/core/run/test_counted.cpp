@@ -6,6 +6,7 @@
 #include "core/run/simulate.h"
 #include "tests/core/run/chosen_plans.h"
 #include "tests/random_plan.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -149,5 +150,5 @@ void TestCounted::chosen_plans()
     compare(*run);
 }
 
-QTEST_APPLESS_MAIN(TestCounted)
+PLIMSOLL_TEST(TestCounted)
 #include "test_counted.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <cmath>
 
@@ -37,5 +38,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFamilies)
+PLIMSOLL_TEST(TestFamilies)
 #include "test_family_steps.moc"

@@ -3,6 +3,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -75,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFusedWords)
+PLIMSOLL_TEST(TestFusedWords)
 #include "test_fused_words.moc"

@@ -2,6 +2,7 @@
 #include "core/api/planner.h"
 #include "core/estimate/estimate.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void TestGeneration::counted_is_what_every_layer_does()
     }
 }
 
-QTEST_APPLESS_MAIN(TestGeneration)
+PLIMSOLL_TEST(TestGeneration)
 #include "test_generation.moc"

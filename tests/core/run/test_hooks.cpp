@@ -3,6 +3,7 @@
 #include "core/engines/hook_points.h"
 #include "core/estimate/estimate.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -167,5 +168,5 @@ void TestHooks::counted_is_what_every_layer_does()
     }
 }
 
-QTEST_APPLESS_MAIN(TestHooks)
+PLIMSOLL_TEST(TestHooks)
 #include "test_hooks.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <cmath>
 
@@ -29,5 +30,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestKinds)
+PLIMSOLL_TEST(TestKinds)
 #include "test_kinds.moc"

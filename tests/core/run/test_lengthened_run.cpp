@@ -5,6 +5,7 @@
 #include "core/run/lengthened_run.h"
 #include "core/run/simulate.h"
 #include "tests/core/run/chosen_plans.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -197,5 +198,5 @@ void TestLengthenedRun::repeats_only_layers_that_are_alike()
     QVERIFY(!step::lengthen(of_sizes({512, 512, 1024, 512}), layout).has_value());
 }
 
-QTEST_APPLESS_MAIN(TestLengthenedRun)
+PLIMSOLL_TEST(TestLengthenedRun)
 #include "test_lengthened_run.moc"

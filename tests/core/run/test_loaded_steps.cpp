@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/resolve/loading.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLoaded)
+PLIMSOLL_TEST(TestLoaded)
 #include "test_loaded_steps.moc"

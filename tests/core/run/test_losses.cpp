@@ -5,6 +5,7 @@
 #include "core/plan/plan_json.h"
 #include "core/run/evaluation.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -271,5 +272,5 @@ void TestLosses::evaluation_needs_whole_logits()
     QVERIFY(!step::evaluation_bytes(spec, plan, 0));
 }
 
-QTEST_APPLESS_MAIN(TestLosses)
+PLIMSOLL_TEST(TestLosses)
 #include "test_losses.moc"

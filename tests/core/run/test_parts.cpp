@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
 
 #include <cmath>
 
@@ -47,5 +48,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestParts)
+PLIMSOLL_TEST(TestParts)
 #include "test_parts.moc"

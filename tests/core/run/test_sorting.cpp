@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/sorting.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -38,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSorting)
+PLIMSOLL_TEST(TestSorting)
 #include "test_sorting.moc"

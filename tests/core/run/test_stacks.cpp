@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -384,5 +385,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStacks)
+PLIMSOLL_TEST(TestStacks)
 #include "test_stacks.moc"

@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/run/layer_layout.h"
 #include "core/run/simulate.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -236,5 +237,5 @@ void TestStep::unknown_layers_are_refused()
     QCOMPARE(QString::fromStdString(trace.error().field), QStringLiteral("model"));
 }
 
-QTEST_GUILESS_MAIN(TestStep)
+PLIMSOLL_TEST(TestStep)
 #include "test_step.moc"

@@ -3,6 +3,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/cpu_timer.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -150,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLimits)
+PLIMSOLL_TEST(TestLimits)
 #include "test_step_limits.moc"

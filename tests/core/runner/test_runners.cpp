@@ -2,6 +2,7 @@
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -115,5 +116,5 @@ void TestRunners::what_steps_through_a_loop_makes_no_call()
     QVERIFY(engine_of(Plan()).call != nullptr);
 }
 
-QTEST_APPLESS_MAIN(TestRunners)
+PLIMSOLL_TEST(TestRunners)
 #include "test_runners.moc"

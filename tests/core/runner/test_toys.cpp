@@ -11,6 +11,7 @@
 #include "core/resolve/runners.h"
 #include "core/run/simulate.h"
 #include "tests/core/runner/toys.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -147,5 +148,5 @@ void TestToys::its_allocator_is_replayed()
     QCOMPARE(peak.device, peak.reserved + context_bytes({}).bytes);
 }
 
-QTEST_APPLESS_MAIN(TestToys)
+PLIMSOLL_TEST(TestToys)
 #include "test_toys.moc"

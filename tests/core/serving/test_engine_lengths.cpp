@@ -6,6 +6,7 @@
 #include "core/load/load.h"
 #include "core/plan/names.h"
 #include "core/resolve/resolve.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -278,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineLengths)
+PLIMSOLL_TEST(TestEngineLengths)
 #include "test_engine_lengths.moc"

@@ -2,6 +2,7 @@
 // What vLLM puts beside weights and cache: places for adapters, and what drafts tokens. Figures are those of the real 0.33.0, run on a
 // driver without a card.
 #include "tests/core/serving/vllm_questions.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -169,5 +170,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEngineResidents)
+PLIMSOLL_TEST(TestEngineResidents)
 #include "test_engine_residents.moc"

@@ -2,6 +2,7 @@
 // The intervals of engines' parts against the recorded starts that they were taken from: 90 % lie inside.
 #include "tests/core/serving/sglang_questions.h"
 #include "tests/core/serving/vllm_questions.h"
+#include "tests/test_program.h"
 
 #include <QtTest>
 
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEngineSpreads)
+PLIMSOLL_TEST(TestEngineSpreads)
 #include "test_engine_spreads.moc"

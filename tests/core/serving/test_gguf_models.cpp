@@ -5,6 +5,7 @@
 #include "core/model/checkpoint/gguf_config.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/serving/gguf_header.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGgufModels)
+PLIMSOLL_TEST(TestGgufModels)
 #include "test_gguf_models.moc"

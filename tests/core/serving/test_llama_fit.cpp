@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "core/serving/llama_placing.h"
 #include "core/torch/machine.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -356,5 +357,5 @@ void TestLlamaFit::ollama_leaves_room_for_batches()
     QCOMPARE(pair.context(8192).answer().tokens, Count{4 * 8192});
 }
 
-QTEST_GUILESS_MAIN(TestLlamaFit)
+PLIMSOLL_TEST(TestLlamaFit)
 #include "test_llama_fit.moc"

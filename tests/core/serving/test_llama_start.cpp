@@ -8,6 +8,7 @@
 #include "core/serving/gguf_file.h"
 #include "core/serving/llama_start.h"
 #include "core/torch/machine.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -352,5 +353,5 @@ void TestLlamaStart::ollama_chooses_by_memory()
     QCOMPARE(question.answer(start_ollama).tokens, Count{16384});
 }
 
-QTEST_GUILESS_MAIN(TestLlamaStart)
+PLIMSOLL_TEST(TestLlamaStart)
 #include "test_llama_start.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SGLang's pools and defaults, worked out by hand from srt/mem_cache, srt/model_executor and srt/arg_groups of 0.5.23.
 #include "tests/core/serving/sglang_questions.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSglangPools)
+PLIMSOLL_TEST(TestSglangPools)
 #include "test_sglang_pools.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SGLang's start against what published logs print (tests/fixtures/serving/sglang.jsonl, in its "GB" of 2^30 bytes).
 #include "tests/core/serving/sglang_questions.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSglangStart)
+PLIMSOLL_TEST(TestSglangStart)
 #include "test_sglang_start.moc"

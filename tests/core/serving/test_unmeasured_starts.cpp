@@ -5,6 +5,7 @@
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/serving/engine_start.h"
+#include "tests/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUnmeasuredStarts)
+PLIMSOLL_TEST(TestUnmeasuredStarts)
 #include "test_unmeasured_starts.moc"

@@ -2,6 +2,7 @@
 // vLLM's start against rows of the real one (0.33.0 and 0.11.0, run on a driver without a card): tests/fixtures/serving/vllm.jsonl.
 #include "core/serving/ways_out.h"
 #include "tests/core/serving/vllm_questions.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -335,5 +336,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVllmStart)
+PLIMSOLL_TEST(TestVllmStart)
 #include "test_vllm_start.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_geometry.h"
 #include "ui/charts/sweep_chart.h"
@@ -70,5 +71,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestAxisRoom)
+PLIMSOLL_TEST(TestAxisRoom)
 #include "test_axis_room.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/hatch.h"
 #include "ui/charts/memory_chart.h"
@@ -437,5 +438,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMemory)
+PLIMSOLL_TEST(TestMemory)
 #include "test_memory.moc"

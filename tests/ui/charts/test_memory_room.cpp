@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/theme/theme.h"
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMemoryRoom)
+PLIMSOLL_TEST(TestMemoryRoom)
 #include "test_memory_room.moc"

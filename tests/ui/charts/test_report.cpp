@@ -6,6 +6,7 @@
 #include "core/report/sheet_json.h"
 #include "core/report/writers.h"
 #include "tests/core/report/writer_contract.h"
+#include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/report/drawn_writers.h"
@@ -223,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReport)
+PLIMSOLL_TEST(TestReport)
 #include "test_report.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "ui/charts/sweep_chart.h"
 #include "ui/theme/palette.h"
 
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSweep)
+PLIMSOLL_TEST(TestSweep)
 #include "test_sweep.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/timeline/timeline_chart.h"
@@ -356,5 +357,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimeline)
+PLIMSOLL_TEST(TestTimeline)
 #include "test_timeline.moc"

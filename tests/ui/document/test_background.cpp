@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/document/differences.h"
 #include "ui/document/scenarios.h"
@@ -116,5 +117,5 @@ void TestBackground::differences_are_those_of_the_edits()
     QVERIFY(!found[1] && !found[2]);
 }
 
-QTEST_GUILESS_MAIN(TestBackground)
+PLIMSOLL_TEST(TestBackground)
 #include "test_background.moc"

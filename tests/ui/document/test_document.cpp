@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/document/document.h"
 #include "ui/document/estimation.h"
@@ -231,5 +232,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestDocument)
+PLIMSOLL_TEST(TestDocument)
 #include "test_document.moc"

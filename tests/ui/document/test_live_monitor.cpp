@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/hanging_driver.h"
 #include "ui/document/live_monitor.h"
 
@@ -91,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLiveMonitor)
+PLIMSOLL_TEST(TestLiveMonitor)
 #include "test_live_monitor.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "ui/document/scenarios.h"
 
 #include <QTest>
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestScenarios)
+PLIMSOLL_TEST(TestScenarios)
 #include "test_scenarios.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "ui/document/autosave.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
@@ -140,5 +141,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestSessionKeeper)
+PLIMSOLL_TEST(TestSessionKeeper)
 #include "test_session_keeper.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/offers/offers.h"
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/controls/segmented.h"
 #include "ui/document/card_names.h"
@@ -257,5 +258,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBoards)
+PLIMSOLL_TEST(TestBoards)
 #include "test_boards.moc"

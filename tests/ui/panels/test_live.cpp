@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/panels/readings.h"
 #include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLive)
+PLIMSOLL_TEST(TestLive)
 #include "test_live.moc"

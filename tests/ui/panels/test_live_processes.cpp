@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/panels/readings.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/panels/live/live_words.h"
@@ -421,5 +422,5 @@ private:
     Theme *m_theme = nullptr; ///< the application's
 };
 
-QTEST_MAIN(TestLiveProcesses)
+PLIMSOLL_TEST(TestLiveProcesses)
 #include "test_live_processes.moc"

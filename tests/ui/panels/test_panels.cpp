@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/panels/readings.h"
 #include "tests/ui/sample.h"
 #include "ui/controls/chooser.h"
@@ -399,5 +400,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPanels)
+PLIMSOLL_TEST(TestPanels)
 #include "test_panels.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/controls/way_out.h"
 #include "ui/document/scenarios.h"
@@ -329,5 +330,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPlanFields)
+PLIMSOLL_TEST(TestPlanFields)
 #include "test_plan_fields.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/verdict_words.h"
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/controls/wording.h"
@@ -219,5 +220,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWording)
+PLIMSOLL_TEST(TestWording)
 #include "test_wording.moc"

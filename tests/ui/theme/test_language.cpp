@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
+#include "tests/test_program.h"
 #include "ui/panels/live/live_panel.h"
 #include "ui/theme/language.h"
 #include "ui/theme/palette.h"
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLanguage)
+PLIMSOLL_TEST(TestLanguage)
 #include "test_language.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "ui/theme/pseudo_language.h"
 
 #include <QTest>
@@ -40,5 +41,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPseudoLanguage)
+PLIMSOLL_TEST(TestPseudoLanguage)
 #include "test_pseudo_language.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "ui/document/numbers.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
@@ -213,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTheme)
+PLIMSOLL_TEST(TestTheme)
 #include "test_theme.moc"

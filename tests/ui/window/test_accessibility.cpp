@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/memory_table.h"
@@ -291,5 +292,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestAccessibility)
+PLIMSOLL_TEST(TestAccessibility)
 #include "test_accessibility.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 
@@ -218,5 +219,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestBadInput)
+PLIMSOLL_TEST(TestBadInput)
 #include "test_bad_input.moc"

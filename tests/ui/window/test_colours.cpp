@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 
@@ -77,5 +78,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestColours)
+PLIMSOLL_TEST(TestColours)
 #include "test_colours.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
 #include "tests/core/serving/gguf_header.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/panels/fit_params_dialog.h"
 
@@ -105,5 +106,5 @@ private slots:
 } // namespace plimsoll
 
 using plimsoll::TestFitQuestion;
-QTEST_MAIN(TestFitQuestion)
+PLIMSOLL_TEST(TestFitQuestion)
 #include "test_fit_question.moc"

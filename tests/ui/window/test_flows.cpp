@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/scenario_strip.h"
 #include "ui/charts/timeline/timeline_canvas.h"
@@ -416,5 +417,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestFlows)
+PLIMSOLL_TEST(TestFlows)
 #include "test_flows.moc"

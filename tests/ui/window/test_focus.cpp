@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/theme/palette.h"
 
@@ -84,5 +85,5 @@ private:
     static constexpr int least_seen = 30; ///< around the handle of a slider
 };
 
-QTEST_MAIN(TestFocus)
+PLIMSOLL_TEST(TestFocus)
 #include "test_focus.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other tools' configurations in the window: opened, pasted, agreed to or not.
 #include "core/plan/model_card/carried_plan.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/window/exchange/import_dialog.h"
 
@@ -210,5 +211,5 @@ private slots:
 } // namespace plimsoll
 
 using plimsoll::TestImports;
-QTEST_MAIN(TestImports)
+PLIMSOLL_TEST(TestImports)
 #include "test_imports.moc"

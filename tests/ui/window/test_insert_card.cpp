@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File ▸ Insert into model card: the difference first, the block only, nobody's lines lost.
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/document/text.h"
 #include "ui/panels/card_dialog.h"
@@ -133,5 +134,5 @@ private slots:
 } // namespace plimsoll
 
 using plimsoll::TestInsertCard;
-QTEST_MAIN(TestInsertCard)
+PLIMSOLL_TEST(TestInsertCard)
 #include "test_insert_card.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/plan/hub_row.h"
 #include "ui/plan/model_inspector.h"
@@ -115,5 +116,5 @@ private slots:
 
 } // namespace plimsoll
 
-QTEST_MAIN(plimsoll::TestInspect)
+PLIMSOLL_TEST(plimsoll::TestInspect)
 #include "test_inspect.moc"

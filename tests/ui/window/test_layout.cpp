@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLayout)
+PLIMSOLL_TEST(TestLayout)
 #include "test_layout.moc"

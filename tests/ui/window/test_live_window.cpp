@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/hanging_driver.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
@@ -213,5 +214,5 @@ private:
     bool m_tray = true;
 };
 
-QTEST_MAIN(TestLiveWindow)
+PLIMSOLL_TEST(TestLiveWindow)
 #include "test_live_window.moc"

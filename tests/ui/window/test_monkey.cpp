@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/scenario_strip.h"
@@ -291,5 +292,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMonkey)
+PLIMSOLL_TEST(TestMonkey)
 #include "test_monkey.moc"

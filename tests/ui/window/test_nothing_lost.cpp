@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 
@@ -360,5 +361,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestNothingLost)
+PLIMSOLL_TEST(TestNothingLost)
 #include "test_nothing_lost.moc"

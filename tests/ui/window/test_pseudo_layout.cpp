@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/panels/settings_dialog.h"
@@ -117,5 +118,5 @@ private:
     PseudoLanguage m_language;
 };
 
-QTEST_MAIN(TestPseudoLayout)
+PLIMSOLL_TEST(TestPseudoLayout)
 #include "test_pseudo_layout.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/timeline/timeline_canvas.h"
@@ -394,5 +395,5 @@ private:
 } // namespace plimsoll
 
 using plimsoll::TestRanks;
-QTEST_MAIN(TestRanks)
+PLIMSOLL_TEST(TestRanks)
 #include "test_ranks.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 
@@ -153,5 +154,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-QTEST_MAIN(TestRecovery)
+PLIMSOLL_TEST(TestRecovery)
 #include "test_recovery.moc"

@@ -3,6 +3,7 @@
 #include "core/api/runs/run_export.h"
 #include "core/estimate/learned.h"
 #include "core/measured/learned_file.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/timeline/timeline_canvas.h"
@@ -240,5 +241,5 @@ private slots:
 } // namespace plimsoll
 
 using plimsoll::TestRuns;
-QTEST_MAIN(TestRuns)
+PLIMSOLL_TEST(TestRuns)
 #include "test_runs.moc"

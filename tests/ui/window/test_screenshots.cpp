@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
+
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -32,10 +34,10 @@ private:
         environment.insert(u"QT_SCALE_FACTOR"_s, u"2"_s); // one process; at scale 1 it starts another for scale 2
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        program.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll-window"), {u"--screenshots"_s, folder, u"--only"_s, only});
+        program.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll-screens"), {u"--screenshots"_s, folder, u"--only"_s, only});
         return program.waitForFinished(120000) && program.exitCode() == 0;
     }
 };
 
-QTEST_GUILESS_MAIN(TestScreenshots)
+PLIMSOLL_TEST(TestScreenshots)
 #include "test_screenshots.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/catalogue_text.h"
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/document/text.h"
@@ -163,5 +164,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestSettings)
+PLIMSOLL_TEST(TestSettings)
 #include "test_settings.moc"

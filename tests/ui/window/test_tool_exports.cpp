@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File ▸ Export for other tools: what is offered, why something is not, and the text.
 #include "core/api/runs/run_export.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/document/text.h"
@@ -138,5 +139,5 @@ private slots:
 } // namespace plimsoll
 
 using plimsoll::TestToolExports;
-QTEST_MAIN(TestToolExports)
+PLIMSOLL_TEST(TestToolExports)
 #include "test_tool_exports.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect_json.h"
 #include "core/report/model_card.h"
+#include "tests/test_program.h"
 #include "tests/ui/window/shown_texts.h"
 #include "tests/ui/window/untranslated.h"
 #include "tests/ui/window/window_driver.h"
@@ -135,5 +136,5 @@ private:
     PseudoLanguage m_language;
 };
 
-QTEST_MAIN(TestTranslated)
+PLIMSOLL_TEST(TestTranslated)
 #include "test_translated.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/controls/field_widgets.h"
 
@@ -257,5 +258,5 @@ private:
     std::unique_ptr<WindowDriver> m;
 };
 
-QTEST_MAIN(TestWays)
+PLIMSOLL_TEST(TestWays)
 #include "test_ways.moc"

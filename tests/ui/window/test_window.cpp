@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/controls/segmented.h"
 #include "ui/document/scenarios.h"
@@ -260,5 +261,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestWindow)
+PLIMSOLL_TEST(TestWindow)
 #include "test_window.moc"

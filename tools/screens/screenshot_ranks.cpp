@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/screenshot_states.h"
+#include "tools/screens/screenshot_states.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/split_dialog.h"

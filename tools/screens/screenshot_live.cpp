@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/screenshot_states.h"
+#include "tools/screens/screenshot_states.h"
 #include "core/live/history.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/live/gpu_corner.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/window_app.h"
+#include "tools/screens/screens.h"
 #include "ui/document/scenarios.h"
 
 #include <QApplication>

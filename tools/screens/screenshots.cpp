@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/screenshot_states.h"
-#include "app/window/window_app.h"
+#include "tools/screens/screenshot_states.h"
+#include "tools/screens/screens.h"
 #include "ui/theme/language.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/pseudo_language.h"
@@ -156,7 +156,7 @@ public:
         constexpr int quick = 80; // of PNG's compression: the pictures are many
         const QString path = QDir(folder).filePath(picture.file);
         if (picture_of(m_window).save(path, nullptr, quick)) return true;
-        std::fprintf(stderr, "plimsoll-window: %s cannot be written\n", qPrintable(path));
+        std::fprintf(stderr, "plimsoll-screens: %s cannot be written\n", qPrintable(path));
         return false;
     }
 
@@ -233,7 +233,7 @@ std::vector<Form> forms_of(const QString &only)
 int write_screenshots(const QString &folder, const QString &only)
 {
     if (!QDir().mkpath(folder)) {
-        std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
+        std::fprintf(stderr, "plimsoll-screens: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
     const WantedPictures wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),

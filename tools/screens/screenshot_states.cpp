@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/screenshot_states.h"
+#include "tools/screens/screenshot_states.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/fit_params_dialog.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/screenshot_states.h"
+#include "tools/screens/screenshot_states.h"
 #include "core/api/runs/run_export.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QObject>
+
+#include <memory>
+#include <string_view>
+
+// The tests of one folder are one program: PROGRAM [NAME [SLOT…]] runs the file NAME.cpp, or all of them.
+namespace plimsoll::tests {
+
+using MakeTest = std::unique_ptr<QObject> (*)();
+
+/// "test_import_logs" of ".../test_import_logs.cpp".
+constexpr std::string_view name_of_file(std::string_view path)
+{
+    path.remove_prefix(path.rfind('/') + 1);
+    return path.substr(0, path.rfind('.'));
+}
+
+struct TestFile {
+    TestFile(std::string_view name, MakeTest make);
+    std::string_view name;
+    MakeTest make;
+};
+
+} // namespace plimsoll::tests
+
+/// In place of QTEST_MAIN: `Class` is the test of this file.
+#define PLIMSOLL_TEST(Class)                                                                                                     \
+    static const plimsoll::tests::TestFile plimsoll_test_file(                                                                   \
+        plimsoll::tests::name_of_file(__FILE__), [] { return std::unique_ptr<QObject>(std::make_unique<Class>()); });
