@@ -153,11 +153,11 @@ int run_report(const Command &command, const QStringList &arguments)
     if (const auto done = parse(parser, command, arguments)) return *done;
     const auto typed = [&](const char *option) { return parser.value(QString::fromLatin1(option)).toStdString(); };
     const ReportWanted wanted{.output = typed("output"),
-                        .ending = QFileInfo(parser.value(QStringLiteral("output"))).suffix().toLower().toStdString(),
-                        .into = typed("into"),
-                        .pictures = typed("pictures"),
-                        .profile = typed("form") == "profile",
-                        .dry_run = parser.isSet(QStringLiteral("dry-run"))};
+                              .ending = QFileInfo(parser.value(QStringLiteral("output"))).suffix().toLower().toStdString(),
+                              .into = typed("into"),
+                              .pictures = typed("pictures"),
+                              .profile = typed("form") == "profile",
+                              .dry_run = parser.isSet(QStringLiteral("dry-run"))};
     if (const auto fault = fault_of(wanted, parser)) return fail(*fault);
     const Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());

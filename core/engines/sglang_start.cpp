@@ -42,17 +42,20 @@ void log_weights(const Run &run, const StartCall &call, const Free &free, Engine
 {
     if (!free.before) return;
     out.log.push_back(sglang_start_text("Load weight begin. avail mem=%.2f GB", in_gb(*free.before)));
-    const std::string dtype = run.release.names_dtype ? std::string{}
-                                                      : sglang_start_text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
-                                                                                 : run.dtype == Dtype::fp16 ? "float16"
-                                                                                                            : "float32");
+    const std::string dtype = run.release.names_dtype
+                                  ? std::string{}
+                                  : sglang_start_text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
+                                                                          : run.dtype == Dtype::fp16 ? "float16"
+                                                                                                     : "float32");
     out.log.push_back(sglang_start_text("Load weight end. type=%s%s, avail mem=%.2f GB, mem usage=%.2f GB.",
-                           call.architecture.class_name.c_str(), dtype.c_str(), in_gb(free.now()), in_gb(out.weights)));
+                                        call.architecture.class_name.c_str(), dtype.c_str(), in_gb(free.now()),
+                                        in_gb(out.weights)));
 }
 
 std::string pool_line(const Run &run, const char *label, Count tokens, Bytes all, Bytes keys)
 {
-    const std::string dtype = run.release.names_dtype ? sglang_start_text("dtype: torch.%s, ", std::string(run.cache_dtype).c_str()) : "";
+    const std::string dtype =
+        run.release.names_dtype ? sglang_start_text("dtype: torch.%s, ", std::string(run.cache_dtype).c_str()) : "";
     const std::string size = keys > 0 ? sglang_start_text("K size: %.2f GB, V size: %.2f GB", in_gb(keys), in_gb(all - keys))
                                       : sglang_start_text("KV size: %.2f GB", in_gb(all));
     return std::string(label) + "KV Cache is allocated. " + dtype + "#tokens: " + std::to_string(tokens) + ", " + size;
@@ -66,10 +69,10 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
         out.log.push_back("Use sliding window memory pool. full_layer_tokens=" + std::to_string(pools.tokens) +
                           ", swa_layer_tokens=" + std::to_string(pools.windowed_tokens));
     if (pools.states > 0)
-        out.log.push_back(
-            sglang_start_text("Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
-                 static_cast<long long>(pools.states), in_gb(cells.convolution * (pools.states + 1)),
-                 in_gb(cells.state * (pools.states + 1))));
+        out.log.push_back(sglang_start_text(
+            "Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
+            static_cast<long long>(pools.states), in_gb(cells.convolution * (pools.states + 1)),
+            in_gb(cells.state * (pools.states + 1))));
     if (cells.full > 0)
         out.log.push_back(
             pool_line(run, labels ? "Full " : "", pools.tokens, of(cells.full, pools.tokens), of(cells.keys, pools.tokens)));
@@ -77,7 +80,7 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
     out.log.push_back(pool_line(run, labels ? "SWA " : "", pools.windowed_tokens, of(cells.windowed, pools.windowed_tokens),
                                 of(cells.windowed_keys, pools.windowed_tokens)));
     out.log.push_back(sglang_start_text("SWAKVPool mem usage: %.2f GB, swa size: %lld, full size: %lld", in_gb(pools.key_values),
-                           static_cast<long long>(pools.windowed_tokens), static_cast<long long>(pools.tokens)));
+                                        static_cast<long long>(pools.windowed_tokens), static_cast<long long>(pools.tokens)));
 }
 
 /// _profile_available_bytes, MemoryPoolConfig, _handle_max_mamba_cache and validate_swa_pool_size.
@@ -96,34 +99,35 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
                                              "Use more cards (%2), or weights in fewer bits (%3)."),
                    {sglang_start_text("%.2f", in_gb(before)), "--tp-size", "--quantization"})};
     if (cells.recurrent && pools.states <= 0)
-        return refused(
-            sglang_start_text("Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
-                 "(total_rest_memory=%.2f GB, mamba_cache_per_req=%.2f MB). Try: (1) reduce --max-running-requests, "
-                 "(2) increase --mem-fraction-static, (3) reduce --speculative-num-draft-tokens, or (4) use GPUs with "
-                 "more memory.",
-                 static_cast<long long>(pools.states), in_gb(pools.left),
-                 static_cast<double>(cells.convolution + cells.state) / static_cast<double>(mib)));
+        return refused(sglang_start_text(
+            "Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
+            "(total_rest_memory=%.2f GB, mamba_cache_per_req=%.2f MB). Try: (1) reduce --max-running-requests, "
+            "(2) increase --mem-fraction-static, (3) reduce --speculative-num-draft-tokens, or (4) use GPUs with "
+            "more memory.",
+            static_cast<long long>(pools.states), in_gb(pools.left),
+            static_cast<double>(cells.convolution + cells.state) / static_cast<double>(mib)));
     const double least = 1 - static_cast<double>(free) / static_cast<double>(before);
     if (pools.left <= 0 && run.release.refuses_early)
-        return refused(sglang_start_text("Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=%s. Raise "
-                            "--mem-fraction-static above %.3f (minimum viable = 1 - available/pre = %.4f). If using speculative "
-                            "decoding, draft weights are now counted.",
-                            share.c_str(), std::ceil(least * 1000) / 1000, least));
+        return refused(sglang_start_text(
+            "Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=%s. Raise "
+            "--mem-fraction-static above %.3f (minimum viable = 1 - available/pre = %.4f). If using speculative "
+            "decoding, draft weights are now counted.",
+            share.c_str(), std::ceil(least * 1000) / 1000, least));
     if (pools.tokens <= 0)
         return refused("Not enough memory. Please try to increase --mem-fraction-static." +
                        (run.release.names_dtype ? " Current value: mem_fraction_static=" + share : std::string{}));
     if (cells.recurrent && pools.requests <= 0)
-        return refused(
-            sglang_start_text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
-                 "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
-                 "--mem-fraction-static, or (3) use GPUs with more memory.",
-                 static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
+        return refused(sglang_start_text(
+            "Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
+            "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
+            "--mem-fraction-static, or (3) use GPUs with more memory.",
+            static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
     if (cells.window > 0 && cells.window + run.page >= pools.windowed_tokens)
-        return refused(
-            sglang_start_text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
-                 "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
-                 static_cast<long long>(pools.windowed_tokens), static_cast<long long>(cells.window),
-                 static_cast<long long>(run.page)));
+        return refused(sglang_start_text(
+            "SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
+            "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
+            static_cast<long long>(pools.windowed_tokens), static_cast<long long>(cells.window),
+            static_cast<long long>(run.page)));
     return std::nullopt;
 }
 
@@ -192,14 +196,14 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
     const Bytes left = free.now() - out.graphs;
     if (run.decode_graphs > 0)
         out.log.push_back(sglang_start_text(run.release.names_dtype
-                                   ? "Capture target decode CUDA graph end. mem usage=%.2f GB, avail mem=%.2f GB."
-                                   : "Capture cuda graph end. mem usage=%.2f GB. avail mem=%.2f GB.",
-                               in_gb(out.graphs), in_gb(left)));
-    out.log.push_back(
-        sglang_start_text("max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
-             "context_len=%lld, available_gpu_mem=%.2f GB",
-             static_cast<long long>(pools.tokens), static_cast<long long>(run.chunk), static_cast<long long>(pools.requests),
-             static_cast<long long>(run.context), in_gb(left)));
+                                                ? "Capture target decode CUDA graph end. mem usage=%.2f GB, avail mem=%.2f GB."
+                                                : "Capture cuda graph end. mem usage=%.2f GB. avail mem=%.2f GB.",
+                                            in_gb(out.graphs), in_gb(left)));
+    out.log.push_back(sglang_start_text(
+        "max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
+        "context_len=%lld, available_gpu_mem=%.2f GB",
+        static_cast<long long>(pools.tokens), static_cast<long long>(run.chunk), static_cast<long long>(pools.requests),
+        static_cast<long long>(run.context), in_gb(left)));
 }
 
 /// What drafting takes beside the drafter and its cache, of which no figure is known.
@@ -221,10 +225,11 @@ std::optional<Error> too_long(const StartCall &call, Count context)
     const lengths::Length allowed = allowed_length(call.architecture);
     if (allowed.key.empty() || context <= allowed.tokens) return std::nullopt;
     return Error{"inference.context", std::to_string(context), "1 to " + std::to_string(allowed.tokens),
-                 sglang_start_text("User-specified context_length (%lld) is greater than the derived context_length (%lld). This may lead to "
-                      "incorrect model outputs or CUDA errors. To allow overriding this maximum, set the env var "
-                      "SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1",
-                      static_cast<long long>(context), static_cast<long long>(allowed.tokens))};
+                 sglang_start_text(
+                     "User-specified context_length (%lld) is greater than the derived context_length (%lld). This may lead to "
+                     "incorrect model outputs or CUDA errors. To allow overriding this maximum, set the env var "
+                     "SGLANG_ALLOW_OVERWRITE_LONGER_CONTEXT_LEN=1",
+                     static_cast<long long>(context), static_cast<long long>(allowed.tokens))};
 }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.

@@ -83,11 +83,11 @@ constexpr LibraryUse vllm_libraries[] = {{"vllm"}};
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
 constexpr LoadingLibrary vllm_loads_by{.name = "vllm",
-                                  .released_as = "vllm",
-                                  .by_quantizers = false,
-                                  .vocabulary_multiple = 64,
-                                  .pads_mx_blocks = true,
-                                  .doubts = unknown_to_vllm};
+                                       .released_as = "vllm",
+                                       .by_quantizers = false,
+                                       .vocabulary_multiple = 64,
+                                       .pads_mx_blocks = true,
+                                       .doubts = unknown_to_vllm};
 
 } // namespace
 

@@ -104,12 +104,13 @@ Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count mo
 std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
 {
     const double part = static_cast<double>(graphs) / static_cast<double>(total);
-    return vllm_start_text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
-                "equivalent to "
-                "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size "
-                "as before, "
-                "increase --gpu-memory-utilization to %.4f.",
-                run.share, run.share - part, run.share + part);
+    return vllm_start_text(
+        "CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
+        "equivalent to "
+        "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size "
+        "as before, "
+        "increase --gpu-memory-utilization to %.4f.",
+        run.share, run.share - part, run.share + part);
 }
 
 /// platforms/interface.py, _align_hybrid_block_size.
@@ -122,9 +123,9 @@ void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart 
                       " tokens to ensure that attention page size is >= mamba page size.");
     if (state->page == state->token_bytes) return;
     const double more = static_cast<double>(state->page - state->token_bytes) / static_cast<double>(state->token_bytes);
-    out.log.push_back(
-        vllm_start_text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
-             100 * more));
+    out.log.push_back(vllm_start_text(
+        "Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
+        100 * more));
 }
 
 /// worker.py and executor_base.py of the first engine; its swap space on the host is 4 GiB.
@@ -208,12 +209,13 @@ void fill_cache(Run &run, const StartCall &call, EngineStart &out)
         out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
     if (run.release.first_engine) return log_blocks(run, available, out);
     const bool old = !run.release.second_runner;
-    out.log.push_back("Available KV cache memory: " + (old ? vllm_start_text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
+    out.log.push_back(
+        "Available KV cache memory: " + (old ? vllm_start_text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
     if (out.graphs > 0 && !run.cache_bytes && !run.cache_blocks) out.log.push_back(graphs_line(run, *out.total, out.graphs));
     if (out.refuses) return;
     const std::string size = "GPU KV cache size: " + with_commas(out.tokens) + " tokens";
-    const std::string concurrency =
-        "Maximum concurrency for " + with_commas(run.context) + " tokens per request: " + vllm_start_text("%.2f", out.max_concurrency) + "x";
+    const std::string concurrency = "Maximum concurrency for " + with_commas(run.context) +
+                                    " tokens per request: " + vllm_start_text("%.2f", out.max_concurrency) + "x";
     if (old)
         out.log.insert(out.log.end(), {size, concurrency});
     else

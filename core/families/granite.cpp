@@ -84,7 +84,8 @@ std::span<const Family> granite_families()
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
         {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, granite_run_with_experts},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, granite_run_with_experts},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared,
+         granite_run_with_experts},
     };
     return rows;
 }

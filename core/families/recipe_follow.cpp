@@ -89,10 +89,12 @@ private:
         case RecipeFollowKind::module: return module(line);
         case RecipeFollowKind::include: return include(line);
         case RecipeFollowKind::text: return text(line);
-        case RecipeFollowKind::whole: return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
+        case RecipeFollowKind::whole:
+            return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
         case RecipeFollowKind::base: return include_class(m_scope.object(line.name, line.type), IncludedClass::base, m_draft);
         case RecipeFollowKind::causal: return include_class(m_scope.object(line.name, line.type), IncludedClass::causal, m_draft);
-        case RecipeFollowKind::backbone: return include_class(m_scope.object(line.name, line.type), IncludedClass::backbone, m_draft);
+        case RecipeFollowKind::backbone:
+            return include_class(m_scope.object(line.name, line.type), IncludedClass::backbone, m_draft);
         case RecipeFollowKind::needs: return m_scope.need(line.name, line.arguments.front());
         case RecipeFollowKind::tie: return tree.tie(tree.path(line.name), filled(line.target));
         case RecipeFollowKind::share: return tree.tie_all(tree.path(line.name), filled(line.target));

@@ -99,7 +99,8 @@ private:
     [[nodiscard]] std::vector<Count> divisors() const
     {
         std::vector<Count> out;
-        for (Count batch = std::min(m_rows, choice_most_micro_batch); batch >= 1 && m_rows / batch <= choice_most_accumulation; --batch)
+        for (Count batch = std::min(m_rows, choice_most_micro_batch); batch >= 1 && m_rows / batch <= choice_most_accumulation;
+             --batch)
             if (m_rows % batch == 0) out.push_back(batch);
         return out;
     }

@@ -7,9 +7,7 @@
 
 namespace plimsoll {
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {

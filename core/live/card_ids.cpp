@@ -50,8 +50,9 @@ std::string in_pci_ids(const std::string &share, const std::string &vendor, cons
             }
             if (!ours || !line.starts_with('\t' + device + ' ')) continue;
             const std::size_t open = line.find('['), close = line.rfind(']');
-            return open < close && close != std::string::npos ? line.substr(open + 1, close - open - 1)
-                                                              : std::string(trimmed(std::string_view(line).substr(device.size() + 1)));
+            return open < close && close != std::string::npos
+                       ? line.substr(open + 1, close - open - 1)
+                       : std::string(trimmed(std::string_view(line).substr(device.size() + 1)));
         }
     }
     return {};

@@ -272,7 +272,8 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
         for (const nvml::ProcessHead &head : read.processes) {
             if (std::ranges::find(gpu.processes, head.pid, &LiveProcess::pid) != gpu.processes.end()) continue;
             LiveProcess process{head.pid, nvml_source_bytes_of(head.used), {}};
-            if (gpu.total && process.used && *process.used > *gpu.total) process.used = Reading<Bytes>::missing(nvml_source_unsaid());
+            if (gpu.total && process.used && *process.used > *gpu.total)
+                process.used = Reading<Bytes>::missing(nvml_source_unsaid());
             process.name = host ? name_of_process(m_options.proc_root, head.pid)
                                 : Reading<std::string>::missing(phrase(QT_TRANSLATE_NOOP("core", "pids are those of the host")));
             gpu.processes.push_back(std::move(process));

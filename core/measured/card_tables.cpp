@@ -224,7 +224,10 @@ Result<Measured> taken(LogCurves out)
 
 } // namespace
 
-bool is_nvidia_table(std::string_view text) { return (card_tables_has(text, "NVIDIA-SMI") && card_tables_has(text, "MiB /")) || card_tables_has(text, "NVSMI LOG"); }
+bool is_nvidia_table(std::string_view text)
+{
+    return (card_tables_has(text, "NVIDIA-SMI") && card_tables_has(text, "MiB /")) || card_tables_has(text, "NVSMI LOG");
+}
 
 Result<Measured> read_nvidia_table(std::string_view text)
 {
@@ -240,7 +243,8 @@ Result<Measured> read_nvidia_table(std::string_view text)
 
 bool is_rocm_smi(std::string_view text)
 {
-    return card_tables_has(text, "VRAM Total Used Memory (B)") || card_tables_has(text, "ROCm System Management Interface") || card_tables_has(text, "ROCm-SMI");
+    return card_tables_has(text, "VRAM Total Used Memory (B)") || card_tables_has(text, "ROCm System Management Interface") ||
+           card_tables_has(text, "ROCm-SMI");
 }
 
 Result<Measured> read_rocm_smi(std::string_view text)
@@ -255,7 +259,8 @@ Result<Measured> read_rocm_smi(std::string_view text)
 
 bool is_amd_smi(std::string_view text)
 {
-    return card_tables_has(text, "AMD-SMI") || card_tables_has(text, "USED_VRAM:") || (card_tables_has(text, "VRAM_USED") && card_tables_has(text, "GPU"));
+    return card_tables_has(text, "AMD-SMI") || card_tables_has(text, "USED_VRAM:") ||
+           (card_tables_has(text, "VRAM_USED") && card_tables_has(text, "GPU"));
 }
 
 Result<Measured> read_amd_smi(std::string_view text)

@@ -72,7 +72,10 @@ bool begins(std::string_view text, std::string_view with)
     const std::size_t at = text.find_first_not_of(" \t\r\n");
     return at != std::string_view::npos && with.find(text[at]) != std::string_view::npos;
 }
-bool json_logs_has(std::string_view text, std::string_view part) { return text.substr(0, 65536).find(part) != std::string_view::npos; }
+bool json_logs_has(std::string_view text, std::string_view part)
+{
+    return text.substr(0, 65536).find(part) != std::string_view::npos;
+}
 
 /// "cuda:0 (gpu:3)/memory_used (MiB)/max" in a column's name.
 void take_nvitop(const std::string &key, const json &value, LogCurves &out)
@@ -139,7 +142,10 @@ std::optional<double> seconds_in(const json &row)
 
 } // namespace
 
-bool is_nvtop(std::string_view text) { return begins(text, "[") && json_logs_has(text, "\"mem_used\"") && json_logs_has(text, "\"device_name\""); }
+bool is_nvtop(std::string_view text)
+{
+    return begins(text, "[") && json_logs_has(text, "\"mem_used\"") && json_logs_has(text, "\"device_name\"");
+}
 
 Result<Measured> read_nvtop(std::string_view text)
 {

@@ -71,11 +71,13 @@ public:
 
     void read(Measured &out) const
     {
-        const std::optional<Bytes> total = first_of({number_behind(m_text, "total capacity of"), number_behind(m_text, "total capacty of"),
-                                                     before(m_text, " total capacity"), number_behind(m_text, "max allowed:")});
-        const std::optional<Bytes> allocated = first_of(
-            {number_behind(m_text, "Of the allocated memory"), before(m_text, " already allocated"), number_behind(m_text, "MPS allocated:"),
-             number_behind(m_text, "Currently allocated          :"), before(m_text, " is allocated by PyTorch")});
+        const std::optional<Bytes> total =
+            first_of({number_behind(m_text, "total capacity of"), number_behind(m_text, "total capacty of"),
+                      before(m_text, " total capacity"), number_behind(m_text, "max allowed:")});
+        const std::optional<Bytes> allocated =
+            first_of({number_behind(m_text, "Of the allocated memory"), before(m_text, " already allocated"),
+                      number_behind(m_text, "MPS allocated:"), number_behind(m_text, "Currently allocated          :"),
+                      before(m_text, " is allocated by PyTorch")});
         const std::optional<Bytes> idle = before(m_text, " is reserved by PyTorch but unallocated");
         const std::optional<Bytes> free =
             first_of({number_behind(m_text, "of which"), before(m_text, " free;"), before(m_text, " is free")});

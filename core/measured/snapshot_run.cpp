@@ -85,7 +85,8 @@ class Trace {
 public:
     void take(const SnapshotEvent &event, const std::vector<SnapshotPlace> &places)
     {
-        if (event.action == SnapshotRunAction::alloc || event.action == SnapshotRunAction::free_requested) find_phase(event, places);
+        if (event.action == SnapshotRunAction::alloc || event.action == SnapshotRunAction::free_requested)
+            find_phase(event, places);
         switch (event.action) {
         case SnapshotRunAction::alloc: m_allocated += asked_block(event.size); break;
         case SnapshotRunAction::free_requested: m_allocated -= asked_block(event.size); break;

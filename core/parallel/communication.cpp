@@ -111,7 +111,8 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
     const Count kept = persistent(run, settings);
     const Bytes once = (all.dense() - kept) * each + all.packed;
     const Bytes held = std::min(once, held_to_backward(run, settings));
-    out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(communication_gathered, n, 2 * once - held), zero_3_source);
+    out.add(RankGroup::data, ring(once, n) + ring(once - held, n), micros, with(communication_gathered, n, 2 * once - held),
+            zero_3_source);
     out.add(RankGroup::data, ring(all.trained * each, n), micros, with(reduced_cut, n, all.trained * each, micros),
             zero_3_source);
     out.add(RankGroup::data, ring(kept * each, n), 1,

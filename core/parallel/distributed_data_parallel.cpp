@@ -18,7 +18,7 @@ using step::Machine;
 using step::Tensor;
 
 constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
-constexpr Bytes first_bucket = mib;           ///< dist._DEFAULT_FIRST_BUCKET_BYTES
+constexpr Bytes first_bucket = mib;                                     ///< dist._DEFAULT_FIRST_BUCKET_BYTES
 constexpr Bytes distributed_data_parallel_broadcast_bucket = 250 * mib; ///< DistributedDataParallel.broadcast_bucket_size
 
 /// Leaves in their order, each stretch of layers that stand for more as often as they do.
@@ -109,7 +109,8 @@ private:
     static void broadcast(Machine &m, std::span<Leaf *const> all)
     {
         std::deque<Tensor> in_flight;
-        for (const GradientBucket &bucket : bucket_assignment(expanded(m, all), std::array{distributed_data_parallel_broadcast_bucket})) {
+        for (const GradientBucket &bucket :
+             bucket_assignment(expanded(m, all), std::array{distributed_data_parallel_broadcast_bucket})) {
             if (in_flight.size() == 2) in_flight.pop_front();
             in_flight.push_back(
                 bucket.pieces == 1 ? Tensor() : m.empty({bucket.elements}, bucket.dtype, "broadcast", Component::communication));

@@ -176,7 +176,8 @@ private:
         if (parallel().offload == Offload::nvme) return swap_optimizer(std::min(trained, settings->sub_group), states);
         constexpr std::string_view source = "DeepSpeed 0.19.8 runtime/zero/stage_1_and_2.py, stage3.py, offload_optimizer";
         training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 master partitions")), source);
-        training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 gradients of the partitions")), source);
+        training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 gradients of the partitions")),
+                 source);
         training(trained * host_bytes_float_bytes * states, false,
                  phrase(QT_TRANSLATE_NOOP("core", "the optimizer's states, where it steps")), source);
         if (settings->stage == 3)
@@ -186,8 +187,8 @@ private:
         training(all.largest_trained * each, true, phrase(QT_TRANSLATE_NOOP("core", "a gradient on its way to the host")),
                  source);
         if (plan().gradient_accumulation > 1)
-            training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "gradients that are accumulated there")),
-                     source);
+            training(trained * host_bytes_float_bytes, true,
+                     phrase(QT_TRANSLATE_NOOP("core", "gradients that are accumulated there")), source);
     }
 
     void offload_parameters(Bytes partition, const ZeroSettings & /*settings*/)

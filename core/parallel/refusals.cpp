@@ -69,7 +69,8 @@ std::optional<Error> ways_of_engine(const Asked &of)
     const Parallel &p = of.parallel;
     const bool meshes = of.engine == native || of.engine == megatron;
     const auto meshes_alone = [](const char *field, Count read) {
-        return Error{field, refusals_count(read), phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"parallel.engine native | megatron"}),
+        return Error{field, refusals_count(read),
+                     phrase(QT_TRANSLATE_NOOP("core", "1, or %1"), {"parallel.engine native | megatron"}),
                      phrase(QT_TRANSLATE_NOOP("core", "this engine cuts no matrices and shares out no experts"))};
     };
     if (!meshes && p.tensor > 1) return meshes_alone("parallel.tensor", p.tensor);
@@ -126,7 +127,8 @@ std::optional<Error> mesh(const Asked &of)
                      in_words("transformers 5.23", "The parallel mesh requires %1 processes, but world_size is %2.",
                               {refusals_count(p.tensor * p.pipeline), refusals_count(p.tensor * p.pipeline * p.data)})};
     if (const Count ranks = mesh_of(of.plan).ranks(); p.rank && *p.rank >= ranks)
-        return Error{"parallel.rank", refusals_count(*p.rank), phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", refusals_count(ranks - 1)}),
+        return Error{"parallel.rank", refusals_count(*p.rank),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", refusals_count(ranks - 1)}),
                      phrase(QT_TRANSLATE_NOOP("core", "the run has %1 ranks"), {refusals_count(ranks)})};
     return std::nullopt;
 }
@@ -145,14 +147,14 @@ std::optional<Error> heads(const Asked &of)
             if (all % ranks == 0) continue;
             const Count tokens = of.plan.micro_batch * of.plan.sequence_length;
             const Count there = tokens * ((all * a.head_dim + ranks - 1) / ranks);
-            return Error{
-                "parallel.tensor", refusals_count(ranks),
-                phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
-                       {refusals_count(a.heads), refusals_count(a.kv_heads)}),
-                of.engine == megatron
-                    ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
-                    : in_words("transformers 5.23", "shape '[%1, %2, -1, %3]' is invalid for input of size %4",
-                               {refusals_count(of.plan.micro_batch), refusals_count(of.plan.sequence_length), refusals_count(a.head_dim), refusals_count(there)})};
+            return Error{"parallel.tensor", refusals_count(ranks),
+                         phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads and of %2 heads of keys and values"),
+                                {refusals_count(a.heads), refusals_count(a.kv_heads)}),
+                         of.engine == megatron
+                             ? phrase(QT_TRANSLATE_NOOP("core", "%1 divides heads among tensor-parallel ranks"), {"Megatron-LM"})
+                             : in_words("transformers 5.23", "shape '[%1, %2, -1, %3]' is invalid for input of size %4",
+                                        {refusals_count(of.plan.micro_batch), refusals_count(of.plan.sequence_length),
+                                         refusals_count(a.head_dim), refusals_count(there)})};
         }
     }
     return std::nullopt;
@@ -171,18 +173,21 @@ std::optional<Error> experts(const Asked &of)
         return Error{"parallel.expert", ranks, "1",
                      in_words("transformers 5.23", "`ep_size=%1` was requested, but `%2` has no `ep_plan`.", {ranks, name})};
     if (all % p.expert != 0)
-        return Error{"parallel.expert", ranks, phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {refusals_count(all)}),
+        return Error{"parallel.expert", ranks,
+                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 experts"), {refusals_count(all)}),
                      in_words("transformers 5.23", "Cannot evenly shard %1 experts across %2 expert-parallel ranks.",
                               {refusals_count(all), ranks})};
     if (of.engine != native) return std::nullopt;
     if (p.expert % p.tensor != 0)
-        return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, which is %2"), {"parallel.tensor", refusals_count(p.tensor)}),
-                     in_words("transformers 5.23", "`ep_size` must be a multiple of `tp_size`.")};
+        return Error{
+            "parallel.expert", ranks,
+            phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, which is %2"), {"parallel.tensor", refusals_count(p.tensor)}),
+            in_words("transformers 5.23", "`ep_size` must be a multiple of `tp_size`.")};
     if (of.sharded() * p.tensor % p.expert != 0)
-        return Error{"parallel.expert", ranks,
-                     phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 sharded ranks"), {refusals_count(of.sharded() * p.tensor)}),
-                     in_words("transformers 5.23", "`ep_size` must divide `fsdp_size * tp_size`.")};
+        return Error{
+            "parallel.expert", ranks,
+            phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 sharded ranks"), {refusals_count(of.sharded() * p.tensor)}),
+            in_words("transformers 5.23", "`ep_size` must divide `fsdp_size * tp_size`.")};
     return std::nullopt;
 }
 
@@ -197,9 +202,10 @@ std::optional<Error> pipeline(const Asked &of)
     const bool says_micros = p.micro_batches.has_value();
     const char *const micros_field = says_micros ? "parallel.micro_batches" : "gradient_accumulation";
     if (const DecoderSpec *decoder = of.decoder(); decoder != nullptr && stages > decoder->layer_count())
-        return Error{"parallel.pipeline", refusals_count(p.pipeline),
-                     phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {refusals_count(decoder->layer_count())}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {refusals_count(stages)})};
+        return Error{
+            "parallel.pipeline", refusals_count(p.pipeline),
+            phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {refusals_count(decoder->layer_count())}),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {refusals_count(stages)})};
     if (of.engine == megatron) {
         const DecoderSpec *decoder = of.decoder();
         if (decoder == nullptr || decoder->layer_count() % stages == 0) return std::nullopt;
@@ -215,10 +221,10 @@ std::optional<Error> pipeline(const Asked &of)
         return Error{"parallel.schedule", "gpipe", "1f1b",
                      phrase(QT_TRANSLATE_NOOP("core", "%1 takes one stage a rank"), {"torch ScheduleGPipe"})};
     if (p.schedule == PipelineSchedule::one_f_one_b && p.virtual_stages == 1 && micros < stages)
-        return Error{micros_field, refusals_count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {refusals_count(stages)}),
-                     in_words("torch 2.15",
-                              "Number of microbatches (%1) must be greater than or equal to the number of stages (%2).",
-                              {refusals_count(micros), refusals_count(stages)})};
+        return Error{
+            micros_field, refusals_count(micros), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {refusals_count(stages)}),
+            in_words("torch 2.15", "Number of microbatches (%1) must be greater than or equal to the number of stages (%2).",
+                     {refusals_count(micros), refusals_count(stages)})};
     if (const Count rounds = std::max<Count>(1, micros / p.pipeline); p.virtual_stages > 1 && micros % rounds != 0)
         return Error{
             micros_field, refusals_count(micros), phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1"), {refusals_count(rounds)}),
@@ -290,7 +296,8 @@ std::optional<Error> units(const Asked &of)
                      phrase(QT_TRANSLATE_NOOP("core", "only %1 makes units of the ends"), {"fully_shard"})};
     if (wrap.kind != Wrap::Kind::min_params) return std::nullopt;
     const auto refused = [&wrap](std::string why) {
-        return Error{"parallel.wrap", "{\"min_params\": " + refusals_count(wrap.min_params) + "}", "layer | none", std::move(why)};
+        return Error{"parallel.wrap", "{\"min_params\": " + refusals_count(wrap.min_params) + "}", "layer | none",
+                     std::move(why)};
     };
     if (of.engine == fsdp2 && of.trainer)
         return refused(

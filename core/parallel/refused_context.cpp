@@ -98,14 +98,14 @@ std::optional<Error> refused_heads(const ContextQuestion &of)
     if (first == kinds.end()) return std::nullopt;
     const AttentionSpec &one = first->attention;
     if (one.heads % ranks != 0)
-        return refuse(
-            phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads"), {refused_context_count(one.heads)}),
-            in_words(deepspeed_says, "Attention head count %1 is not divisible by SP size %2", {refused_context_count(one.heads), refused_context_count(ranks)}));
+        return refuse(phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1 heads"), {refused_context_count(one.heads)}),
+                      in_words(deepspeed_says, "Attention head count %1 is not divisible by SP size %2",
+                               {refused_context_count(one.heads), refused_context_count(ranks)}));
     if (one.kv_heads % ranks != 0 && ranks % one.kv_heads != 0)
-        return refuse(
-            phrase(QT_TRANSLATE_NOOP("core", "a divisor or a multiple of %1 heads of keys and values"), {refused_context_count(one.kv_heads)}),
-            in_words(deepspeed_says, "KV attention head count %1 is not divisible by SP size %2 or vice versa",
-                     {refused_context_count(one.kv_heads), refused_context_count(ranks)}));
+        return refuse(phrase(QT_TRANSLATE_NOOP("core", "a divisor or a multiple of %1 heads of keys and values"),
+                             {refused_context_count(one.kv_heads)}),
+                      in_words(deepspeed_says, "KV attention head count %1 is not divisible by SP size %2 or vice versa",
+                               {refused_context_count(one.kv_heads), refused_context_count(ranks)}));
     for (const LayerSpec &layer : kinds) {
         const AttentionSpec &a = layer.attention;
         if (a.heads == 0) continue;

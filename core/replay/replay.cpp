@@ -143,7 +143,8 @@ std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
     std::vector<std::uint32_t> gone;
     for (const AllocatorEvent &event : step) {
         if (event.kind == ReplayKind::free && !alive[event.id]) gone.push_back(event.id);
-        if (event.kind == ReplayKind::allocate || event.kind == ReplayKind::free) alive[event.id] = event.kind == ReplayKind::allocate;
+        if (event.kind == ReplayKind::allocate || event.kind == ReplayKind::free)
+            alive[event.id] = event.kind == ReplayKind::allocate;
     }
     std::ranges::sort(gone);
     std::vector<std::uint32_t> name(end);

@@ -213,8 +213,8 @@ SheetTable configuration_of(const Estimate &estimate)
     SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Configuration")), {}, {{{}, false}, {{}, false}}, {}};
     const auto add = [&](const char *name, const std::string &value) { table.rows.push_back({{{phrase(name)}, {value}}}); };
     const Plan &plan = estimate.plan.plan;
-    add(QT_TRANSLATE_NOOP("core", "Model"),
-        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_of(estimate), data_sheet_count(estimate.total_parameters)}));
+    add(QT_TRANSLATE_NOOP("core", "Model"), phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"),
+                                                   {model_of(estimate), data_sheet_count(estimate.total_parameters)}));
     if (estimate.architecture && estimate.architecture->decoder) {
         const DecoderSpec &decoder = *estimate.architecture->decoder;
         add(QT_TRANSLATE_NOOP("core", "Shape"),

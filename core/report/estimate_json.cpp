@@ -189,7 +189,8 @@ ordered_json provenance_json(const Estimate &estimate)
     out["tool"] = "plimsoll";
     out["version"] = PLIMSOLL_VERSION;
     out["model_source"] = estimate.architecture ? estimate_json_or_null(estimate.architecture->source) : ordered_json(nullptr);
-    out["config_sha256"] = estimate.architecture ? estimate_json_or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
+    out["config_sha256"] =
+        estimate.architecture ? estimate_json_or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
     return out;
 }
 
@@ -236,7 +237,8 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
-        verdict["max_positions"] = estimate_json_or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
+        verdict["max_positions"] =
+            estimate_json_or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
     const std::size_t first = spoken_of_first(answer.verdicts);
     for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
         out["verdicts"][i]["decides"] = answer.verdicts[i].seats ? ordered_json(i == first) : ordered_json();

@@ -124,7 +124,8 @@ private:
         if (marked() == nullptr) return;
         const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
-        paragraph(std::string(estimate_text_title_width, ' ') + phrase(meaning, {figure(marked()->usable), marked()->card}), estimate_text_title_width);
+        paragraph(std::string(estimate_text_title_width, ' ') + phrase(meaning, {figure(marked()->usable), marked()->card}),
+                  estimate_text_title_width);
     }
 
     void add_figures()

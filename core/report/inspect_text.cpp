@@ -96,7 +96,8 @@ std::string head_text(const Architecture &arch)
         if (storage.bytes && storage.metadata_bytes)
             out += labelled(QT_TRANSLATE_NOOP("core", "stored"),
                             phrase(QT_TRANSLATE_NOOP("core", "%1 bytes, %2 of them scales and tables, %3 modules quantised"),
-                                   {inspect_text_count(*storage.bytes), inspect_text_count(*storage.metadata_bytes), inspect_text_count(storage.quantized_modules)}));
+                                   {inspect_text_count(*storage.bytes), inspect_text_count(*storage.metadata_bytes),
+                                    inspect_text_count(storage.quantized_modules)}));
     }
     for (const std::string &assumption : arch.assumptions) out += labelled(QT_TRANSLATE_NOOP("core", "assumed"), assumption);
     return out;
@@ -109,7 +110,8 @@ std::string inspect_to_text(const Architecture &arch, const InspectOptions &opti
     std::string out = head_text(arch);
     for (const LoraAnswer &answer : lora_answers(arch, options))
         out += "LoRA r" + std::to_string(options.rank) + " " + answer.targets + ": " +
-               (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {inspect_text_count(*answer.trainable)}) : answer.error) +
+               (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {inspect_text_count(*answer.trainable)})
+                                 : answer.error) +
                "\n";
     const std::vector<Line> lines = lines_of(arch);
     const Count total = std::max<Count>(1, arch.total_parameters());

@@ -95,9 +95,9 @@ std::string citation(const ReportInput &input)
             .append(
                 phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.shown().needed())}));
     }
-    return phrase(need_clause(estimate),
-                  {run_in_words(plan, report::model_name(estimate)), report_of_work_in_words(plan), figure(estimate.shown().needed()),
-                   verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION, localised(grouped(mesh_of(plan).ranks()))});
+    return phrase(need_clause(estimate), {run_in_words(plan, report::model_name(estimate)), report_of_work_in_words(plan),
+                                          figure(estimate.shown().needed()), verdicts_in_words(first), others,
+                                          "Plimsoll " PLIMSOLL_VERSION, localised(grouped(mesh_of(plan).ranks()))});
 }
 
 report::Document report::report_of(ReportInput input, const std::vector<Advice> &advice)

@@ -100,7 +100,8 @@ private:
     {
         std::string out = "<tr>";
         for (std::size_t i = 0; i < cells.size(); ++i)
-            out += '<' + name + (table.columns[i].figures ? " class=\"number\">" : ">") + write_html_marked(cells[i]) + "</" + name + '>';
+            out += '<' + name + (table.columns[i].figures ? " class=\"number\">" : ">") + write_html_marked(cells[i]) + "</" +
+                   name + '>';
         return out + "</tr>\n";
     }
 };

@@ -110,7 +110,8 @@ Result<std::string> write_latex(const Document &document)
         head.push_back(latex(column.title));
     }
     std::string out = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{" + latex(caption_of(record->input)) +
-                      "}\n\\label{tab:gpu-memory}\n\\begin{tabular}{" + form + "}\n\\toprule\n" + write_latex_row_of(head) + "\\midrule\n";
+                      "}\n\\label{tab:gpu-memory}\n\\begin{tabular}{" + form + "}\n\\toprule\n" + write_latex_row_of(head) +
+                      "\\midrule\n";
     for (const std::vector<TextRun> &row : table.rows) {
         std::vector<std::string> cells;
         for (const TextRun &cell : row) cells.push_back(write_latex_marked(cell));

@@ -25,8 +25,7 @@ bool is_quantised(GgmlType type) { return ggml_block(type).elements > 1; }
 
 std::optional<GgmlType> ggml_type_named(std::string_view name)
 {
-    const auto *found =
-        std::ranges::find_if(blocks, [&](const GgmlBlock &block) { return block.name == upper(name); });
+    const auto *found = std::ranges::find_if(blocks, [&](const GgmlBlock &block) { return block.name == upper(name); });
     if (found == blocks.end()) return std::nullopt;
     return static_cast<GgmlType>(found - blocks.begin());
 }

@@ -94,8 +94,7 @@ constexpr FileType file_types[] = {
 
 const FileType *file_type_named(std::string_view name)
 {
-    const auto *found = std::ranges::find_if(
-        file_types, [&](const FileType &type) { return type.name == upper(name); });
+    const auto *found = std::ranges::find_if(file_types, [&](const FileType &type) { return type.name == upper(name); });
     return found == std::end(file_types) ? nullptr : found;
 }
 

@@ -57,9 +57,10 @@ constexpr HeldRelease axolotl_releases[] = {
 };
 
 constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
-                              return is_bitsandbytes(plan.weights.quant);
-                          }}};
-constexpr LibraryUse axolotl_libraries[] = {{"axolotl"}, {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+                                      return is_bitsandbytes(plan.weights.quant);
+                                  }}};
+constexpr LibraryUse axolotl_libraries[] = {{"axolotl"},
+                                            {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
 /// axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: embeddings, head and norms become float32 once they are loaded, and
 /// go back for adapters, flash attention and cut cross entropy.

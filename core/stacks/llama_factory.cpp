@@ -71,7 +71,7 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
 }
 
 constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},
-                                    {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+                                                  {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
 } // namespace
 

@@ -7,9 +7,7 @@
 
 namespace plimsoll::step {
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length, Count chunk)
 {

@@ -326,7 +326,8 @@ Count reduce_blocks(const CardFacts &device, Count outputs, Count inputs)
     const ReduceLayout layout = reduce_layout(outputs, inputs);
     const Count target = device.sm_count * (device.threads_per_sm / layout.threads);
     if (!layout.split_over_warps || layout.values < max_values || layout.grid > target) return 1;
-    return std::max(std::min(ceil_div(target, layout.grid), ceil_div(layout.values, min_values)), ceil_div(layout.values, max_values));
+    return std::max(std::min(ceil_div(target, layout.grid), ceil_div(layout.values, min_values)),
+                    ceil_div(layout.values, max_values));
 }
 
 } // namespace

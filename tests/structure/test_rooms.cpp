@@ -31,7 +31,8 @@ QString text_of(const QString &path)
 /// all of it.
 Rooms rooms_of_the_table()
 {
-    static const QRegularExpression row(u"^\\| `((?:core|ui)/\\w+|app)/` \\|[^|]*\\| ([^|]*) \\|$"_s, QRegularExpression::MultilineOption);
+    static const QRegularExpression row(u"^\\| `((?:core|ui)/\\w+|app)/` \\|[^|]*\\| ([^|]*) \\|$"_s,
+                                        QRegularExpression::MultilineOption);
     Rooms out;
     for (auto rows = row.globalMatch(text_of(u"CONTRIBUTING.md"_s)); rows.hasNext();) {
         const QRegularExpressionMatch match = rows.next();

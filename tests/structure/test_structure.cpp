@@ -81,7 +81,8 @@ private slots:
 
 void TestStructure::core_uses_no_symbol_of_qt()
 {
-    const QString symbols = output_of(QStringLiteral(NM_PROGRAM), QStringList{u"-C"_s} + QStringLiteral(PLIMSOLL_CORE_LIBRARIES).split(u':'));
+    const QString symbols =
+        output_of(QStringLiteral(NM_PROGRAM), QStringList{u"-C"_s} + QStringLiteral(PLIMSOLL_CORE_LIBRARIES).split(u':'));
     QVERIFY2(symbols.contains(u"plimsoll::"_s), "the libraries were not read");
     static const QRegularExpression qt(u"\\b(Q[A-Z]\\w*(::|\\()|qt_\\w+|qVersion|QtPrivate).*"_s);
     const auto found = qt.match(symbols);

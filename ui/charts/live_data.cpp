@@ -249,14 +249,16 @@ QString sentence_of(const LiveChartData &data)
                       .arg(data.gpu, data.numbers.brief_with_unit(now->used), data.numbers.brief(least->used),
                            data.numbers.brief_with_unit(most->used));
     if (now->in_process && !data.process.isEmpty())
-        out += QLatin1Char(' ') + LiveDataWords::tr("%1 of it by %2.").arg(data.numbers.brief_with_unit(*now->in_process), data.process);
+        out += QLatin1Char(' ') +
+               LiveDataWords::tr("%1 of it by %2.").arg(data.numbers.brief_with_unit(*now->in_process), data.process);
     if (!data.plan) return out;
     out += QLatin1Char(' ') + LiveDataWords::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(data.plan->device));
     if (has_interval(*data.plan)) out += QLatin1Char(' ') + LiveDataWords::tr("Its interval is %1.").arg(interval_title(data));
     QStringList way;
     for (const PhaseMark &one : way_to_the_peak(*data.plan))
         way << LiveDataWords::tr("%1 at %2").arg(data.numbers.brief(one.device), phase_title(one.phase));
-    if (!way.isEmpty()) out += QLatin1Char(' ') + LiveDataWords::tr("On the way it takes %1.").arg(way.join(QStringLiteral(", ")));
+    if (!way.isEmpty())
+        out += QLatin1Char(' ') + LiveDataWords::tr("On the way it takes %1.").arg(way.join(QStringLiteral(", ")));
     return out;
 }
 

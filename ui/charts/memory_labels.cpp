@@ -64,7 +64,8 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
 
 QString total_text(const MemoryColumn &column, bool cut, bool with_unit, const Numbers &numbers)
 {
-    if (!column.problem.isEmpty()) return with_unit ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
+    if (!column.problem.isEmpty())
+        return with_unit ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
     const auto text = with_unit ? numbers.brief_with_unit(column.total) : numbers.brief(column.total);
     return cut ? text + QStringLiteral(" ↑") : text;
 }
@@ -84,13 +85,15 @@ QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
     const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
     if (!column.problem.isEmpty()) return {};
     if (!column.difference && !rule)
-        return column.claim ? QStringList{MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1")).arg(data.numbers.brief(*column.claim)),
+        return column.claim ? QStringList{MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1"))
+                                              .arg(data.numbers.brief(*column.claim)),
                                           data.numbers.brief(*column.claim)}
                             : QStringList();
     const auto without_unit = [](const QString &text) { return text.section(QChar(0x00a0), 0, 0); };
     const auto difference = column.difference ? data.numbers.brief_difference(*column.difference) : QString();
     const auto thumb =
-        rule ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb)) : QString();
+        rule ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb))
+             : QString();
     if (difference.isEmpty()) return {thumb, data.numbers.brief(*column.rule_of_thumb)};
     if (thumb.isEmpty()) return {difference, without_unit(difference)};
     const auto both = QStringLiteral("%1, %2");
@@ -128,7 +131,8 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
 /// How many of the lines, in the order of their priority, find room for their labels above one another, and for the notes.
 std::size_t lines_with_room(const MemoryGeometry &g, const MemoryChartData &data)
 {
-    const double cut = std::ranges::any_of(g.columns, &PlacedColumn::cut) ? 2 * memory_labels_row + 2 : 0, more = memory_labels_row + 2;
+    const double cut = std::ranges::any_of(g.columns, &PlacedColumn::cut) ? 2 * memory_labels_row + 2 : 0,
+                 more = memory_labels_row + 2;
     double room = g.size.height() - 2 - cut;
     for (std::size_t i = 0; i < data.lines.size(); ++i) {
         const bool detailed = data.lines[i].reserve > 0 && data.numbers.value(data.lines[i].usable) <= g.axis.top;
@@ -147,7 +151,8 @@ struct Block {
 
 QStringList notes_on_cuts()
 {
-    return {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
+    return {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")),
+            MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
 }
 
 void place_lines(MemoryGeometry &g, const MemoryChartData &data)
@@ -165,7 +170,8 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         const auto title = placed.above_axis ? QStringLiteral("↑ ") + line.title : line.title;
         placed.title = {(placed.above_axis ? plain : bold).elided(title, width), {x, placed.y}, Qt::AlignLeft};
         if (line.reserve > 0 && !placed.above_axis) {
-            const auto usable = MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
+            const auto usable =
+                MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
             placed.detail = {plain.elided(usable, width), {x, placed.y + memory_labels_row}, Qt::AlignLeft};
             const double top = g.y_of(std::min(data.numbers.value(line.usable + line.reserve), g.axis.top));
             placed.reserve = {g.plot.left(), top, g.plot.width(), placed.y - top};
@@ -198,9 +204,10 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         for (std::size_t j = 0; j < blocks[i].rows.size(); ++j)
             blocks[i].rows[j]->at = {x, tops[i] + memory_labels_row / 2 + memory_labels_row * static_cast<double>(j)};
     if (shown < data.lines.size())
-        g.notes.push_back({MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
-                           {x, g.size.height() - memory_labels_row / 2 - 1},
-                           Qt::AlignLeft});
+        g.notes.push_back(
+            {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
+             {x, g.size.height() - memory_labels_row / 2 - 1},
+             Qt::AlignLeft});
     else if (g.hidden_columns > 0)
         g.notes.push_back({MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
                            {x, g.plot.bottom() - memory_labels_row / 2},

@@ -140,7 +140,8 @@ QVariant SweepTableModel::headerData(int section, Qt::Orientation orientation, i
     }
     if (i == 0) return SweepDataWords::tr("On the device, %1").arg(m_data.numbers.unit_name());
     if (i < sweep_data_fixed_columns) return i == 1 ? SweepDataWords::tr("Interval from") : SweepDataWords::tr("Interval to");
-    return i - sweep_data_fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - sweep_data_fixed_columns].title) : QVariant();
+    return i - sweep_data_fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - sweep_data_fixed_columns].title)
+                                                              : QVariant();
 }
 
 } // namespace plimsoll

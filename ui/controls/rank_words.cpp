@@ -39,14 +39,16 @@ void add_host(QStringList &lines, const HostBytes &host, const Numbers &numbers)
     for (const HostLine &line : host.while_loading) lines << reason(line.bytes, line.why, line.source, numbers);
     lines << heading(RankWordsWords::tr("Host memory of the fullest node, while training"), host.steady, numbers);
     for (const HostLine &line : host.while_training) lines << reason(line.bytes, line.why, line.source, numbers);
-    if (host.pinned > 0) lines << RankWordsWords::tr("Of it pinned: %1").arg(numbers.brief_with_unit(host.pinned)).toHtmlEscaped();
+    if (host.pinned > 0)
+        lines << RankWordsWords::tr("Of it pinned: %1").arg(numbers.brief_with_unit(host.pinned)).toHtmlEscaped();
 }
 
 void add_save(QStringList &lines, const SaveBytes &save, const Numbers &numbers)
 {
     lines << heading(RankWordsWords::tr("On rank 0's card while a checkpoint is written"), save.card, numbers);
     if (save.host > 0) lines << RankWordsWords::tr("And %1 on its host").arg(numbers.brief_with_unit(save.host)).toHtmlEscaped();
-    lines << (save.source.empty() ? qt(save.why) : RankWordsWords::tr("%1 (%2)").arg(qt(save.why), qt(save.source))).toHtmlEscaped();
+    lines << (save.source.empty() ? qt(save.why) : RankWordsWords::tr("%1 (%2)").arg(qt(save.why), qt(save.source)))
+                 .toHtmlEscaped();
 }
 
 void add_sent(QStringList &lines, const Communication &sent, const Numbers &numbers)

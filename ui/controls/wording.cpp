@@ -61,7 +61,8 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     if (const auto all = each_holds_all(plan, verdict)) parts << *all;
     parts << rank_sentences(*snapshot.current().estimate, verdict);
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
-        parts << (runs ? WordingWords::tr("Longest context that fits: %1 tokens.") : WordingWords::tr("Longest sequence that fits: %1 tokens."))
+        parts << (runs ? WordingWords::tr("Longest context that fits: %1 tokens.")
+                       : WordingWords::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));
     if (const auto most = positions_of(*snapshot.current().estimate->architecture);
         most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
@@ -202,7 +203,8 @@ Answer answer_of(const Snapshot &snapshot)
                     WordingWords::tr("<a href=\"model\">Choose another</a>."),
                     {}};
         return {Fits::unknown,
-                field.empty() ? WordingWords::tr("Not known.") : WordingWords::tr("Not known: %1 is not accepted.").arg(qt(field)),
+                field.empty() ? WordingWords::tr("Not known.")
+                              : WordingWords::tr("Not known: %1 is not accepted.").arg(qt(field)),
                 {sentence_of(result.error)},
                 {},
                 {}};

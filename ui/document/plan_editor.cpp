@@ -83,7 +83,8 @@ std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const
     if (*next == plan) return std::nullopt;
     const auto result = evaluator.evaluate_plan(*next, session.cards, true);
     if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
-    document.apply(with_plan(session, *next), PlanEditorWords::tr("Change %1").arg(field.toLower()), merge_key(session, edits, field));
+    document.apply(with_plan(session, *next), PlanEditorWords::tr("Change %1").arg(field.toLower()),
+                   merge_key(session, edits, field));
     return std::nullopt;
 }
 

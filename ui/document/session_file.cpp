@@ -27,13 +27,14 @@ Result<QByteArray> bytes_of(const QString &path)
 {
     const QFileInfo info(path);
     if (!info.exists()) return whole(SessionFileWords::tr("There is no such file; it may have been moved or renamed."));
-    if (info.isDir()) return whole(SessionFileWords::tr("This folder holds no config.json; choose the folder of one model, or a file."));
+    if (info.isDir())
+        return whole(SessionFileWords::tr("This folder holds no config.json; choose the folder of one model, or a file."));
     if (info.size() > largest_file)
-        return whole(
-            SessionFileWords::tr("The file has %1 MiB, sessions and configurations at most %2. Choose the model's config.json, or its "
-                      ".safetensors or .gguf file.")
-                .arg(info.size() >> 20)
-                .arg(largest_file >> 20));
+        return whole(SessionFileWords::tr(
+                         "The file has %1 MiB, sessions and configurations at most %2. Choose the model's config.json, or its "
+                         ".safetensors or .gguf file.")
+                         .arg(info.size() >> 20)
+                         .arg(largest_file >> 20));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return whole(SessionFileWords::tr("It cannot be read: %1. Change who may read it, or copy it.").arg(file.errorString()));

@@ -71,7 +71,8 @@ std::vector<ChooserItem> model_items(const QStringList &recent)
     const QDir cache(hub_cache());
     for (const QString &folder : cache.entryList({QStringLiteral("models--*")}, QDir::Dirs))
         if (const QString id = hub_id(folder); !id.isEmpty())
-            items.push_back({QStringLiteral("hub:") + id, ModelItemsWords::tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
+            items.push_back(
+                {QStringLiteral("hub:") + id, ModelItemsWords::tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
     std::vector<ChooserItem> first;
     for (const QString &id : recent) first.push_back(recent_item(id, items));
     items.insert(items.begin(), first.begin(), first.end());
@@ -82,7 +83,13 @@ std::vector<ChooserItem> typed_model(const QString &query)
 {
     static const QRegularExpression shape(QStringLiteral("^[\\w.-]+/[\\w.-]+$"));
     if (!shape.match(query).hasMatch()) return {};
-    return {{QStringLiteral("hub:") + query, ModelItemsWords::tr("Hub id"), query, {}, ModelItemsWords::tr("if it is in the local cache"), {}, true}};
+    return {{QStringLiteral("hub:") + query,
+             ModelItemsWords::tr("Hub id"),
+             query,
+             {},
+             ModelItemsWords::tr("if it is in the local cache"),
+             {},
+             true}};
 }
 
 ModelReference model_from_id(const QString &id)
@@ -105,10 +112,10 @@ std::vector<ChooserItem> card_items()
     for (const Gpu &gpu : gpus) {
         QString also;
         for (const std::string &alias : gpu.aliases) also += qt(alias) + QLatin1Char(' ');
-        items.push_back(
-            {QStringLiteral("gpu:") + qt(gpu.name), qt(gpu.vendor), qt(gpu.name),
-             ModelItemsWords::tr("%1 GB").arg(locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
-             gpu.year > 0 ? QString::number(gpu.year) : QString(), also + qt(gpu.architecture), true});
+        items.push_back({QStringLiteral("gpu:") + qt(gpu.name), qt(gpu.vendor), qt(gpu.name),
+                         ModelItemsWords::tr("%1 GB").arg(
+                             locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
+                         gpu.year > 0 ? QString::number(gpu.year) : QString(), also + qt(gpu.architecture), true});
     }
     std::stable_sort(items.begin(), items.end(), [](const ChooserItem &a, const ChooserItem &b) { return a.header > b.header; });
     return items;

@@ -33,7 +33,8 @@ void name_auto(QComboBox &box, const FormValues &values)
     const bool automatic = values.written.weights.dtype == WeightDtype::auto_ && values.written.has("weights.dtype");
     const QString became = qt(name_of(values.resolved.weights.dtype)).toUpper();
     const QSignalBlocker silent(&box);
-    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? PlanGroupsWords::tr("auto: %1").arg(became) : PlanGroupsWords::tr("auto"));
+    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? PlanGroupsWords::tr("auto: %1").arg(became)
+                                                                     : PlanGroupsWords::tr("auto"));
     if (automatic) box.setCurrentIndex(0);
 }
 
@@ -86,7 +87,8 @@ QString tokens_note(const Plan &plan)
 {
     const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
     const Count step = plan.micro_batch * plan.sequence_length, steps = plan.gradient_accumulation;
-    if (steps <= 1) return step == 1 ? PlanGroupsWords::tr("1 token a step") : PlanGroupsWords::tr("%1 tokens a step").arg(count(step));
+    if (steps <= 1)
+        return step == 1 ? PlanGroupsWords::tr("1 token a step") : PlanGroupsWords::tr("%1 tokens a step").arg(count(step));
     return PlanGroupsWords::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
 }
 
@@ -115,8 +117,9 @@ FieldForm *make_method_group(QWidget *parent)
 {
     auto *form = new FieldForm({}, parent);
     auto *method = form->add_row(PlanGroupsWords::tr("Method"), {"method"});
-    form->add_segments(method, PlanGroupsWords::tr("Method"), "method",
-                       {{"full", PlanGroupsWords::tr("Full")}, {"lora", PlanGroupsWords::tr("LoRA")}, {"qlora", PlanGroupsWords::tr("QLoRA")}});
+    form->add_segments(
+        method, PlanGroupsWords::tr("Method"), "method",
+        {{"full", PlanGroupsWords::tr("Full")}, {"lora", PlanGroupsWords::tr("LoRA")}, {"qlora", PlanGroupsWords::tr("QLoRA")}});
     auto *quant = form->add_row(PlanGroupsWords::tr("Quantise"), {"weights.quant", "weights.double_quant"});
     auto *box = form->add_choice(quant, PlanGroupsWords::tr("Quantise"), "weights.quant", quantisations());
     box->setMinimumWidth(62);
@@ -143,9 +146,9 @@ FieldForm *make_precision_group(QWidget *parent)
     auto *row = form->add_row(PlanGroupsWords::tr("Weights"), {"weights.dtype"});
     auto *weights = form->add_choice(row, PlanGroupsWords::tr("Weights"), "weights.dtype", weight_dtypes());
     auto *label = form->add_label(row, PlanGroupsWords::tr("Autocast"), {"autocast"});
-    auto *autocast =
-        form->add_choice(row, PlanGroupsWords::tr("Autocast"), "autocast",
-                         {{"none", PlanGroupsWords::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
+    auto *autocast = form->add_choice(
+        row, PlanGroupsWords::tr("Autocast"), "autocast",
+        {{"none", PlanGroupsWords::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         name_auto(*weights, values);
@@ -170,8 +173,8 @@ FieldForm *make_work_group(QWidget *parent)
     auto *batch = form->add_row(PlanGroupsWords::tr("Micro batch"), {"micro_batch"});
     form->add_count(batch, PlanGroupsWords::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
     auto *label = form->add_label(batch, PlanGroupsWords::tr("Accumulate"), {"gradient_accumulation"});
-    auto *accumulate =
-        form->add_count(batch, PlanGroupsWords::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20, CountBox::Steps::one);
+    auto *accumulate = form->add_count(batch, PlanGroupsWords::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20,
+                                       CountBox::Steps::one);
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         const bool trains = values.resolved.task == Task::train;
@@ -227,8 +230,8 @@ void add_layers(FieldForm &form, EngineRows &rows)
 FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(PlanGroupsWords::tr("Inference"), parent);
-    auto *engine = form->add_choice(form->add_row(PlanGroupsWords::tr("Engine"), {"inference.engine"}), PlanGroupsWords::tr("Engine"),
-                                    "inference.engine", spelt_names<Engine>());
+    auto *engine = form->add_choice(form->add_row(PlanGroupsWords::tr("Engine"), {"inference.engine"}),
+                                    PlanGroupsWords::tr("Engine"), "inference.engine", spelt_names<Engine>());
     auto *context = form->add_row(PlanGroupsWords::tr("Context"), {"inference.context"});
     form->add_slider(context, PlanGroupsWords::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, PlanGroupsWords::tr("Context"), "inference.context", 1, most_tokens,
@@ -266,14 +269,15 @@ FieldForm *make_inference_group(QWidget *parent)
 FieldForm *make_extract_group(QWidget *parent)
 {
     auto *form = new FieldForm(PlanGroupsWords::tr("Extract"), parent);
-    auto *capture =
-        form->add_choice(form->add_row(PlanGroupsWords::tr("Capture"), {"extract.capture"}), PlanGroupsWords::tr("Capture"), "extract.capture",
-                         {{"hidden_states", PlanGroupsWords::tr("hidden states")},
-                          {"attentions", PlanGroupsWords::tr("attentions")},
-                          {"full", PlanGroupsWords::tr("everything")},
-                          {"hooks", PlanGroupsWords::tr("hooks")}});
+    auto *capture = form->add_choice(form->add_row(PlanGroupsWords::tr("Capture"), {"extract.capture"}),
+                                     PlanGroupsWords::tr("Capture"), "extract.capture",
+                                     {{"hidden_states", PlanGroupsWords::tr("hidden states")},
+                                      {"attentions", PlanGroupsWords::tr("attentions")},
+                                      {"full", PlanGroupsWords::tr("everything")},
+                                      {"hooks", PlanGroupsWords::tr("hooks")}});
     auto *hooks = form->add_row(PlanGroupsWords::tr("Hooks"), {"extract.hooks"});
-    form->add_list(hooks, PlanGroupsWords::tr("Hook points"), "extract.hooks")->setPlaceholderText(PlanGroupsWords::tr("all of them"));
+    form->add_list(hooks, PlanGroupsWords::tr("Hook points"), "extract.hooks")
+        ->setPlaceholderText(PlanGroupsWords::tr("all of them"));
     auto *keep = form->add_row(PlanGroupsWords::tr("Keep"), {"extract.keep"});
     form->add_choice(keep, PlanGroupsWords::tr("Captured states are kept"), "extract.keep",
                      {{"card", PlanGroupsWords::tr("on the card")}, {"host", PlanGroupsWords::tr("on the host")}});

@@ -78,7 +78,10 @@ constinit const Runner engines::exllama{
     .release = KnownRelease{"exllamav3", "1.4.1"},
     .reads = exllama_read,
     .libraries = exllama_libraries,
-    .models = {.own = true, .loader = &exllama_loads_by, .dtype = exllama::dtype_when_auto, .context = exllama::context_when_unstated},
+    .models = {.own = true,
+               .loader = &exllama_loads_by,
+               .dtype = exllama::dtype_when_auto,
+               .context = exllama::context_when_unstated},
     .start = start_exllama,
 };
 

@@ -268,6 +268,9 @@ static Result<EngineStart> start_tensorrt_llm_with(const StartCall &call)
     return out;
 }
 
-Result<EngineStart> start_tensorrt_llm(const StartCall &call) { return unmeasured::lowered_to_fit(call, start_tensorrt_llm_with); }
+Result<EngineStart> start_tensorrt_llm(const StartCall &call)
+{
+    return unmeasured::lowered_to_fit(call, start_tensorrt_llm_with);
+}
 
 } // namespace plimsoll

@@ -306,7 +306,8 @@ Result<Checkpoint> read_gguf(const std::filesystem::path &path)
     for (int part = 1; part <= std::stoi(digits); ++part) {
         std::string number = std::to_string(part);
         number.insert(0, 5 - std::min<std::size_t>(5, number.size()), '0');
-        Result<Checkpoint> made = gguf_read_one(path.parent_path() / (stem.substr(0, of - 5) + number + stem.substr(of) + ".gguf"));
+        Result<Checkpoint> made =
+            gguf_read_one(path.parent_path() / (stem.substr(0, of - 5) + number + stem.substr(of) + ".gguf"));
         if (!made) return made.error();
         if (part == 1)
             out = std::move(*made);

@@ -43,8 +43,8 @@ private:
             return entries > 0 ? static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(entries))) - 1 : 0;
         };
         const Count bits = bits_of(size[centroids]) + bits_of(size[residual_centroids]);
-        put("indices", {size[codebooks], ceil_div(m_matrix.out, size[vector_len]), ceil_div(size[group_columns] * bits, 32)}, Dtype::int32,
-            false);
+        put("indices", {size[codebooks], ceil_div(m_matrix.out, size[vector_len]), ceil_div(size[group_columns] * bits, 32)},
+            Dtype::int32, false);
         put("centroids.weight", {size[codebooks], size[centroids] * size[vector_len]}, m_rest);
         if (size[residual_centroids] > 0)
             put("res_centroids.weight", {size[codebooks], size[residual_centroids] * size[vector_len]}, m_rest);

@@ -58,13 +58,14 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer),
       m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
-      m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
-      m_context_place(call.rank.context)
+      m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)),
+      m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
 {
-    if (parameter.state) return m_plan.weights.quant_storage ? fully_shard_units_dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
+    if (parameter.state)
+        return m_plan.weights.quant_storage ? fully_shard_units_dtype_of(*m_plan.weights.quant_storage) : Dtype::uint8;
     const Leaf &leaf = *parameter.leaf;
     // accelerate raises what trains, unless there are Params4bit
     if (leaf.trains && m_trainer && m_plan.autocast != Autocast::none && !m_four_bit) return Dtype::fp32;

@@ -66,7 +66,8 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
     const Bytes apart = std::abs(verdict->headroom);
     return std::string(mark_of(verdict->fits)) + " " +
            phrase(status_words(verdict->fits, verdict->headroom < 0),
-                  {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart), profile_words_count(apart),
+                  {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart),
+                   profile_words_count(apart),
                    localised(verdict->usable > 0
                                  ? fixed(100.0 * static_cast<double>(apart) / static_cast<double>(verdict->usable), 1)
                                  : "–")});
@@ -136,7 +137,8 @@ std::vector<std::pair<std::string, std::string>> architecture_rows(const Estimat
         const AttentionSpec &attention = decoder.kinds.front().attention;
         add(QT_TRANSLATE_NOOP("core", "Attention heads"),
             phrase(QT_TRANSLATE_NOOP("core", "%1 of %2, %3 for keys and values"),
-                   {profile_words_count(attention.heads), profile_words_count(attention.head_dim), profile_words_count(attention.kv_heads)}));
+                   {profile_words_count(attention.heads), profile_words_count(attention.head_dim),
+                    profile_words_count(attention.kv_heads)}));
     }
     add(QT_TRANSLATE_NOOP("core", "Vocabulary"), profile_words_count(decoder.vocab));
     add(QT_TRANSLATE_NOOP("core", "Embedding and head"),

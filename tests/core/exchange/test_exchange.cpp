@@ -113,10 +113,8 @@ void TestExchange::a_file_or_a_repository_of_gguf_is_not_converted()
 
 void TestExchange::models_are_named_as_engines_load_them()
 {
-    QCOMPARE(text_of(R"({"model": {"hub": "org/it@v2"}})", "vllm"),
-             std::string("vllm serve org/it --revision v2\n"));
-    QCOMPARE(text_of(R"({"model": {"config": "of/mine/config.json"}})", "vllm"),
-             std::string("vllm serve of/mine\n"));
+    QCOMPARE(text_of(R"({"model": {"hub": "org/it@v2"}})", "vllm"), std::string("vllm serve org/it --revision v2\n"));
+    QCOMPARE(text_of(R"({"model": {"config": "of/mine/config.json"}})", "vllm"), std::string("vllm serve of/mine\n"));
     QCOMPARE(text_of(R"({"model": {"config": "of/mine/"}})", "vllm"), std::string("vllm serve of/mine\n"));
     QCOMPARE(text_of(R"({"model": {"config": "config.json"}})", "vllm"), std::string("vllm serve .\n"));
 }

@@ -370,7 +370,7 @@ void TestImportRecipes::variables_have_near_names()
     const auto near = [](const std::string &text) {
         return why_not(import_text(text), "IMAGAE_MAX_PIXELS").find("IMAGE_MAX_PIXELS");
     };
-    QVERIFY(near("IMAGAE_MAX_PIXELS=1000 swift sft --model org/m") != std::string::npos);    // given to the command
+    QVERIFY(near("IMAGAE_MAX_PIXELS=1000 swift sft --model org/m") != std::string::npos);           // given to the command
     QVERIFY(near("export IMAGAE_MAX_PIXELS=1000\nswift sft --model org/m\n") != std::string::npos); // the shell's own
 }
 

@@ -105,7 +105,8 @@ private slots:
     void plans_come_back_data()
     {
         QTest::addColumn<QByteArray>("tool");
-        for (const char *tool : {"trl", "accelerate", "deepspeed", "axolotl", "llama-factory", "unsloth", "ms-swift", "peft", "plimsoll"})
+        for (const char *tool :
+             {"trl", "accelerate", "deepspeed", "axolotl", "llama-factory", "unsloth", "ms-swift", "peft", "plimsoll"})
             QTest::newRow(tool) << QByteArray(tool);
     }
 

@@ -38,7 +38,7 @@ private slots:
         QCOMPARE(panel.replay_button().text(), u"Aufzeichnung abspielen …"_s);
         panel.show_readings(LiveSnapshot{}, {}, {});
         QCOMPARE(panel.message(), u"An diesem Rechner wurde keine GPU gefunden."_s);
-        QCOMPARE(title_of(Group::weights), u"Gewichte"_s);             // core's
+        QCOMPARE(title_of(Group::weights), u"Gewichte"_s);               // core's
         QCOMPARE(window_text::title_short(Group::working), u"Arbeit"_s); // a free function's of the window
     }
     void plurals_follow_the_language()

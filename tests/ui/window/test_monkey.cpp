@@ -124,9 +124,9 @@ private:
     void trigger()
     {
         // What opens a file dialog or ends the window waits for a person.
-        static const QStringList waits{u"file.open"_s,  u"file.config"_s,  u"file.model_folder"_s,
-                                       u"file.save"_s,  u"file.save_as"_s, u"file.quit"_s,
-                                       u"file.close"_s, u"file.new"_s,     u"tools.replay"_s, u"file.card"_s};
+        static const QStringList waits{u"file.open"_s,    u"file.config"_s, u"file.model_folder"_s, u"file.save"_s,
+                                       u"file.save_as"_s, u"file.quit"_s,   u"file.close"_s,        u"file.new"_s,
+                                       u"tools.replay"_s, u"file.card"_s};
         const auto &actions = m->actions().all();
         QAction *action = actions[static_cast<std::size_t>(below(actions.size()))];
         const QString id = action->objectName();

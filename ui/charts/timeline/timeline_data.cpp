@@ -51,7 +51,8 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
 QString moment_of(const TimelinePoint &point)
 {
     const auto phase = window_text::title_of(point.phase);
-    if (point.layer >= 0) return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
+    if (point.layer >= 0)
+        return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
     if (point.label.empty()) return phase;
     return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.title()), phase);
 }
@@ -68,12 +69,13 @@ QString sentence_of(const TimelineData &data)
                       .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
     const auto most = most_measured(data);
     const QString run =
-        most ? QLatin1Char(' ') +
-                   TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "A real run had %1 at most.")).arg(data.numbers.brief_with_unit(*most))
+        most ? QLatin1Char(' ') + TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "A real run had %1 at most."))
+                                      .arg(data.numbers.brief_with_unit(*most))
              : QString();
-    return (is_start(data)
-                ? TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over the engine's start: %1. The peak is %2 at %3."))
-                : TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3.")))
+    return (is_start(data) ? TimelineDataWords::tr(QT_TRANSLATE_NOOP(
+                                 "Timeline", "Bytes allocated over the engine's start: %1. The peak is %2 at %3."))
+                           : TimelineDataWords::tr(
+                                 QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3.")))
                .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated),
                     moment_of(points[peak])) +
            run;

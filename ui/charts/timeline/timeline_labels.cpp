@@ -52,7 +52,8 @@ void place_lines(TimelineGeometry &g, const TimelineData &data)
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     std::vector<std::size_t> order;
-    const auto most = static_cast<std::size_t>(std::max(1.0, (g.size.height() - 2) / (timeline_labels_row + 1))); // the others have no room
+    const auto most =
+        static_cast<std::size_t>(std::max(1.0, (g.size.height() - 2) / (timeline_labels_row + 1))); // the others have no room
     for (std::size_t i = 0; i < std::min(most, data.lines.size()); ++i) {
         PlacedLine placed;
         placed.index = i;
@@ -91,8 +92,8 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
 {
     const double x = g.middle_of(*g.peak);
     const auto &point = (*data.points)[*g.peak];
-    g.peak_label.text =
-        TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1 allocated, the peak")).arg(data.numbers.brief_with_unit(point.allocated));
+    g.peak_label.text = TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1 allocated, the peak"))
+                            .arg(data.numbers.brief_with_unit(point.allocated));
     if (x < g.plot.left() || x > g.plot.right()) return;
     g.peak_at = QPointF(x, std::round(g.y_of(data.numbers.value(point.allocated))));
     double width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
@@ -123,7 +124,8 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
 void place_held(TimelineGeometry &g, const TimelineData &data)
 {
     if (!g.held_y) return;
-    const auto text = TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "held: %1")).arg(data.numbers.brief_with_unit(data.held));
+    const auto text =
+        TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "held: %1")).arg(data.numbers.brief_with_unit(data.held));
     const double width = text_width(ui_font(), text);
     const double peak_width = text_width(ui_font(TextSize::caption, true), g.peak_label.text) + 16;
     const double peak_left =
@@ -131,8 +133,8 @@ void place_held(TimelineGeometry &g, const TimelineData &data)
     const double peak_right = peak_left + peak_width + 16;
     for (const double x : {g.plot.left() + 6, g.plot.right() - width - 6})
         for (const double y : {*g.held_y + 12, *g.held_y - 11}) {
-            const bool on_peak =
-                g.peak_at && std::abs(y - g.peak_label.at.y()) < timeline_labels_row && x < peak_right + 6 && x + width > peak_left - 6;
+            const bool on_peak = g.peak_at && std::abs(y - g.peak_label.at.y()) < timeline_labels_row && x < peak_right + 6 &&
+                                 x + width > peak_left - 6;
             if (y + 8 > outline_top(g, x, x + width) || !clear_of_lines(g, y) || on_peak || y < g.plot.top() + 7) continue;
             g.held_label = PlacedText{text, {x, y}, Qt::AlignLeft};
             return;
@@ -242,7 +244,8 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
     const bool by_layer = width < 44;
     if (g.last - g.first > 400) return;
     const auto name_of = [&](std::size_t i) {
-        if (by_layer && points[i].layer >= 0) return TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1")).arg(points[i].layer + 1);
+        if (by_layer && points[i].layer >= 0)
+            return TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1")).arg(points[i].layer + 1);
         return by_layer && width < 20 ? QString() : operation_name(points[i]);
     };
     const auto from = g.first_index + static_cast<std::size_t>(g.first);
@@ -273,15 +276,17 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     place_band_labels(g, data);
     place_operations(g, data);
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);
-    g.caption = {whole ? is_start(data) ? TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "stages of the engine's start, in order; not time"))
-                                        : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations of one step, in order; not time"))
-                       : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations, in order; not time")),
-                 {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
-                 Qt::AlignLeft};
+    g.caption = {
+        whole ? is_start(data)
+                    ? TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "stages of the engine's start, in order; not time"))
+                    : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations of one step, in order; not time"))
+              : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations, in order; not time")),
+        {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
+        Qt::AlignLeft};
     if (const auto most = most_measured(data))
         g.caption.text +=
-            QStringLiteral("   ") +
-            TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "line: measured, %1 at most")).arg(data.numbers.brief_with_unit(*most));
+            QStringLiteral("   ") + TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "line: measured, %1 at most"))
+                                        .arg(data.numbers.brief_with_unit(*most));
     g.unit = PlacedText{data.numbers.unit_name(), {g.plot.left() - 8, g.phase_bar - 5}, Qt::AlignRight};
 }
 

@@ -60,7 +60,8 @@ QString what_can_grow(const Estimate &estimate, const Numbers &numbers)
     std::ranges::stable_sort(parts, std::greater(), [](const auto &part) { return part.first; });
     QStringList said;
     for (const auto &[bytes, title] : parts) said << LiveWordsWords::tr("%1 (%2)").arg(title, numbers.brief(bytes));
-    return said.isEmpty() ? QString() : LiveWordsWords::tr("What can have grown, as planned: %1.").arg(said.join(QStringLiteral(", ")));
+    return said.isEmpty() ? QString()
+                          : LiveWordsWords::tr("What can have grown, as planned: %1.").arg(said.join(QStringLiteral(", ")));
 }
 
 } // namespace
