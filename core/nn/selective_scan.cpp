@@ -184,6 +184,8 @@ Tensor inner_forward(Machine &m, const Inner &f, const InnerInputs &in, Keep kee
     p.dt.reset();
     keep({&laid, &in.conv_weight, &in.conv_bias, &p.low, &x_weight, &dt_weight, &weight, &in.a, &p.b, &p.c, &in.d, &in.dt_bias, &ends,
           &scanned});
+    Tensor rows; // matmul folds what lies along the sequence where the matrix needs a gradient (aten LinearAlgebra.cpp, should_fold)
+    if (s.several() && in.out_weight.requires_grad() && !m.autocast) rows = m.empty({s.rows, s.sizes.inner}, f.product, "reshape");
     Tensor out = m.empty({s.sizes.batch, s.sizes.length, f.out}, f.product, "linear");
     cublas_workspace(m);
     return out;

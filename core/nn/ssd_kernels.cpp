@@ -98,8 +98,13 @@ struct SsdGradients {
     Tensor x, b, c, dt, d, a, dt_bias, gated;
 };
 
-/// _state_passing_fwd of states made again, and _state_passing_bwd: leaves states and their gradients in the dtype of x.
-std::pair<Tensor, Tensor> states_backward(Machine &m, const SsdShapes &s, Dtype dtype, Tensor states)
+/// What is left of the states for the kernels behind them.
+struct PassedStates {
+    Tensor states, gradients, rates; ///< the first two in the dtype of x
+};
+
+/// _chunk_scan_bwd_dstates and _state_passing_bwd.
+PassedStates states_backward(Machine &m, const SsdShapes &s, Dtype dtype, Tensor states)
 {
     Tensor of_states = m.empty(s.states, Dtype::fp32, "chunk_scan_bwd_dstates");
     Tensor of_both = m.empty(s.states, dtype, "state_passing_bwd");
@@ -107,8 +112,8 @@ std::pair<Tensor, Tensor> states_backward(Machine &m, const SsdShapes &s, Dtype 
     const Shape ends{s.sizes.batch, s.sizes.heads, s.chunks};
     const Tensor tiles =
         m.empty({s.sizes.batch, s.sizes.heads, s.chunks, parts_of(s.sizes.width * s.sizes.state, 64)}, Dtype::fp32, "state_passing_bwd");
-    const Tensor sum = m.empty(ends, Dtype::fp32, "sum");
-    return {std::move(narrow_states), std::move(of_both)};
+    Tensor sum = m.empty(ends, Dtype::fp32, "sum");
+    return {std::move(narrow_states), std::move(of_both), std::move(sum)};
 }
 
 /// What _mamba_chunk_scan_combined_bwd does after the states' gradients. Nothing of it is let go before it returns.
@@ -166,7 +171,7 @@ SsdGradients ssd_backward(Machine &m, const SsdShapes &s, Dtype dtype, Dtype of_
         of_ungated = m.empty(s.rows, dtype, "chunk_scan_bwd_dz");
         g.d = to(m, m.empty({s.sizes.heads}, Dtype::fp32, "sum"), of_d);
     }
-    const std::pair<Tensor, Tensor> of_states = states_backward(m, s, dtype, std::exchange(states, {}));
+    const PassedStates passed = states_backward(m, s, dtype, std::exchange(states, {}));
     rates_backward(m, s, plain, dtype, of_d, gates, g);
     return g;
 }

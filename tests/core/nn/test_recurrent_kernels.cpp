@@ -71,7 +71,7 @@ private slots:
         row("full", {2, 1024, 32, 64, 1, 128, 256, 1024}, true, true, {45752320, 12591104, 120075776});
         row("adapters", {2, 1024, 32, 64, 1, 128, 256, 1024}, false, true, {45752320, 12591104, 120075776});
         row("groups", {1, 1000, 24, 64, 8, 64, 128, 768}, true, true, {23514624, 4640256, 58828800});
-        row("gated", {2, 1024, 32, 64, 1, 128, 256, 1024}, true, false, {45744128, 12582912, 128452608});
+        row("gated", {2, 1024, 32, 64, 1, 128, 256, 1024}, true, false, {38273024, 12582912, 128452608});
         row("rows that begin anywhere", {1, 512, 20, 64, 1, 64, 256, 640}, true, true, {13977600, 1968128, 25220608});
     }
     void one_call_of_mamba_2()
@@ -99,7 +99,7 @@ private slots:
         QTest::addColumn<bool>("cached");
         QTest::addColumn<QList<qlonglong>>("bytes");
         QTest::newRow("alone") << false << QList<qlonglong>{19398656, 8650752, 77334016};
-        QTest::newRow("with a cache") << true << QList<qlonglong>{19398656, 10747904, 79431168};
+        QTest::newRow("with a cache") << true << QList<qlonglong>{19398656, 10747904, 81528320};
     }
     void a_scan_of_mamba_2()
     {
@@ -151,8 +151,8 @@ private slots:
         QTest::addColumn<QList<qlonglong>>("sizes"); // batch, length, inner
         QTest::addColumn<bool>("trains");
         QTest::addColumn<QList<qlonglong>>("bytes");
-        QTest::newRow("full") << QList<qlonglong>{2, 1024, 1536} << true << QList<qlonglong>{25690112, 25690112, 51359744};
-        QTest::newRow("adapters") << QList<qlonglong>{1, 2500, 1024} << false << QList<qlonglong>{20902912, 20902912, 41937920};
+        QTest::newRow("full") << QList<qlonglong>{2, 1024, 1536} << true << QList<qlonglong>{25690112, 25690112, 57651200};
+        QTest::newRow("adapters") << QList<qlonglong>{1, 2500, 1024} << false << QList<qlonglong>{20902912, 20902912, 47057920};
     }
     void a_scan_of_mamba_1()
     {
