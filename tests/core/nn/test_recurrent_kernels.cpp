@@ -64,30 +64,37 @@ private slots:
         QTest::addColumn<QList<qlonglong>>("sizes"); // batch, length, heads, width, groups, state, chunk, output
         QTest::addColumn<bool>("trains");
         QTest::addColumn<bool>("norm");
+        QTest::addColumn<QString>("dtype");
         QTest::addColumn<QList<qlonglong>>("bytes");
-        const auto row = [](const char *name, QList<qlonglong> sizes, bool trains, bool norm, QList<qlonglong> bytes) {
-            QTest::newRow(name) << sizes << trains << norm << bytes;
-        };
-        row("full", {2, 1024, 32, 64, 1, 128, 256, 1024}, true, true, {45752320, 12591104, 120075776});
-        row("adapters", {2, 1024, 32, 64, 1, 128, 256, 1024}, false, true, {45752320, 12591104, 120075776});
-        row("groups", {1, 1000, 24, 64, 8, 64, 128, 768}, true, true, {23514624, 4640256, 58828800});
-        row("gated", {2, 1024, 32, 64, 1, 128, 256, 1024}, true, false, {38273024, 12582912, 128452608});
-        row("rows that begin anywhere", {1, 512, 20, 64, 1, 64, 256, 640}, true, true, {13977600, 1968128, 25220608});
+        const auto row = [](const char *name, QList<qlonglong> sizes, bool trains, bool norm, const char *dtype,
+                            QList<qlonglong> bytes) { QTest::newRow(name) << sizes << trains << norm << dtype << bytes; };
+        const QList<qlonglong> plain{2, 1024, 32, 64, 1, 128, 256, 1024};
+        row("full", plain, true, true, "bf16", {45752320, 12591104, 120075776});
+        row("adapters", plain, false, true, "bf16", {45752320, 12591104, 120075776});
+        row("groups", {1, 1000, 24, 64, 8, 64, 128, 768}, true, true, "bf16", {23514624, 4640256, 58828800});
+        row("gated", plain, true, false, "bf16", {38273024, 12582912, 128452608});
+        row("rows that begin anywhere", {1, 512, 20, 64, 1, 64, 256, 640}, true, true, "bf16", {13977600, 1968128, 25220608});
+        row("float32", {1, 512, 24, 64, 1, 128, 256, 768}, true, true, "fp32", {22513664, 4720640, 48325632});
+        row("autocast", plain, true, true, "autocast", {49946624, 16785408, 124274176});
+        row("autocast, adapters", plain, false, true, "autocast", {49946624, 16785408, 124274176});
     }
     void one_call_of_mamba_2()
     {
         QFETCH(QList<qlonglong>, sizes);
         QFETCH(bool, trains);
         QFETCH(bool, norm);
+        QFETCH(QString, dtype);
         QFETCH(QList<qlonglong>, bytes);
+        const Dtype weights = dtype == u"bf16" ? half : Dtype::fp32, states = dtype == u"fp32" ? Dtype::fp32 : half;
         const SsdSizes s{sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6]};
         const Count inner = s.heads * s.width, conv = inner + 2 * s.groups * s.state, out = sizes[7];
         Call call;
-        const auto weight = [&](const Shape &shape, Dtype dtype = half) { return call.input(shape, dtype, trains); };
-        const SplitScanInputs in{call.input({s.batch, s.length, inner + conv + s.heads}),
+        if (dtype == u"autocast") call.machine.autocast = half;
+        const auto weight = [&](const Shape &shape) { return call.input(shape, weights, trains); };
+        const SplitScanInputs in{call.input({s.batch, s.length, inner + conv + s.heads}, states),
                                  weight({conv, 1, 4}),
                                  weight({conv}),
-                                 {weight({s.heads}, Dtype::fp32), weight({s.heads}), weight({s.heads})},
+                                 {call.input({s.heads}, Dtype::fp32, trains), weight({s.heads}), weight({s.heads})},
                                  norm ? weight({inner}) : Tensor(),
                                  weight({out, inner}),
                                  norm ? Tensor() : weight({out})};
