@@ -132,10 +132,12 @@ std::optional<Error> no_prediction_layers(const StartCall &call)
     if (call.settings.speculative.method != SpeculativeMethod::mtp) return std::nullopt;
     const std::optional<Count> layers = ranks::prediction_layers(call.architecture);
     if (layers && *layers > 0) return std::nullopt;
-    const bool unsupported = !layers || call.architecture.model_type.starts_with("nemotron_h"); // only with the key they are told apart
+    const bool unsupported =
+        !layers || call.architecture.model_type.starts_with("nemotron_h"); // only with the key they are told apart
     return Error{"inference.speculative.method", "mtp", "none | ngram | draft_model | eagle | eagle3",
                  unsupported ? std::string("Unsupported speculative method: 'mtp'")
-                             : phrase(QT_TRANSLATE_NOOP("core", "the configuration of this model (%1) names no layers that predict tokens"),
+                             : phrase(QT_TRANSLATE_NOOP(
+                                          "core", "the configuration of this model (%1) names no layers that predict tokens"),
                                       {call.architecture.model_type})};
 }
 

@@ -119,7 +119,8 @@ std::array<Tensor, 5> kda_backward(Machine &m, const Shapes &s, const TensorList
         const Tensor of_triangle = m.empty(s.triangle, Dtype::fp32, "chunk_bwd_dqkg");
         dv = std::move(of_values);
         { // chunk_kda_bwd_intra: 32 columns of a key at a time
-            Tensor dq2 = m.empty(s.wide_keys, Dtype::fp32, "chunk_bwd_intra"), dk2 = m.empty(s.wide_keys, Dtype::fp32, "chunk_bwd_intra");
+            Tensor dq2 = m.empty(s.wide_keys, Dtype::fp32, "chunk_bwd_intra"),
+                   dk2 = m.empty(s.wide_keys, Dtype::fp32, "chunk_bwd_intra");
             const Count parts = (s.wide_keys.last() / s.rates.last() + 31) / 32;
             const Tensor each = m.empty({parts, s.rates.elements()}, Dtype::fp32, "chunk_bwd_intra");
             Tensor dg2 = m.empty(s.wide_keys, Dtype::fp32, "chunk_bwd_intra"), db2 = m.empty(s.rates, Dtype::fp32, "sum");

@@ -41,9 +41,9 @@ struct TunedKernels {
 /// How recurrences run: whose kernels the library finds installed, and how much of a loop over chunks is told turn by turn.
 struct MixerForms {
     bool fla = false, causal_conv1d = false, mamba_ssm = false;
-    bool cached = false;    ///< the class makes a cache although it trains, which is given to every mixer
+    bool cached = false;                      ///< the class makes a cache although it trains, which is given to every mixer
     std::shared_ptr<TunedKernels> tuned = {}; ///< null: nothing is tuned any more
-    Count most_turns = 128; ///< a loop of more stands as one operation
+    Count most_turns = 128;                   ///< a loop of more stands as one operation
 };
 
 /// What a forward needs besides the hidden states; made once per forward.

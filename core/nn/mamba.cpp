@@ -67,8 +67,16 @@ Tensor MixerModule::mamba_at_once(Machine &m, Tensor projected, Tensor a)
     const MixerSpec &spec = *m_spec;
     const SelectiveSizes sizes{projected.shape().size[0], projected.shape().size[1], spec.inner, spec.state, spec.rank};
     LinearModule &x_proj = linear_module("x_proj"), &dt_proj = linear_module("dt_proj"), &out_proj = linear_module("out_proj");
-    InnerInputs in{std::move(projected), convolution("weight"), convolution("bias"), x_proj.weight().value, dt_proj.weight().value,
-                   to(m, dt_proj.bias()->value, Dtype::fp32), std::move(a), to(m, own(".D"), Dtype::fp32), out_proj.weight().value, {},
+    InnerInputs in{std::move(projected),
+                   convolution("weight"),
+                   convolution("bias"),
+                   x_proj.weight().value,
+                   dt_proj.weight().value,
+                   to(m, dt_proj.bias()->value, Dtype::fp32),
+                   std::move(a),
+                   to(m, own(".D"), Dtype::fp32),
+                   out_proj.weight().value,
+                   {},
                    spec.inner_norms};
     if (Leaf *bias = out_proj.bias()) in.out_bias = to(m, bias->value, Dtype::fp32);
     return mamba_inner(m, sizes, in);
@@ -90,7 +98,8 @@ Tensor MixerModule::scan_in_torch(Machine &m, const Tensor &hidden, const Tensor
 {
     const Count b = hidden.shape().size[0], s = hidden.shape().size[1], inner = m_spec->inner;
     Tensor dt = time_step;
-    if (Leaf *bias = linear_module("dt_proj").bias()) dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
+    if (Leaf *bias = linear_module("dt_proj").bias())
+        dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
     if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
     dt = pointwise(m, std::move(dt), "softplus", false);
     const Shape whole{b, inner, s, m_spec->state};
@@ -293,12 +302,17 @@ Tensor MixerModule::mamba2_at_once(Machine &m, Tensor projected, Tensor a, const
 {
     const MixerSpec &spec = *m_spec;
     LinearModule &out_proj = linear_module("out_proj");
-    SplitScanInputs in{std::move(projected), convolution("weight"), convolution("bias"), {std::move(a), own(".D"), own("dt_bias")},
-                       spec.gated_norm ? own("norm.weight") : Tensor(), out_proj.weight().value, {}};
+    SplitScanInputs in{std::move(projected),
+                       convolution("weight"),
+                       convolution("bias"),
+                       {std::move(a), own(".D"), own("dt_bias")},
+                       spec.gated_norm ? own("norm.weight") : Tensor(),
+                       out_proj.weight().value,
+                       {}};
     if (Leaf *bias = out_proj.bias()) in.out_bias = bias->value;
     const Shape rows = in.projected.shape();
-    const SsdSizes sizes{rows.size[0], rows.size[1], spec.heads, spec.inner / spec.heads, spec.groups, spec.state, spec.chunk,
-                         call.forms.tuned};
+    const SsdSizes sizes{rows.size[0], rows.size[1], spec.heads, spec.inner / spec.heads,
+                         spec.groups,  spec.state,   spec.chunk, call.forms.tuned};
     return split_conv_scan(m, sizes, in);
 }
 

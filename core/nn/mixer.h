@@ -46,10 +46,10 @@ private:
     [[nodiscard]] Tensor mamba_at_once(Machine &m, Tensor projected, Tensor a);
     [[nodiscard]] Tensor mamba2_at_once(Machine &m, Tensor projected, Tensor a, const MixerCall &call);
     /// Mamba 1's scan of `hidden`, its gate included; `parts`: x_proj's result, `a`: -exp(A_log).
-    [[nodiscard]] Tensor scan_in_kernel(Machine &m, const Tensor &hidden, const Tensor &time_step, const std::vector<Tensor> &parts,
-                                        const Tensor &gate, Tensor a);
-    [[nodiscard]] Tensor scan_in_torch(Machine &m, const Tensor &hidden, const Tensor &time_step, const std::vector<Tensor> &parts,
-                                       const Tensor &gate, Tensor a);
+    [[nodiscard]] Tensor scan_in_kernel(Machine &m, const Tensor &hidden, const Tensor &time_step,
+                                        const std::vector<Tensor> &parts, const Tensor &gate, Tensor a);
+    [[nodiscard]] Tensor scan_in_torch(Machine &m, const Tensor &hidden, const Tensor &time_step,
+                                       const std::vector<Tensor> &parts, const Tensor &gate, Tensor a);
     [[nodiscard]] Tensor delta_net(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor kimi_delta(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor recurrent(Machine &m, const Tensor &x, const MixerCall &call);

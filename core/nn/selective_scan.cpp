@@ -182,10 +182,12 @@ Tensor inner_forward(Machine &m, const Inner &f, const InnerInputs &in, Keep kee
     const Tensor ends = m.empty(s.ends, Dtype::fp32, "selective_scan_fwd");
     p.values.reset();
     p.dt.reset();
-    keep({&laid, &in.conv_weight, &in.conv_bias, &p.low, &x_weight, &dt_weight, &weight, &in.a, &p.b, &p.c, &in.d, &in.dt_bias, &ends,
-          &scanned});
-    Tensor rows; // matmul folds what lies along the sequence where the matrix needs a gradient (aten LinearAlgebra.cpp, should_fold)
-    if (s.several() && in.out_weight.requires_grad() && !m.autocast) rows = m.empty({s.rows, s.sizes.inner}, f.product, "reshape");
+    keep({&laid, &in.conv_weight, &in.conv_bias, &p.low, &x_weight, &dt_weight, &weight, &in.a, &p.b, &p.c, &in.d, &in.dt_bias,
+          &ends, &scanned});
+    Tensor
+        rows; // matmul folds what lies along the sequence where the matrix needs a gradient (aten LinearAlgebra.cpp, should_fold)
+    if (s.several() && in.out_weight.requires_grad() && !m.autocast)
+        rows = m.empty({s.rows, s.sizes.inner}, f.product, "reshape");
     Tensor out = m.empty({s.sizes.batch, s.sizes.length, f.out}, f.product, "linear");
     cublas_workspace(m);
     return out;
@@ -198,31 +200,32 @@ std::optional<Dtype> dtype_of(const Tensor &t) { return t.defined() ? std::optio
 Tensor mamba_inner(Machine &m, const SelectiveSizes &sizes, const InnerInputs &in)
 {
     const Dtype dtype = in.projected.dtype();
-    const Inner f{SelectiveShapes(sizes), in.out_weight.shape().size[0], in.conv_weight.shape().last(), dtype,
-                  m.autocast.value_or(dtype), in.conv_weight.dtype(), in.x_weight.dtype(), in.dt_weight.dtype(),
-                  in.out_weight.dtype(), dtype_of(in.conv_bias), dtype_of(in.out_bias), in.norms};
+    const Inner f{SelectiveShapes(sizes),     in.out_weight.shape().size[0], in.conv_weight.shape().last(), dtype,
+                  m.autocast.value_or(dtype), in.conv_weight.dtype(),        in.x_weight.dtype(),           in.dt_weight.dtype(),
+                  in.out_weight.dtype(),      dtype_of(in.conv_bias),        dtype_of(in.out_bias),         in.norms};
     const auto scan = std::make_shared<Gradients>(), inside = std::make_shared<Gradients>(), ends = std::make_shared<Gradients>();
     const Tensor first = further_inputs(m, {&in.a, &in.d, &in.dt_bias}, scan);
     const Tensor second = further_inputs(m, {&in.conv_weight, &in.conv_bias, &in.x_weight, &in.dt_weight}, inside);
     const Tensor third = further_inputs(m, {&in.out_weight, &in.out_bias}, ends);
     Ref<Node> node;
     if (any_requires_grad(m, {&in.projected, &first, &second, &third}))
-        node = make_node(m, {&in.projected, &first, &second, &third}, [=](Machine &mm, Node &self, Gradients &given, Gradients &g) {
-            InnerGradients made;
-            {
-                const TensorList kept = self.unpack_more(mm);
-                made = inner_backward(mm, f, given[0]);
-            }
-            g[0] = std::move(made.projected);
-            if (self.needs(1)) *scan = {std::move(made.scan.a), std::move(made.scan.d), std::move(made.scan.dt_bias), {}};
-            if (self.needs(2))
-                *inside = {std::move(made.conv_weight), std::move(made.conv_bias), to(mm, std::move(made.x_weight), f.x),
-                           to(mm, std::move(made.dt_weight), f.dt)};
-            if (self.needs(3)) {
-                (*ends)[0] = to(mm, std::move(made.out_weight), f.weight);
-                if (f.bias) (*ends)[1] = to(mm, std::move(made.out_bias), *f.bias);
-            }
-        });
+        node =
+            make_node(m, {&in.projected, &first, &second, &third}, [=](Machine &mm, Node &self, Gradients &given, Gradients &g) {
+                InnerGradients made;
+                {
+                    const TensorList kept = self.unpack_more(mm);
+                    made = inner_backward(mm, f, given[0]);
+                }
+                g[0] = std::move(made.projected);
+                if (self.needs(1)) *scan = {std::move(made.scan.a), std::move(made.scan.d), std::move(made.scan.dt_bias), {}};
+                if (self.needs(2))
+                    *inside = {std::move(made.conv_weight), std::move(made.conv_bias), to(mm, std::move(made.x_weight), f.x),
+                               to(mm, std::move(made.dt_weight), f.dt)};
+                if (self.needs(3)) {
+                    (*ends)[0] = to(mm, std::move(made.out_weight), f.weight);
+                    if (f.bias) (*ends)[1] = to(mm, std::move(made.out_bias), *f.bias);
+                }
+            });
     Tensor out = inner_forward(m, f, in, [&](std::initializer_list<const Tensor *> kept) {
         if (node) keep_all(m, *node, kept);
     });

@@ -36,10 +36,10 @@ constexpr Count parts_of(Count whole, Count part) { return (whole + part - 1) / 
 /// Tensors of one call.
 struct SsdShapes {
     explicit SsdShapes(const SsdSizes &s)
-        : sizes(s), chunks(parts_of(s.length, s.chunk)), inner(s.heads * s.width), conv(inner + 2 * s.groups * s.state),
-          rows{s.batch, s.length, inner}, keys{s.batch, s.length, s.groups * s.state}, steps{s.batch, s.length, s.heads},
-          rates{s.batch, s.heads, chunks, s.chunk}, states{s.batch, chunks, inner, s.state}, last{s.batch, inner, s.state},
-          scores{s.batch, chunks * s.groups, s.chunk, s.chunk}
+        : sizes(s), chunks(parts_of(s.length, s.chunk)), inner(s.heads * s.width),
+          conv(inner + 2 * s.groups * s.state), rows{s.batch, s.length, inner}, keys{s.batch, s.length, s.groups * s.state},
+          steps{s.batch, s.length, s.heads}, rates{s.batch, s.heads, chunks, s.chunk}, states{s.batch, chunks, inner, s.state},
+          last{s.batch, inner, s.state}, scores{s.batch, chunks * s.groups, s.chunk, s.chunk}
     {}
     SsdSizes sizes;
     Count chunks, inner, conv;
@@ -110,8 +110,8 @@ PassedStates states_backward(Machine &m, const SsdShapes &s, Dtype dtype, Tensor
     Tensor of_both = m.empty(s.states, dtype, "state_passing_bwd");
     Tensor narrow_states = dtype == Dtype::fp32 ? states : m.empty(s.states, dtype, "state_passing_bwd");
     const Shape ends{s.sizes.batch, s.sizes.heads, s.chunks};
-    const Tensor tiles =
-        m.empty({s.sizes.batch, s.sizes.heads, s.chunks, parts_of(s.sizes.width * s.sizes.state, 64)}, Dtype::fp32, "state_passing_bwd");
+    const Tensor tiles = m.empty({s.sizes.batch, s.sizes.heads, s.chunks, parts_of(s.sizes.width * s.sizes.state, 64)},
+                                 Dtype::fp32, "state_passing_bwd");
     Tensor sum = m.empty(ends, Dtype::fp32, "sum");
     return {std::move(narrow_states), std::move(of_both), std::move(sum)};
 }
@@ -180,7 +180,8 @@ SsdGradients ssd_backward(Machine &m, const SsdShapes &s, Dtype dtype, Dtype of_
 Count norm_row_groups(Machine &m, const SsdShapes &s, Dtype dtype)
 {
     const Count group = s.inner / s.sizes.groups;
-    const Count block = std::min<Count>(65536 / size_of(dtype), static_cast<Count>(std::bit_ceil(static_cast<std::uint64_t>(group))));
+    const Count block =
+        std::min<Count>(65536 / size_of(dtype), static_cast<Count>(std::bit_ceil(static_cast<std::uint64_t>(group))));
     const Count warps = std::min<Count>(std::max<Count>(block / 256, 1), 8);
     return parts_of(m.ask(multiprocessors) * parts_of(4, warps), s.sizes.groups);
 }
@@ -194,8 +195,8 @@ Tensor with_stride(Machine &m, const SsdShapes &s, Count width, Dtype dtype)
 /// What the backward of the split function has to know beside what it keeps.
 struct SplitScan {
     SsdShapes s;
-    Count width, out;                                                         ///< of in_proj's result, of what is returned
-    Dtype dtype, product;                                                     ///< of in_proj's result, of out_proj's
+    Count width, out;     ///< of in_proj's result, of what is returned
+    Dtype dtype, product; ///< of in_proj's result, of out_proj's
     std::optional<Dtype> conv_weight, conv_bias, norm, dt_bias, out_weight, out_bias; ///< none: the module has none
     Dtype d = Dtype::fp32;
     Count kernel = 4;
@@ -241,7 +242,8 @@ SplitGradients split_backward(Machine &m, const SplitScan &f, const Tensor &grad
     if (f.out_bias) g.out_bias = sum_leading(m, gradient, {f.out});
     const Tensor laid = with_stride(m, s, f.width, f.dtype);
     const Tensor conv_laid = with_stride(m, s, s.conv, f.dtype), given = with_stride(m, s, f.width, f.dtype);
-    g.conv_weight = to(m, m.empty({s.conv, f.kernel}, Dtype::fp32, "causal_conv1d_backward"), f.conv_weight.value_or(Dtype::fp32));
+    g.conv_weight =
+        to(m, m.empty({s.conv, f.kernel}, Dtype::fp32, "causal_conv1d_backward"), f.conv_weight.value_or(Dtype::fp32));
     if (f.conv_bias) g.conv_bias = to(m, m.empty({s.conv}, Dtype::fp32, "causal_conv1d_backward"), *f.conv_bias);
     return g;
 }
@@ -281,9 +283,19 @@ Tensor split_forward(Machine &m, const SplitScan &f, const SplitScanInputs &in, 
 Tensor split_conv_scan(Machine &m, const SsdSizes &sizes, const SplitScanInputs &in)
 {
     const Dtype dtype = in.projected.dtype();
-    SplitScan f{SsdShapes(sizes), in.projected.shape().last(), in.out_weight.shape().size[0], dtype, m.autocast.value_or(dtype),
-                dtype_if(in.conv_weight), dtype_if(in.conv_bias), dtype_if(in.norm_weight), dtype_if(in.scan.dt_bias),
-                dtype_if(in.out_weight), dtype_if(in.out_bias), in.scan.d.dtype(), in.conv_weight.shape().last()};
+    SplitScan f{SsdShapes(sizes),
+                in.projected.shape().last(),
+                in.out_weight.shape().size[0],
+                dtype,
+                m.autocast.value_or(dtype),
+                dtype_if(in.conv_weight),
+                dtype_if(in.conv_bias),
+                dtype_if(in.norm_weight),
+                dtype_if(in.scan.dt_bias),
+                dtype_if(in.out_weight),
+                dtype_if(in.out_bias),
+                in.scan.d.dtype(),
+                in.conv_weight.shape().last()};
     const auto of_scan = std::make_shared<Gradients>(), of_weights = std::make_shared<Gradients>();
     const Tensor first = further_inputs(m, {&in.scan.a, &in.scan.d, &in.scan.dt_bias, &in.norm_weight}, of_scan);
     const Tensor second = further_inputs(m, {&in.conv_weight, &in.conv_bias, &in.out_weight, &in.out_bias}, of_weights);
@@ -298,16 +310,19 @@ Tensor split_conv_scan(Machine &m, const SsdSizes &sizes, const SplitScanInputs 
             g[0] = std::move(made.projected);
             if (self.needs(1))
                 *of_scan = {std::move(made.scan.a), std::move(made.scan.d), as_input(mm, std::move(made.scan.dt_bias), f.dt_bias),
-                        std::move(made.norm)};
+                            std::move(made.norm)};
             if (self.needs(2))
                 *of_weights = {std::move(made.conv_weight), std::move(made.conv_bias),
-                           as_input(mm, std::move(made.out_weight), f.out_weight), as_input(mm, std::move(made.out_bias), f.out_bias)};
+                               as_input(mm, std::move(made.out_weight), f.out_weight),
+                               as_input(mm, std::move(made.out_bias), f.out_bias)};
         });
-    Tensor out = split_forward(m, f, in, [&](const Tensor &scanned, const Tensor &deviations, const Tensor &weight, const Tensor &bias) {
-        if (node)
-            keep_all(m, *node, {&in.projected, &in.conv_weight, &in.conv_bias, &scanned, &in.scan.a, &in.scan.d, &in.scan.dt_bias,
-                                &in.norm_weight, &deviations, &weight, &bias});
-    });
+    Tensor out =
+        split_forward(m, f, in, [&](const Tensor &scanned, const Tensor &deviations, const Tensor &weight, const Tensor &bias) {
+            if (node)
+                keep_all(m, *node,
+                         {&in.projected, &in.conv_weight, &in.conv_bias, &scanned, &in.scan.a, &in.scan.d, &in.scan.dt_bias,
+                          &in.norm_weight, &deviations, &weight, &bias});
+        });
     if (node) attach(out, node);
     return out;
 }
@@ -330,8 +345,7 @@ Tensor chunk_scan(Machine &m, const SsdSizes &sizes, const Tensor &mixed, const 
             }
             g[0] = mm.empty(s.convolved(), dtype, "cat"); // the split's backward
             g[1] = std::move(made.dt);
-            if (self.needs(2))
-                *further = {std::move(made.a), std::move(made.d), as_input(mm, std::move(made.dt_bias), of_bias)};
+            if (self.needs(2)) *further = {std::move(made.a), std::move(made.d), as_input(mm, std::move(made.dt_bias), of_bias)};
         });
     SsdForward scanned = ssd_forward(m, s, dtype, false);
     if (node) {

@@ -217,7 +217,8 @@ void MegatronStep::delta_backward(Machine &m, const MegatronLayer &layer) const
     Tensor of_values = tokens(m, values, "chunk_bwd_dv");
     const Tensor of_states = tokens(m, layer.delta_states, "chunk_bwd_dh");
     of_values = tokens(m, values, "chunk_bwd_dh");
-    const Tensor dq = tokens(m, keys, "chunk_bwd_dqk"), dk = tokens(m, keys, "chunk_bwd_dqk"), dw = tokens(m, keys, "chunk_bwd_dw");
+    const Tensor dq = tokens(m, keys, "chunk_bwd_dqk"), dk = tokens(m, keys, "chunk_bwd_dqk"),
+                 dw = tokens(m, keys, "chunk_bwd_dw");
     const Tensor more = tokens(m, keys, "wy_backward"), dv = tokens(m, values, "wy_backward");
 }
 

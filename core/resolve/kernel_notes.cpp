@@ -32,7 +32,8 @@ bool is_mamba(const MixerSpec &mixer) { return mixer.kind == MixerKind::mamba ||
 /// The mixer that one call of mamba-ssm takes from in_proj to out_proj; null: none does.
 const MixerSpec *called_at_once(const DecoderSpec &spec, const Plan &plan)
 {
-    if (plan.task != Task::train || !installed(plan, "mamba_ssm") || step::makes_cache(plan, stack_of(plan).loop, spec)) return nullptr;
+    if (plan.task != Task::train || !installed(plan, "mamba_ssm") || step::makes_cache(plan, stack_of(plan).loop, spec))
+        return nullptr;
     for (const LayerSpec &layer : spec.kinds)
         if (const MixerSpec *mixer = mixer_of(layer); mixer && is_mamba(*mixer) && !mixer->norms_first) return mixer;
     return nullptr;
@@ -91,23 +92,26 @@ std::vector<Warning> kernel_warnings(const Architecture &architecture, const Pla
     if (!mixer) return out;
     const char *call = mixer->kind == MixerKind::mamba2 ? "mamba_split_conv1d_scan_combined" : "mamba_inner_fn";
     if (!installed(resolved, "causal_conv1d"))
-        out.push_back({"kernels_raise",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 calls the convolution of %3: where that is not installed, a training "
-                                                        "step raises. The figures are those with both packages."),
-                              {call, "mamba-ssm 2.3.2", "causal-conv1d"}),
-                       "kernels"});
+        out.push_back(
+            {"kernels_raise",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 calls the convolution of %3: where that is not installed, a training "
+                                              "step raises. The figures are those with both packages."),
+                    {call, "mamba-ssm 2.3.2", "causal-conv1d"}),
+             "kernels"});
     if (is_bitsandbytes(resolved.weights.quant))
-        out.push_back({"kernels_raise",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 multiplies with the matrix of %3 itself, which one packed by %4 does not "
-                                                        "allow: a training step raises. The figures are those without %2."),
-                              {call, "mamba-ssm 2.3.2", "out_proj", "bitsandbytes"}),
-                       "kernels"});
+        out.push_back(
+            {"kernels_raise",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 multiplies with the matrix of %3 itself, which one packed by %4 does not "
+                                              "allow: a training step raises. The figures are those without %2."),
+                    {call, "mamba-ssm 2.3.2", "out_proj", "bitsandbytes"}),
+             "kernels"});
     if (const std::set<std::string> names = adapters_passed_by(architecture, resolved, *mixer); !names.empty())
-        out.push_back({"adapters_passed_by",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 multiplies with these matrices themselves: %3. Their adapters have no "
-                                                        "part in a training step, and nothing trains them."),
-                              {call, "mamba-ssm 2.3.2", listed(names)}),
-                       "adapter.target_modules"});
+        out.push_back(
+            {"adapters_passed_by",
+             phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 multiplies with these matrices themselves: %3. Their adapters have no "
+                                              "part in a training step, and nothing trains them."),
+                    {call, "mamba-ssm 2.3.2", listed(names)}),
+             "adapter.target_modules"});
     return out;
 }
 

@@ -163,8 +163,8 @@ Count Training::passes() const
     Count of_pass = static_cast<Count>(spec.layers.size());
     for (const int kind : spec.layers)
         if (const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more; more && more->mixer.kind == MixerKind::delta_net)
-            of_pass +=
-                std::min(mixers_of(m_plan, m_loop, spec).most_turns, m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
+            of_pass += std::min(mixers_of(m_plan, m_loop, spec).most_turns,
+                                m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
     return std::min(m_plan.gradient_accumulation, std::max(least, most_layers / std::max<Count>(of_pass, 1)));
 }
 

@@ -100,9 +100,10 @@ void own_layers_if_named(const Rank &target, const StartCall &call, Drafter &out
 {
     own_layers(target, call, out);
     if (!out.left_out.empty() || prediction_layers(call.architecture).value_or(0) > 0) return;
-    out.left_out = phrase(QT_TRANSLATE_NOOP("core", "the model's configuration names no layer that predicts tokens; about %1 GiB of "
-                                                    "weights, those of one more layer, stand in its place"),
-                          {localised(gib_table(weights_of(out)))});
+    out.left_out =
+        phrase(QT_TRANSLATE_NOOP("core", "the model's configuration names no layer that predicts tokens; about %1 GiB of "
+                                         "weights, those of one more layer, stand in its place"),
+               {localised(gib_table(weights_of(out)))});
 }
 
 /// A head that was not read: a layer of the target's stands in its place.

@@ -355,10 +355,11 @@ private slots:
         QFETCH(QString, stack);
         const Recurrent &asked = recurrent[model];
         const auto with = [&](const std::string &kernels, const char *checkpointing) {
-            return made(asked.config, R"("method": ")" + method.toStdString() + R"(", "stack": ")" + stack.toStdString() +
-                                          R"(", "micro_batch": 2, "sequence_length": 1024, "adapter": {"targets": ["in_proj", "q_proj"]},
+            return made(asked.config,
+                        R"("method": ")" + method.toStdString() + R"(", "stack": ")" + stack.toStdString() +
+                            R"(", "micro_batch": 2, "sequence_length": 1024, "adapter": {"targets": ["in_proj", "q_proj"]},
                                           "gradient_checkpointing": )" +
-                                          checkpointing + R"(, "kernels": )" + kernels);
+                            checkpointing + R"(, "kernels": )" + kernels);
         };
         for (const char *checkpointing : {"true", "false"}) {
             const Estimate torch = with("\"none\"", checkpointing), kernels = with(asked.packages, checkpointing);
@@ -384,7 +385,8 @@ private slots:
         QVERIFY(codes(with(bamba, both + R"(, "adapter": {"targets": ["in_proj", "out_proj"]})")).contains("adapters_passed_by"));
         const auto plain = codes(with(bamba, both + R"(, "adapter": {"targets": ["in_proj"]})"));
         QVERIFY(!plain.contains("kernels_raise") && !plain.contains("adapters_passed_by"));
-        QVERIFY(!codes(with(recurrent[2].config, R"("kernels": "mamba_ssm", "method": "full")")).contains("kernels_raise")); // Jamba
+        QVERIFY(
+            !codes(with(recurrent[2].config, R"("kernels": "mamba_ssm", "method": "full")")).contains("kernels_raise")); // Jamba
     }
 
     void adapters_under_megatron_hold_the_weights_of_a_rank()

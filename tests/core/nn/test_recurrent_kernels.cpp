@@ -126,9 +126,11 @@ private slots:
         QTest::addColumn<bool>("norms");
         QTest::addColumn<QList<qlonglong>>("bytes");
         QTest::newRow("full") << QList<qlonglong>{2, 1024} << true << false << QList<qlonglong>{43974656, 22872064, 94351360};
-        QTest::newRow("adapters") << QList<qlonglong>{1, 3000} << false << false << QList<qlonglong>{56361984, 33321984, 123563520};
+        QTest::newRow("adapters") << QList<qlonglong>{1, 3000} << false << false
+                                  << QList<qlonglong>{56361984, 33321984, 123563520};
         QTest::newRow("norms") << QList<qlonglong>{2, 1024} << false << true << QList<qlonglong>{38600704, 22872064, 94482432};
-        QTest::newRow("norms, full") << QList<qlonglong>{1, 1024} << true << true << QList<qlonglong>{23101440, 11436032, 49786880};
+        QTest::newRow("norms, full") << QList<qlonglong>{1, 1024} << true << true
+                                     << QList<qlonglong>{23101440, 11436032, 49786880};
     }
     void one_call_of_mamba_1()
     {
@@ -186,11 +188,11 @@ private slots:
         QTest::addColumn<bool>("by_channel");
         QTest::addColumn<QList<qlonglong>>("bytes");
         QTest::newRow("grouped") << QList<qlonglong>{2, 1024, 4, 8} << false << QList<qlonglong>{39976960, 14811136, 71598080};
-        QTest::newRow("a length of no chunks") << QList<qlonglong>{1, 1000, 4, 4} << false
-                                               << QList<qlonglong>{11874304, 4657152, 19132416};
+        QTest::newRow("a length of no chunks")
+            << QList<qlonglong>{1, 1000, 4, 4} << false << QList<qlonglong>{11874304, 4657152, 19132416};
         QTest::newRow("Kimi's") << QList<qlonglong>{2, 1024, 8, 8} << true << QList<qlonglong>{63045632, 29491200, 134742016};
-        QTest::newRow("Kimi's, a length of no chunks") << QList<qlonglong>{1, 1000, 4, 4} << true
-                                                       << QList<qlonglong>{15441920, 7200768, 32995840};
+        QTest::newRow("Kimi's, a length of no chunks")
+            << QList<qlonglong>{1, 1000, 4, 4} << true << QList<qlonglong>{15441920, 7200768, 32995840};
     }
     void delta_rules()
     {
