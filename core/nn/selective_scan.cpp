@@ -46,7 +46,7 @@ SelectiveGradients selective_backward(Machine &m, const SelectiveShapes &s, Dtyp
 }
 
 /// A tensor laid out by rows, normalised, and laid out as it was (rms_norm_forward).
-void normalised(Machine &m, const SelectiveShapes &s, Count width, Dtype dtype, Tensor &x)
+void rms_normalised(Machine &m, const SelectiveShapes &s, Count width, Dtype dtype, Tensor &x)
 {
     const Shape by_rows{s.rows, width};
     Tensor rows = m.empty(by_rows, dtype, "contiguous");
@@ -89,9 +89,9 @@ Projected project(Machine &m, const SelectiveShapes &s, Dtype dtype, Dtype produ
     p.b = m.empty(s.keys, product, "contiguous");
     p.c = m.empty(s.keys, product, "contiguous");
     if (!norms) return p;
-    normalised(m, s, s.sizes.state, product, p.b);
-    normalised(m, s, s.sizes.state, product, p.c);
-    normalised(m, s, s.sizes.inner, product, p.dt);
+    rms_normalised(m, s, s.sizes.state, product, p.b);
+    rms_normalised(m, s, s.sizes.state, product, p.c);
+    rms_normalised(m, s, s.sizes.inner, product, p.dt);
     return p;
 }
 
@@ -145,9 +145,9 @@ InnerGradients inner_backward(Machine &m, const Inner &f, const Tensor &gradient
     const Tensor values = m.empty(s.wide, f.dtype, "causal_conv1d");
     Tensor dt = time_steps(m, s, f.product), b, c;
     if (f.norms) {
-        normalised(m, s, s.sizes.inner, f.product, dt);
-        normalised(m, s, s.sizes.state, f.product, b);
-        normalised(m, s, s.sizes.state, f.product, c);
+        rms_normalised(m, s, s.sizes.inner, f.product, dt);
+        rms_normalised(m, s, s.sizes.state, f.product, b);
+        rms_normalised(m, s, s.sizes.state, f.product, c);
     }
     g.projected = m.empty({s.sizes.batch, 2 * s.sizes.inner, s.sizes.length}, f.dtype, "empty_like");
     const Tensor of_gated = m.empty({s.sizes.inner, s.rows}, f.product, "mm");

@@ -17,7 +17,7 @@ namespace plimsoll {
 
 namespace {
 
-bool installed(const Plan &plan, std::string_view package)
+bool names_package(const Plan &plan, std::string_view package)
 {
     return std::ranges::find(plan.kernels, package) != plan.kernels.end();
 }
@@ -32,7 +32,7 @@ bool is_mamba(const MixerSpec &mixer) { return mixer.kind == MixerKind::mamba ||
 /// The mixer that one call of mamba-ssm takes from in_proj to out_proj; null: none does.
 const MixerSpec *called_at_once(const DecoderSpec &spec, const Plan &plan)
 {
-    if (plan.task != Task::train || !installed(plan, "mamba_ssm") || step::makes_cache(plan, stack_of(plan).loop, spec))
+    if (plan.task != Task::train || !names_package(plan, "mamba_ssm") || step::makes_cache(plan, stack_of(plan).loop, spec))
         return nullptr;
     for (const LayerSpec &layer : spec.kinds)
         if (const MixerSpec *mixer = mixer_of(layer); mixer && is_mamba(*mixer) && !mixer->norms_first) return mixer;
@@ -46,7 +46,7 @@ std::vector<std::string_view> multiplied(const MixerSpec &mixer)
     return {"dt_proj", "out_proj", "x_proj"};
 }
 
-std::string listed(const std::set<std::string> &names)
+std::string comma_separated(const std::set<std::string> &names)
 {
     std::string out;
     for (const std::string &name : names) out += (out.empty() ? "" : ", ") + name;
@@ -74,14 +74,14 @@ bool has_recurrences(const DecoderSpec &spec)
 
 bool runs_in_kernels(const DecoderSpec &spec, const Plan &resolved)
 {
-    if (resolved.task != Task::train || !installed(resolved, "causal_conv1d")) return false;
+    if (resolved.task != Task::train || !names_package(resolved, "causal_conv1d")) return false;
     const bool packed = resolved.weights.quant != "none" && called_at_once(spec, resolved) != nullptr;
     return std::ranges::all_of(spec.kinds, [&](const LayerSpec &layer) {
         const MixerSpec *mixer = mixer_of(layer);
         if (!mixer || mixer->kind == MixerKind::short_conv) return true;
-        if (is_mamba(*mixer)) return installed(resolved, "mamba_ssm") && !packed;
+        if (is_mamba(*mixer)) return names_package(resolved, "mamba_ssm") && !packed;
         const bool delta = mixer->kind == MixerKind::delta_net || mixer->kind == MixerKind::kimi_delta;
-        return delta && installed(resolved, "fla");
+        return delta && names_package(resolved, "fla");
     });
 }
 
@@ -91,7 +91,7 @@ std::vector<Warning> kernel_warnings(const Architecture &architecture, const Pla
     const MixerSpec *mixer = called_at_once(*architecture.decoder, resolved);
     if (!mixer) return out;
     const char *call = mixer->kind == MixerKind::mamba2 ? "mamba_split_conv1d_scan_combined" : "mamba_inner_fn";
-    if (!installed(resolved, "causal_conv1d"))
+    if (!names_package(resolved, "causal_conv1d"))
         out.push_back(
             {"kernels_raise",
              phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 calls the convolution of %3: where that is not installed, a training "
@@ -110,7 +110,7 @@ std::vector<Warning> kernel_warnings(const Architecture &architecture, const Pla
             {"adapters_passed_by",
              phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 multiplies with these matrices themselves: %3. Their adapters have no "
                                               "part in a training step, and nothing trains them."),
-                    {call, "mamba-ssm 2.3.2", listed(names)}),
+                    {call, "mamba-ssm 2.3.2", comma_separated(names)}),
              "adapter.target_modules"});
     return out;
 }

@@ -18,7 +18,7 @@ struct Drafting {
 
 /// vLLM 0.33 config/speculative.py, hf_config_override. The file of Qwen3-Next has no key, and its class takes one layer
 /// (qwen3_next_mtp.py); of MiMo-V2's layers the first is run alone.
-constexpr Drafting drafting[] = {
+constexpr Drafting drafting_types[] = {
     {"bailing_hybrid"},
     {"deepseek_v3"},
     {"deepseek_v32"},
@@ -61,8 +61,8 @@ constexpr Drafting drafting[] = {
 
 std::optional<Count> prediction_layers(const Architecture &architecture)
 {
-    const auto found = std::ranges::find(drafting, std::string_view(architecture.model_type), &Drafting::model_type);
-    if (found == std::end(drafting)) return std::nullopt;
+    const auto found = std::ranges::find(drafting_types, std::string_view(architecture.model_type), &Drafting::model_type);
+    if (found == std::end(drafting_types)) return std::nullopt;
     const auto &more = architecture.decoder->more;
     return more && more->prediction_layers > 0 ? more->prediction_layers : found->layers;
 }

@@ -88,7 +88,7 @@ void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Dra
     if (words != spec.vocab) out.weights.emplace_back(words * 8);
 }
 
-Bytes weights_of(const Drafter &drafter)
+Bytes bytes_of_drafter(const Drafter &drafter)
 {
     Bytes bytes = 0;
     for (const Asked &asked : drafter.weights) bytes += asked.bytes;
@@ -103,7 +103,7 @@ void own_layers_if_named(const Rank &target, const StartCall &call, Drafter &out
     out.left_out =
         phrase(QT_TRANSLATE_NOOP("core", "the model's configuration names no layer that predicts tokens; about %1 GiB of "
                                          "weights, those of one more layer, stand in its place"),
-               {localised(gib_table(weights_of(out)))});
+               {localised(gib_table(bytes_of_drafter(out)))});
 }
 
 /// A head that was not read: a layer of the target's stands in its place.
@@ -113,7 +113,7 @@ void stand_in(const Rank &target, const StartCall &call, Drafter &out)
     out.left_out =
         phrase(QT_TRANSLATE_NOOP("core", "the head that drafts (%1) is not named or was not found; about %2 GiB of weights, "
                                          "those of one more layer, stand in its place"),
-               {"inference.speculative.model", localised(gib_table(weights_of(out)))});
+               {"inference.speculative.model", localised(gib_table(bytes_of_drafter(out)))});
 }
 
 } // namespace
