@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vLLM refuses before it loads a model.
+#include "core/engines/residents/prediction_layers.h"
 #include "core/engines/vllm_run.h"
+#include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace plimsoll::vllm {
@@ -121,6 +125,22 @@ std::optional<Error> no_such_places(const Run &run)
                  "Input should be 1, 8, 16, 32, 64, 128, 256, 320 or 512"};
 }
 
+/// config/speculative.py, hf_config_override and __post_init__: which models draft with layers of their own. Those of a configuration
+/// that names none are found missing when they are loaded.
+std::optional<Error> no_prediction_layers(const StartCall &call)
+{
+    if (call.settings.speculative.method != SpeculativeMethod::mtp) return std::nullopt;
+    const std::optional<Count> layers = ranks::prediction_layers(call.architecture);
+    if (layers && *layers > 0) return std::nullopt;
+    const bool unsupported =
+        !layers || call.architecture.model_type.starts_with("nemotron_h"); // only with the key they are told apart
+    return Error{"inference.speculative.method", "mtp", "none | ngram | draft_model | eagle | eagle3",
+                 unsupported ? std::string("Unsupported speculative method: 'mtp'")
+                             : phrase(QT_TRANSLATE_NOOP(
+                                          "core", "the configuration of this model (%1) names no layers that predict tokens"),
+                                      {call.architecture.model_type})};
+}
+
 /// config/speculative.py: models that draft need a number of tokens and the target's words.
 std::optional<Error> no_such_drafter(const StartCall &call)
 {
@@ -150,6 +170,7 @@ std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
     if (std::optional<Error> refusal = no_class(call)) return refusal;
     if (std::optional<Error> refusal = too_long(run, call)) return refusal;
     if (std::optional<Error> refusal = no_such_places(run)) return refusal;
+    if (std::optional<Error> refusal = no_prediction_layers(call)) return refusal;
     if (std::optional<Error> refusal = no_such_drafter(call)) return refusal;
     if (std::optional<Error> refusal = no_backend(run)) return refusal;
     if (call.plan.parallel.expert > 1 && run.experts == 1) // _verify_with_expert_parallelism

@@ -120,7 +120,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     const CacheKind cache = resolved.inference.cache;
     const bool packs_cache = resolved.task == Task::infer && (cache == CacheKind::quantized || cache == CacheKind::offloaded);
     out.unchecked = packed || packs_cache || (resolved.task == Task::train && (low_bit || low_rank || multiple));
-    out.exact = architecture.exact && !step_is_approximated(architecture);
+    out.exact = architecture.exact && !step_is_approximated(architecture, resolved);
     return out;
 }
 

@@ -27,7 +27,7 @@ void describe_jamba(const Config &config, Draft &draft)
         expert_mlp(hidden, experts, top, width, Activation::silu, "feed_forward.router", RouterKind::softmax, "feed_forward");
     const MlpSpec dense = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
     MixerSpec sizes = mixer1(mamba, "mamba");
-    sizes.inner_norms = true;
+    sizes.inner_norms = sizes.norms_first = true;
     std::shared_ptr<const LayerExtension> extension;
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::rms, hidden));
     tree.embedding("model.embed_tokens", vocab, hidden);

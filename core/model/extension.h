@@ -33,6 +33,7 @@ struct MixerSpec {
     Count rank = 0;                     ///< of the time step (Mamba 1)
     Count chunk = 64;                   ///< tokens that are computed together
     bool inner_norms = false;           ///< time step, B and C are normalised (Falcon-Mamba, Jamba)
+    bool norms_first = false;           ///< and the time step before it is projected, which mamba_inner_fn does behind it (Jamba)
     bool behind_mlp = false;            ///< the layer registers, and so loads, its MLP first (Bamba, Falcon-H1, Granite 4)
     bool masks_always = false;          ///< a mask is applied whenever one is given, else only where something is padded
     bool gated_norm = true;             ///< output normalised beside its gate (Mamba 2), else multiplied with it

@@ -20,7 +20,11 @@ struct DeltaSizes {
 [[nodiscard]] Tensor fla_gated_delta_rule(Machine &m, const DeltaSizes &d, const Tensor &mixed, const Tensor &g,
                                           const Tensor &beta);
 
-/// causal-conv1d 1.6 causal_conv1d_interface.py, CausalConv1dFn with its activation: keeps its input and its weights.
+/// fla-core 0.6 ops/kda/chunk.py, ChunkKDAFunction with use_qk_l2norm_in_kernel: the same with a decay `g` [batch, length, heads, key]
+/// (float32) for every channel, which is kept as it came and summed, and with the scores of each chunk beside its triangle.
+[[nodiscard]] Tensor fla_kimi_delta(Machine &m, const DeltaSizes &d, const Tensor &mixed, const Tensor &g, const Tensor &beta);
+
+/// causal-conv1d 1.6 causal_conv1d_interface.py, CausalConv1dFn with or without its activation: keeps its input and its weights.
 [[nodiscard]] Tensor causal_conv1d(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias);
 
 } // namespace plimsoll::step

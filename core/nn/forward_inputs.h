@@ -33,10 +33,17 @@ enum class CacheForm : std::uint8_t {
     offloaded, ///< on the host, but those of the layer that runs and of the next one
 };
 
+/// What of mamba-ssm's Triton kernels a process has tuned already: each does it at its first call, in every process.
+struct TunedKernels {
+    bool forward = false, backward = false;
+};
+
 /// How recurrences run: whose kernels the library finds installed, and how much of a loop over chunks is told turn by turn.
 struct MixerForms {
     bool fla = false, causal_conv1d = false, mamba_ssm = false;
-    Count most_turns = 128; ///< a loop of more stands as one operation
+    bool cached = false;                      ///< the class makes a cache although it trains, which is given to every mixer
+    std::shared_ptr<TunedKernels> tuned = {}; ///< null: nothing is tuned any more
+    Count most_turns = 128;                   ///< a loop of more stands as one operation
 };
 
 /// What a forward needs besides the hidden states; made once per forward.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kimi's delta attention as transformers 5.23 runs it in plain PyTorch (modeling_kimi_linear.py chunk_kimi_delta_attention):
-// the decay is one number for every channel, so the pairs of a chunk's positions are tensors as wide as a head.
+// the decay is one number for every channel, so the pairs of a chunk's positions are tensors as wide as a head. Where
+// flash-linear-attention is installed, its kernel takes the place of those lines.
+#include "core/nn/delta_kernels.h"
 #include "core/nn/mixer.h"
 
 #include "core/nn/experts/router_ops.h"
@@ -172,7 +174,8 @@ Tensor MixerModule::kimi_delta(Machine &m, const Tensor &x, const MixerCall &cal
         mixed = concatenate(m, std::move(both), std::move(value), {b, s, 3 * inner});
     }
     mixed = convolve(m, std::move(mixed), 3 * inner, true, call);
-    const std::vector<Tensor> parts = split_last(m, mixed, {inner, inner, inner});
+    std::vector<Tensor> parts;
+    if (!call.forms.fla) parts = split_last(m, mixed, {inner, inner, inner});
     Tensor rates;
     {
         const Tensor forget = linear_module("f_b_proj").forward(m, linear_module("f_a_proj").forward(m, hidden));
@@ -183,7 +186,8 @@ Tensor MixerModule::kimi_delta(Machine &m, const Tensor &x, const MixerCall &cal
                       {b * s, spec.heads, spec.state});
     }
     const Tensor beta = pointwise(m, linear_module("self_attn.b_proj").forward(m, hidden), "sigmoid", true);
-    Tensor out = chunk_rule(m, d, parts, rates, beta);
+    Tensor out = call.forms.fla ? fla_kimi_delta(m, {b, s, spec.heads, spec.heads, spec.state, spec.state}, mixed, rates, beta)
+                                : chunk_rule(m, d, parts, rates, beta);
     const Tensor gate = linear_module("g_b_proj").forward(m, linear_module("g_a_proj").forward(m, hidden));
     const Shape heads{b * s, spec.heads, spec.state};
     out = gated_norm(m, out.view(heads), own("o_norm.weight"), gate.view(heads));

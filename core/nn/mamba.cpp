@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mamba 1 and 2 as transformers 5.23 runs them in plain PyTorch (modeling_mamba.py mamba_selective_scan, modeling_mamba2.py
-// mamba2_chunk_scan).
+// mamba2_chunk_scan), or in mamba-ssm's kernels where they are installed.
+#include "core/nn/mamba_kernels.h"
 #include "core/nn/mixer.h"
 
 #include "core/torch/mixer_ops.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -52,6 +56,62 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
 
 } // namespace
 
+bool MixerModule::multiplies_weights(const MixerCall &call) const
+{
+    const bool dense = std::ranges::all_of(m_linears, [](const LinearModule &l) { return l.held().base == LinearBase::dense; });
+    return call.forms.mamba_ssm && !call.forms.cached && !call.state && !m_spec->norms_first && dense;
+}
+
+Tensor MixerModule::mamba_at_once(Machine &m, Tensor projected, Tensor a)
+{
+    const MixerSpec &spec = *m_spec;
+    const SelectiveSizes sizes{projected.shape().size[0], projected.shape().size[1], spec.inner, spec.state, spec.rank};
+    LinearModule &x_proj = linear_module("x_proj"), &dt_proj = linear_module("dt_proj"), &out_proj = linear_module("out_proj");
+    InnerInputs in{std::move(projected),
+                   convolution("weight"),
+                   convolution("bias"),
+                   x_proj.weight().value,
+                   dt_proj.weight().value,
+                   to(m, dt_proj.bias()->value, Dtype::fp32),
+                   std::move(a),
+                   to(m, own(".D"), Dtype::fp32),
+                   out_proj.weight().value,
+                   {},
+                   spec.inner_norms};
+    if (Leaf *bias = out_proj.bias()) in.out_bias = to(m, bias->value, Dtype::fp32);
+    return mamba_inner(m, sizes, in);
+}
+
+Tensor MixerModule::scan_in_kernel(Machine &m, const Tensor &hidden, const Tensor &time_step, const std::vector<Tensor> &parts,
+                                   const Tensor &gate, Tensor a)
+{
+    const MixerSpec &spec = *m_spec;
+    const SelectiveSizes sizes{hidden.shape().size[0], hidden.shape().size[1], spec.inner, spec.state, spec.rank};
+    Tensor bias;
+    if (Leaf *given = linear_module("dt_proj").bias()) bias = to(m, given->value, Dtype::fp32);
+    return selective_scan(
+        m, sizes, {hidden, time_step, parts[1], parts[2], gate, std::move(a), to(m, own(".D"), Dtype::fp32), std::move(bias)});
+}
+
+Tensor MixerModule::scan_in_torch(Machine &m, const Tensor &hidden, const Tensor &time_step, const std::vector<Tensor> &parts,
+                                  const Tensor &gate, Tensor a)
+{
+    const Count b = hidden.shape().size[0], s = hidden.shape().size[1], inner = m_spec->inner;
+    Tensor dt = time_step;
+    if (Leaf *bias = linear_module("dt_proj").bias())
+        dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
+    if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
+    dt = pointwise(m, std::move(dt), "softplus", false);
+    const Shape whole{b, inner, s, m_spec->state};
+    const Tensor decay = exponential(m, outer(m, std::move(a), dt, whole));
+    const Tensor input = outer(m, dt, to(m, parts[1], Dtype::fp32), whole);
+    const Tensor scaled = outer(m, input, to(m, hidden, Dtype::fp32), whole);
+    Tensor out = scan(m, decay, scaled, parts[2], hidden.dtype());
+    Tensor skip = outer(m, hidden.view({b, inner, s}), to(m, own(".D"), Dtype::fp32), {b, inner, s});
+    out = add(m, std::move(out), std::move(skip));
+    return mul(m, std::move(out), activate(m, gate, Activation::silu));
+}
+
 Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
 {
     const MixerSpec &spec = *m_spec;
@@ -59,6 +119,7 @@ Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
     Tensor projected = linear_module("in_proj").forward(m, mask_padding(m, x, call.masked));
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
+    if (multiplies_weights(call)) return mamba_at_once(m, std::move(projected), std::move(a));
     std::vector<Tensor> halves = split_last(m, projected, {inner, inner});
     Tensor convolved = convolve(m, halves[0], inner, true, call);
     const Tensor hidden = mask_padding(m, std::move(convolved), call.masked);
@@ -74,29 +135,16 @@ Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
         }
     }
     LinearModule &dt_proj = linear_module("dt_proj");
-    Tensor out, time_step; // `self.dt_proj.weight @ time_step…`: a name of the mixer's forward, as what goes into the scan
-    {
-        Tensor dt;
-        if (spec.inner_norms && m_quantised) { // the module itself, whose bias comes off again
-            dt = dt_proj.forward(m, parts[0]);
-            dt = subtract(m, std::move(dt), dt_proj.bias()->value).view({b, inner, s});
-        } else {
-            dt = linear(m, parts[0], dt_proj.weight(), nullptr).view({b, inner, s});
-        }
-        time_step = dt;
-        if (Leaf *bias = dt_proj.bias()) dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
-        if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
-        dt = pointwise(m, std::move(dt), "softplus", false);
-        const Shape whole{b, inner, s, n};
-        const Tensor decay = exponential(m, outer(m, std::move(a), dt, whole));
-        const Tensor input = outer(m, dt, to(m, parts[1], Dtype::fp32), whole);
-        const Tensor scaled = outer(m, input, to(m, hidden, Dtype::fp32), whole);
-        out = scan(m, decay, scaled, parts[2], hidden.dtype());
-        Tensor skip = outer(m, hidden.view({b, inner, s}), to(m, own(".D"), Dtype::fp32), {b, inner, s});
-        out = add(m, std::move(out), std::move(skip));
-        Tensor gate = activate(m, halves[1].view({b, inner, s}), Activation::silu);
-        out = mul(m, std::move(out), std::move(gate));
+    Tensor time_step; // `self.dt_proj.weight @ time_step…`: a name of the mixer's forward, as what goes into the scan
+    if (spec.inner_norms && m_quantised) { // the module itself, whose bias comes off again
+        time_step = dt_proj.forward(m, parts[0]);
+        time_step = subtract(m, std::move(time_step), dt_proj.bias()->value).view({b, inner, s});
+    } else {
+        time_step = linear(m, parts[0], dt_proj.weight(), nullptr).view({b, inner, s});
     }
+    const Tensor gate = halves[1].view({b, inner, s});
+    Tensor out = call.forms.mamba_ssm ? scan_in_kernel(m, hidden, time_step, parts, gate, std::move(a))
+                                      : scan_in_torch(m, hidden, time_step, parts, gate, std::move(a));
     return linear_module("out_proj").forward(m, to(m, std::move(out), x.dtype()).view({b, s, inner}));
 }
 
@@ -250,6 +298,24 @@ Tensor times_buffer(Machine &m, Tensor x, Dtype buffer)
 
 } // namespace
 
+Tensor MixerModule::mamba2_at_once(Machine &m, Tensor projected, Tensor a, const MixerCall &call)
+{
+    const MixerSpec &spec = *m_spec;
+    LinearModule &out_proj = linear_module("out_proj");
+    SplitScanInputs in{std::move(projected),
+                       convolution("weight"),
+                       convolution("bias"),
+                       {std::move(a), own(".D"), own("dt_bias")},
+                       spec.gated_norm ? own("norm.weight") : Tensor(),
+                       out_proj.weight().value,
+                       {}};
+    if (Leaf *bias = out_proj.bias()) in.out_bias = bias->value;
+    const Shape rows = in.projected.shape();
+    const SsdSizes sizes{rows.size[0], rows.size[1], spec.heads, spec.inner / spec.heads,
+                         spec.groups,  spec.state,   spec.chunk, call.forms.tuned};
+    return split_conv_scan(m, sizes, in);
+}
+
 Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
 {
     const MixerSpec &spec = *m_spec;
@@ -264,11 +330,16 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
         projected = times_buffer(m, std::move(projected), m_quantised ? states.dtype() : own("A_log").dtype());
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
+    if (multiplies_weights(call)) return mamba2_at_once(m, std::move(projected), std::move(a), call);
     std::vector<Tensor> parts = split_last(m, projected, {inner, conv, spec.heads});
     Tensor mixed = mask_padding(m, convolve(m, parts[1], conv, true, call), call.masked);
     Tensor carried; // ssm_state, a view of every chunk's
     Tensor out;
-    {
+    if (call.forms.mamba_ssm) {
+        states.reset();
+        const SsdSizes sizes{b, s, spec.heads, inner / spec.heads, spec.groups, spec.state, spec.chunk, call.forms.tuned};
+        out = chunk_scan(m, sizes, mixed, parts[2], {a, own(".D"), own("dt_bias")}, call.forms.cached);
+    } else {
         ScanNames n;
         std::vector<Tensor> pieces = split_last(m, mixed, {inner, spec.groups * spec.state, spec.groups * spec.state});
         states.reset();
@@ -284,12 +355,14 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
         scan_chunks(m, k, n);
         out = n.out;
         if (call.state) carried = n.carried;
+        if (padded != s) out = narrow(m, std::move(out), {b, s, inner});
     }
     if (call.state) // update_recurrent_state comes behind the scan
         call.state->recurrent = m.empty({b, product(inner, spec.state)}, Dtype::fp32, "recurrent_state", Component::kv_cache);
     const Tensor scanned = out; // scan_result keeps its name
-    if (padded != s) out = narrow(m, std::move(out), {b, s, inner});
     out = out.view({b, s, inner});
+    const Dtype given = out.dtype(); // float32, but a kernel's
+    if (spec.gated_norm) out = to(m, std::move(out), Dtype::fp32);
     // only the norm takes its gate in float32
     Tensor gate = activate(m, spec.gated_norm ? to(m, parts[0], Dtype::fp32) : parts[0], Activation::silu);
     out = mul(m, std::move(out), std::move(gate));
@@ -297,7 +370,7 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
         Tensor squared = pow_number(m, out, true);
         Tensor inverse = rsqrt(m, add_number(m, mean_last(m, std::move(squared))));
         out = mul(m, out, std::move(inverse));
-        out = mul(m, own("norm.weight"), std::move(out)); // the scan's result is float32, and so is what is scaled
+        out = mul(m, own("norm.weight"), to(m, std::move(out), given)); // what is scaled is as the scan's result
     }
     return linear_module("out_proj").forward(m, to(m, std::move(out), x.dtype()));
 }

@@ -89,13 +89,9 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
     const Count batch = x.shape().size[0], length = x.elements() / (batch * channels);
     const Dtype given = x.dtype();
     keep_state(m, call, batch, channels, given);
-    Tensor weight, bias; // conv1d, conv_1d or conv.conv
-    for (Leaf &leaf : m_own) {
-        const std::string_view name = leaf.module;
-        if (name.find("conv") == std::string_view::npos) continue;
-        (name.ends_with("weight") ? weight : bias) = leaf.value;
-    }
-    if (call.forms.causal_conv1d && m_spec->kind == MixerKind::delta_net && activated)
+    const Tensor weight = convolution("weight"), bias = convolution("bias");
+    // RecurrentGemma calls conv_1d itself
+    if (call.forms.causal_conv1d && m_spec->kind != MixerKind::recurrent)
         return causal_conv1d(m, std::move(x), weight, bias).view({batch, length, channels});
     // causal_conv1d_fn: hidden_states.to(weight.dtype), which float32 weights widen before autocast narrows it again
     Tensor widened;
@@ -105,6 +101,15 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
     if (activated) out = activate(m, std::move(out), Activation::silu);
     if (m_spec->kind != MixerKind::recurrent) out = to(m, std::move(out), given);
     return out.view({batch, length, channels});
+}
+
+Tensor MixerModule::convolution(const char *end)
+{
+    for (Leaf &leaf : m_own) { // conv1d, conv_1d or conv.conv
+        const std::string_view name = leaf.module;
+        if (name.find("conv") != std::string_view::npos && name.ends_with(end)) return leaf.value;
+    }
+    return {};
 }
 
 void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Count channels, Dtype dtype)

@@ -61,10 +61,15 @@ void take_delta_net(MegatronLayer &out, const MixerSpec &mixer, const Parallel &
         if (!linear.name.ends_with("out_proj")) in += linear.out;
     for (const Parameter &own : mixer.own) more += own.elements();
     out.qkv = in / p.tensor;
-    // core/transformer gated_delta_net.py calls causal-conv1d and flash-linear-attention: the convolution's result, unit queries and
-    // keys, values, and a triangle of 64 columns for each head
-    const Count keys = mixer.groups * mixer.state;
-    out.delta = ((2 * keys + mixer.inner) + 2 * keys + mixer.inner + 64 * mixer.heads) / p.tensor;
+    // megatron/core/ssm/gated_delta_net.py (as mcore-bridge 1.6 has it) calls flash-linear-attention 0.6: what stands for `qkv` is the
+    // gate and the convolution's input, both laid out anew. Beside them unit queries and keys, those again for each head of values,
+    // values, a triangle of 64 columns a head, the rule's result, and that normalised
+    const Count keys = mixer.groups * mixer.state, wide = mixer.heads * mixer.state;
+    const Count repeated = wide == keys ? 0 : 2 * wide;
+    out.delta = (2 * keys + repeated + mixer.inner + 64 * mixer.heads + 2 * mixer.inner) / p.tensor;
+    out.delta_mixed = (2 * keys + mixer.inner) / p.tensor;
+    out.delta_keys = wide / p.tensor;
+    out.delta_states = (mixer.inner * mixer.state + 63) / 64 / p.tensor;
     out.parameters = (out.qkv + out.attention) * out.hidden + more / p.tensor + 2 * out.hidden;
 }
 

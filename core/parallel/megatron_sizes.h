@@ -21,6 +21,8 @@ struct MegatronLayer {
     Count experts = 0, top_k = 0; ///< of the whole layer; 0: dense
     Count heads = 0;
     Count delta = 0;                         ///< width of what a gated delta net keeps between its projections; 0: attention
+    Count delta_mixed = 0, delta_keys = 0;   ///< widths of what its convolution reads, and of keys, one for each head of values
+    Count delta_states = 0;                  ///< numbers of the states of a chunk, for each of its tokens
     Count adapters = 0, expert_adapters = 0; ///< elements of LoRA's matrices on the rank, outside and inside its experts
     /// Elements of the largest matrix whose gradient is made at once.
     [[nodiscard]] Count largest_matrix() const { return hidden * std::max({fc1, qkv, act}); }

@@ -131,7 +131,7 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
         const Tensor whole = gathered(layer.hidden);
         kept.qkv = adapted(m, tokens(m, layer.qkv, "linear_qkv"), m_targets.qkv, kept);
     }
-    if (layer.delta > 0) kept.delta = tokens(m, layer.delta, "gated_delta_rule");
+    if (layer.delta > 0) delta_forward(m, layer, kept);
     kept.attention = tokens(m, layer.attention, "flash_attention");
     kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
     {
@@ -199,6 +199,29 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     kept.returned.reset();
 }
 
+void MegatronStep::delta_forward(Machine &m, const MegatronLayer &layer, Kept &kept) const
+{
+    const Tensor projected = tokens(m, layer.qkv, "linear_qkv"), convolved = tokens(m, layer.delta_mixed, "causal_conv1d");
+    kept.delta = tokens(m, layer.delta, "gated_delta_rule");
+    const Tensor w = tokens(m, layer.delta_keys, "recompute_w_u"), u = tokens(m, layer.attention, "recompute_w_u");
+    const Tensor states = tokens(m, layer.delta_states, "chunk_states"), corrected = tokens(m, layer.attention, "v_new");
+}
+
+void MegatronStep::delta_backward(Machine &m, const MegatronLayer &layer) const
+{
+    const Count keys = layer.delta_keys, values = layer.attention;
+    const Tensor of_gate = tokens(m, values, "mul_backward"), of_normed = tokens(m, values, "mul_backward");
+    const Tensor of_result = tokens(m, values, "rmsnorm_backward");
+    const Tensor w = tokens(m, keys, "recompute_w_u"), u = tokens(m, values, "recompute_w_u");
+    const Tensor states = tokens(m, layer.delta_states, "chunk_states"), corrected = tokens(m, values, "v_new");
+    Tensor of_values = tokens(m, values, "chunk_bwd_dv");
+    const Tensor of_states = tokens(m, layer.delta_states, "chunk_bwd_dh");
+    of_values = tokens(m, values, "chunk_bwd_dh");
+    const Tensor dq = tokens(m, keys, "chunk_bwd_dqk"), dk = tokens(m, keys, "chunk_bwd_dqk"),
+                 dw = tokens(m, keys, "chunk_bwd_dw");
+    const Tensor more = tokens(m, keys, "wy_backward"), dv = tokens(m, values, "wy_backward");
+}
+
 void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept)
 {
     const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
@@ -208,11 +231,13 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
     weight_gradient(m, layer.attention, layer.hidden);
     adapter_gradient(m, m_tokens, layer.attention, m_targets.proj);
     whole.reset();
-    Tensor of_qkv = tokens(m, layer.qkv, "flash_backward");
-    {
+    if (layer.delta > 0) delta_backward(m, layer);
+    Tensor of_qkv = tokens(m, layer.qkv, layer.delta > 0 ? "cat" : "flash_backward");
+    if (layer.delta == 0) {
         const Tensor accumulated = m.empty({m_tokens, layer.attention}, Dtype::fp32, "flash_backward");
         of_attention.reset();
     }
+    of_attention.reset();
     kept.qkv.reset();
     kept.delta.reset();
     kept.attention.reset();

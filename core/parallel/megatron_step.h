@@ -47,6 +47,9 @@ private:
     void run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient);
     void backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept);
+    /// What the kernels of a gated delta net take while they run (fla-core 0.6 ops/gated_delta_rule/chunk.py), one way and the other.
+    void delta_forward(Machine &m, const MegatronLayer &layer, Kept &kept) const;
+    void delta_backward(Machine &m, const MegatronLayer &layer) const;
     void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept);
     [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output) const;
     void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient);

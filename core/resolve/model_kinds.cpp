@@ -6,16 +6,28 @@
 #include "core/model/extension.h"
 #include "core/parallel/megatron_sizes.h"
 #include "core/plan/names.h"
+#include "core/resolve/kernel_notes.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
 
 namespace plimsoll {
 
-bool step_is_approximated(const Architecture &architecture)
+namespace {
+
+/// What is approximated of a step; of recurrences nothing where all run in the kernels that the plan says are installed.
+std::vector<std::string> approximations_of(const DecoderSpec &spec, const Plan &resolved)
+{
+    const std::vector<std::string> &all = spec.more->approximations;
+    return all.size() == 1 && has_recurrences(spec) && runs_in_kernels(spec, resolved) ? std::vector<std::string>() : all;
+}
+
+} // namespace
+
+bool step_is_approximated(const Architecture &architecture, const Plan &resolved)
 {
     const auto &decoder = architecture.decoder;
-    return decoder && decoder->more && !decoder->more->approximations.empty();
+    return decoder && decoder->more && !approximations_of(*decoder, resolved).empty();
 }
 
 std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
@@ -45,19 +57,6 @@ std::optional<Warning> towers_beside(const Architecture &architecture, const Pla
                                                     "towers stand beside the language model, and text does not run them."),
                           {std::string(name_of(resolved.stack)), more->whole_class, std::to_string(parameters)}),
                    "model"};
-}
-
-/// Whether all recurrences run in the kernels that the plan says are installed: then nothing else of such a model is approximated.
-bool runs_kernels(const DecoderSpec &spec, const Plan &resolved)
-{
-    const auto has = [&resolved](std::string_view package) {
-        return std::ranges::find(resolved.kernels, package) != resolved.kernels.end();
-    };
-    const auto in_kernels = [](const LayerSpec &layer) {
-        return !layer.more || layer.more->mixer.kind == MixerKind::none || layer.more->mixer.kind == MixerKind::delta_net;
-    };
-    return resolved.task == Task::train && has("fla") && has("causal_conv1d") && spec.more->approximations.size() == 1 &&
-           std::ranges::all_of(spec.kinds, in_kernels);
 }
 
 /// Of loss.kind fused where Liger does nothing to it: transformers warns and goes on with whole logits.
@@ -107,9 +106,9 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                               {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
     if (claims_memory(resolved)) return out; // an engine's own kernels run it, and its start is simulated apart
-    const bool as_installed = runs_kernels(spec, resolved);
-    for (const std::string &text : spec.more->approximations)
-        if (!as_installed) out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
+    for (Warning &warning : kernel_warnings(architecture, resolved)) out.push_back(std::move(warning));
+    for (const std::string &text : approximations_of(spec, resolved))
+        out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
     return out;
 }
 

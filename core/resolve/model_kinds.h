@@ -14,7 +14,7 @@ namespace plimsoll {
 [[nodiscard]] std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &resolved);
 /// What this kind of model takes that the step leaves out, so that its figures are a lower bound; empty: nothing.
 [[nodiscard]] std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved);
-/// Whether the step of this model is approximated; its interval is wider then.
-[[nodiscard]] bool step_is_approximated(const Architecture &architecture);
+/// Whether this plan's step of the model is approximated; its interval is wider then.
+[[nodiscard]] bool step_is_approximated(const Architecture &architecture, const Plan &resolved);
 
 } // namespace plimsoll

@@ -9,6 +9,12 @@
 
 namespace plimsoll::step {
 
+bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
+{
+    if (plan.gradient_checkpointing.enabled || loop.tells_no_cache || loop.trainer) return false;
+    return std::ranges::any_of(spec.kinds, [](const LayerSpec &layer) { return layer.attention.kind != AttentionKind::none; });
+}
+
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters)
     : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
       m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters))
@@ -29,13 +35,14 @@ namespace {
 /// Turns of loops over chunks that are told one by one in a pass, over all layers: beyond these a step would have millions of events.
 constexpr Count most_turns_of_pass = 1024;
 
-MixerForms mixers_of(const Plan &plan, const DecoderSpec &spec)
+MixerForms mixers_of(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
 {
     MixerForms out;
     const auto has = [&plan](std::string_view package) { return std::ranges::find(plan.kernels, package) != plan.kernels.end(); };
     out.fla = has("fla");
     out.causal_conv1d = has("causal_conv1d");
     out.mamba_ssm = has("mamba_ssm");
+    out.cached = makes_cache(plan, loop, spec);
     const auto loops = std::ranges::count_if(spec.layers, [&spec](int kind) {
         const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more;
         return more && more->mixer.kind == MixerKind::delta_net;
@@ -57,7 +64,8 @@ ForwardInputs Training::inputs()
     in.checkpointing = m_plan.gradient_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
-    in.mixers = mixers_of(m_plan, m_decoder.spec());
+    in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());
+    in.mixers.tuned = m_tuned;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
     if (caches()) in.training_cache = &m_cache;
     if (m_loop.recomputes_in_function && in.checkpointing.offload) in.checkpointing.reentrant = true;
@@ -155,8 +163,8 @@ Count Training::passes() const
     Count of_pass = static_cast<Count>(spec.layers.size());
     for (const int kind : spec.layers)
         if (const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more; more && more->mixer.kind == MixerKind::delta_net)
-            of_pass +=
-                std::min(mixers_of(m_plan, spec).most_turns, m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
+            of_pass += std::min(mixers_of(m_plan, m_loop, spec).most_turns,
+                                m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
     return std::min(m_plan.gradient_accumulation, std::max(least, most_layers / std::max<Count>(of_pass, 1)));
 }
 
@@ -233,6 +241,7 @@ void Training::run_second_step()
     // the first step's graph stands until its loss is assigned anew, and with it what its products keep
     if (m.older.keeps_4bit_inputs) return run(2);
     m.begin_step(2);
+    m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);

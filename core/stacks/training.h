@@ -5,6 +5,10 @@
 
 namespace plimsoll::step {
 
+/// Whether transformers 5.23's class makes a cache although it trains: nobody tells it not to, and it has attention, since classes
+/// of recurrences alone make none then (modeling_mamba2.py, Mamba2Model.forward).
+[[nodiscard]] bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec);
+
 /// A stack's training loop: transformers' Trainer (and what builds on it) or one that is written by hand. Call run() once.
 class Training {
 public:
@@ -46,6 +50,7 @@ private:
     std::vector<Tensor> m_kept_logits; ///< likewise
     std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
     std::vector<bool> m_recomputed;
+    std::shared_ptr<TunedKernels> m_tuned = std::make_shared<TunedKernels>();
 };
 
 } // namespace plimsoll::step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What drafts tokens for a model: vLLM 0.33, v1/worker/gpu/spec_decode, models/llama_eagle3.py and *_mtp.py.
 #include "core/engines/rank.h"
+#include "core/engines/residents/prediction_layers.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -87,16 +88,32 @@ void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Dra
     if (words != spec.vocab) out.weights.emplace_back(words * 8);
 }
 
+Bytes bytes_of_drafter(const Drafter &drafter)
+{
+    Bytes bytes = 0;
+    for (const Asked &asked : drafter.weights) bytes += asked.bytes;
+    return bytes;
+}
+
+/// Layers of the model's own, which its configuration should name.
+void own_layers_if_named(const Rank &target, const StartCall &call, Drafter &out)
+{
+    own_layers(target, call, out);
+    if (!out.left_out.empty() || prediction_layers(call.architecture).value_or(0) > 0) return;
+    out.left_out =
+        phrase(QT_TRANSLATE_NOOP("core", "the model's configuration names no layer that predicts tokens; about %1 GiB of "
+                                         "weights, those of one more layer, stand in its place"),
+               {localised(gib_table(bytes_of_drafter(out)))});
+}
+
 /// A head that was not read: a layer of the target's stands in its place.
 void stand_in(const Rank &target, const StartCall &call, Drafter &out)
 {
     own_layers(target, call, out);
-    Bytes bytes = 0;
-    for (const Asked &asked : out.weights) bytes += asked.bytes;
     out.left_out =
         phrase(QT_TRANSLATE_NOOP("core", "the head that drafts (%1) is not named or was not found; about %2 GiB of weights, "
                                          "those of one more layer, stand in its place"),
-               {"inference.speculative.model", localised(gib_table(bytes))});
+               {"inference.speculative.model", localised(gib_table(bytes_of_drafter(out)))});
 }
 
 } // namespace
@@ -110,7 +127,7 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
     out.hidden = target.spec.hidden;
     if (!out.drafts() || asked.method == SpeculativeMethod::ngram || !target.last()) return out;
     if (asked.method == SpeculativeMethod::mtp) {
-        own_layers(target, call, out);
+        own_layers_if_named(target, call, out);
         return out;
     }
     const Architecture *model = call.architecture.assistant.get();

@@ -8,6 +8,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 // What trainers do although plans leave it out: passes that repeat, parts that stay frozen, heads that nobody computes, engines that
 // generate beside a training, fused losses by the types that Liger knows, adapters under Megatron-LM.
@@ -22,6 +24,47 @@ constexpr const char *hybrid = R"({"model_type": "qwen3_next", "hidden_size": 25
     "num_hidden_layers": 8, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 64, "vocab_size": 1000,
     "linear_num_key_heads": 2, "linear_num_value_heads": 4, "linear_key_head_dim": 32, "linear_value_head_dim": 32,
     "num_experts": 0, "mlp_only_layers": [0, 1, 2, 3, 4, 5, 6, 7]})";
+/// Models of every recurrence that packages have kernels for, and those packages.
+struct Recurrent {
+    const char *name, *config, *packages;
+};
+
+constexpr Recurrent recurrent[] = {
+    {"Mamba 1",
+     R"({"model_type": "mamba", "hidden_size": 256, "num_hidden_layers": 4, "state_size": 16, "conv_kernel": 4, "expand": 2,
+         "time_step_rank": 16, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Falcon-Mamba",
+     R"({"model_type": "falcon_mamba", "hidden_size": 256, "num_hidden_layers": 4, "state_size": 16, "conv_kernel": 4, "expand": 2,
+         "time_step_rank": 16, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Jamba",
+     R"({"model_type": "jamba", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4, "num_attention_heads": 4,
+         "num_key_value_heads": 2, "attn_layer_period": 4, "attn_layer_offset": 2, "expert_layer_period": 2, "expert_layer_offset": 1,
+         "num_experts": 1, "mamba_dt_rank": 16, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Mamba 2",
+     R"({"model_type": "mamba2", "hidden_size": 256, "num_hidden_layers": 4, "num_heads": 8, "head_dim": 64, "state_size": 64,
+         "n_groups": 1, "chunk_size": 256, "expand": 2, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Bamba",
+     R"({"model_type": "bamba", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4, "num_attention_heads": 4,
+         "num_key_value_heads": 2, "attn_layer_indices": [1], "mamba_n_heads": 8, "mamba_d_head": 64, "mamba_d_state": 64,
+         "mamba_n_groups": 1, "mamba_expand": 2, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Falcon-H1",
+     R"({"model_type": "falcon_h1", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4, "num_attention_heads": 4,
+         "num_key_value_heads": 2, "head_dim": 64, "mamba_d_ssm": 512, "mamba_n_heads": 8, "mamba_d_head": 64, "mamba_d_state": 64,
+         "mamba_n_groups": 1, "vocab_size": 1000})",
+     R"(["mamba_ssm", "causal_conv1d"])"},
+    {"Kimi Linear",
+     R"({"model_type": "kimi_linear", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4, "num_attention_heads": 4,
+         "num_key_value_heads": 4, "linear_num_heads": 4, "linear_head_dim": 64, "kv_lora_rank": 64, "qk_nope_head_dim": 32,
+         "qk_rope_head_dim": 32, "v_head_dim": 32, "num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 128,
+         "vocab_size": 1000})",
+     R"(["fla", "causal_conv1d"])"},
+};
+
 constexpr const char *dense = R"({"model_type": "llama", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 6,
     "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000})";
 
@@ -294,6 +337,57 @@ private slots:
         const Estimate torch = with("\"none\""), fla = with(R"(["fla", "causal_conv1d"])");
         QVERIFY(fla.fullest().peak.allocated < torch.fullest().peak.allocated);
         QVERIFY(!warned(torch, "model").empty() && warned(fla, "model").empty());
+    }
+
+    void recurrences_run_in_the_kernels_that_are_installed_data()
+    {
+        QTest::addColumn<int>("model");
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("stack");
+        for (int i = 0; i < int{std::size(recurrent)}; ++i)
+            for (const char *method : {"full", "lora"})
+                for (const char *stack : {"trl", "pytorch"})
+                    QTest::addRow("%s, %s, %s", recurrent[i].name, method, stack) << i << method << stack;
+    }
+    void recurrences_run_in_the_kernels_that_are_installed()
+    {
+        QFETCH(int, model);
+        QFETCH(QString, method);
+        QFETCH(QString, stack);
+        const Recurrent &asked = recurrent[model];
+        const auto with = [&](const std::string &kernels, const char *checkpointing) {
+            return made(asked.config,
+                        R"("method": ")" + method.toStdString() + R"(", "stack": ")" + stack.toStdString() +
+                            R"(", "micro_batch": 2, "sequence_length": 1024, "adapter": {"targets": ["in_proj", "q_proj"]},
+                                          "gradient_checkpointing": )" +
+                            checkpointing + R"(, "kernels": )" + kernels);
+        };
+        for (const char *checkpointing : {"true", "false"}) {
+            const Estimate torch = with("\"none\"", checkpointing), kernels = with(asked.packages, checkpointing);
+            QVERIFY(kernels.fullest().peak.allocated < torch.fullest().peak.allocated);
+            QVERIFY(!warned(torch, "model").empty() && warned(kernels, "model").empty());
+        }
+    }
+
+    void kernels_that_raise_or_pass_adapters_by_say_so()
+    {
+        const auto with = [](const char *config, const std::string &more) {
+            return made(config, R"("stack": "trl", "sequence_length": 512, )" + more);
+        };
+        const auto codes = [](const Estimate &estimate) {
+            std::set<std::string> out;
+            for (const Warning &warning : estimate.warnings) out.insert(warning.code);
+            return out;
+        };
+        const char *const bamba = recurrent[4].config;
+        const std::string both = R"("kernels": ["mamba_ssm", "causal_conv1d"], "method": "lora")";
+        QVERIFY(codes(with(bamba, R"("kernels": "mamba_ssm", "method": "full")")).contains("kernels_raise"));
+        QVERIFY(codes(with(bamba, both + R"(, "weights": {"quant": "nf4"})")).contains("kernels_raise"));
+        QVERIFY(codes(with(bamba, both + R"(, "adapter": {"targets": ["in_proj", "out_proj"]})")).contains("adapters_passed_by"));
+        const auto plain = codes(with(bamba, both + R"(, "adapter": {"targets": ["in_proj"]})"));
+        QVERIFY(!plain.contains("kernels_raise") && !plain.contains("adapters_passed_by"));
+        QVERIFY(
+            !codes(with(recurrent[2].config, R"("kernels": "mamba_ssm", "method": "full")")).contains("kernels_raise")); // Jamba
     }
 
     void adapters_under_megatron_hold_the_weights_of_a_rank()

@@ -141,6 +141,24 @@ private slots:
         QCOMPARE(with.ask()->pool.block_bytes, Bytes{4'718'592});
     }
 
+    void a_model_without_layers_that_predict_is_refused()
+    {
+        const std::string unsupported = "Unsupported speculative method: 'mtp'";
+        const auto refused = [](const char *config, const json &keys = {}) {
+            Question question = asked(config, 4096, 64, 1, "h200");
+            if (!keys.is_null()) change(question, keys);
+            draft_with(question, SpeculativeMethod::mtp, 2);
+            const std::optional<Error> error = question.ask()->refuses;
+            return error && error->field == "inference.speculative.method" ? error->text : std::string();
+        };
+        QCOMPARE(refused(llama), unsupported);
+        QCOMPARE(refused("nvidia__Nemotron-H-56B-Base-8K.json"), unsupported); // whose type alone says nothing
+        QCOMPARE(refused("nvidia__Nemotron-H-56B-Base-8K.json", {{"num_nextn_predict_layers", 1}}), std::string());
+        QCOMPARE(refused("Qwen__Qwen3-Next-80B-A3B-Instruct.json", {{"num_hidden_layers", 12}}), std::string());
+        QCOMPARE(refused("zai-org__GLM-4.5.json", {{"num_nextn_predict_layers", 0}}).substr(0, 17),
+                 std::string("the configuration"));
+    }
+
     void of_n_grams_nothing()
     {
         const Question without = asked("Qwen__Qwen2.5-7B.json");
