@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/delta_kernels.h"
 #include "core/nn/mamba_kernels.h"
+#include "tests/test_program.h"
 
 #include <QTest>
 
@@ -211,5 +212,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRecurrentKernels)
+PLIMSOLL_TEST(TestRecurrentKernels)
 #include "test_recurrent_kernels.moc"
