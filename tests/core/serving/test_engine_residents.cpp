@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vLLM puts beside weights and cache: places for adapters, and what drafts tokens. Figures are those of the real 0.33.0, run on a
 // driver without a card.
+#include "core/model/config/config_json.h"
 #include "tests/core/serving/vllm_questions.h"
 #include "tests/test_program.h"
 
@@ -32,7 +33,8 @@ Question asked(const char *config, Count batch = 8192, Count requests = 64, Coun
 void change(Question &question, const json &keys)
 {
     std::ifstream file(fixtures / "configs" / question.model->source);
-    json config = json::parse(file);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    json config = parse_config_json(text, question.model->source).value(); // with Python's bare Infinity
     config.update(keys);
     question.model = *architecture_from_config(config.dump(), question.model->source);
 }
