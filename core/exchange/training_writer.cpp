@@ -6,6 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
+#include "core/runner/spreading.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -73,15 +74,6 @@ std::string yaml_of(const ordered_json &object)
     return out;
 }
 
-const Runner &stack_called(Stack stack)
-{
-#define PLIMSOLL_ADDRESS(variable, name) &stacks::variable,
-    static const std::vector<const Runner *> all{PLIMSOLL_STACKS(PLIMSOLL_ADDRESS)};
-#undef PLIMSOLL_ADDRESS
-    const auto place = static_cast<std::size_t>(stack);
-    return place < all.size() ? *all[place] : *all.front();
-}
-
 bool says_adapters(TrainingText &text, bool packs)
 {
     const Method method = text.plan().method;
@@ -116,6 +108,7 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
         m_plan.weights.quant = "nf4"; // what qlora means
         m_plan.given.insert("weights.quant");
     }
+    take_spread();
     add_what_differs();
     for (const std::string_view path : words.always) m_plan.given.emplace(path);
     if (stated.has("stack") && words.stack != nullptr && name_of(stated.stack) != words.stack->name)
@@ -123,10 +116,21 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
                               phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {words.title})});
 }
 
+/// As the plan's stack spreads it, which is what is estimated.
+void TrainingText::take_spread()
+{
+    const Runner &own = stacks::of(m_plan);
+    if (const Count ranks = data_ranks_in(own, m_plan); ranks != m_plan.parallel.data) {
+        m_plan.parallel.data = ranks;
+        m_plan.given.insert("parallel.data");
+    }
+    m_plan.parallel.engine = engine_in(own, m_plan);
+}
+
 /// Rows of both stacks that hold in this plan and name other values.
 void TrainingText::add_what_differs()
 {
-    const Runner &own = stack_called(m_plan.stack);
+    const Runner &own = stacks::of(m_plan);
     if (m_words.stack == nullptr || &own == m_words.stack) return;
     const Plan stated = m_plan;
     for (const Field &field : plan_fields()) {

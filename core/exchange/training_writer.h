@@ -31,6 +31,7 @@ public:
     /// `stated`: as somebody wrote it. What its own stack does where nobody says, and the tool's would do otherwise, is said as well.
     TrainingText(const TrainingWords &words, const Plan &stated);
 
+    /// As it is written: with the ranks and the engine that its stack takes (core/runner/spreading.h).
     [[nodiscard]] const Plan &plan() const { return m_plan; }
     /// Whether the field is to be said and nobody did yet; from here on it is.
     bool take(std::string_view path);
@@ -53,6 +54,7 @@ public:
 
 private:
     void say_row(const Field &field);
+    void take_spread();
     void add_what_differs();
 
     const TrainingWords &m_words;
@@ -70,8 +72,6 @@ private:
 void say_packing(TrainingText &text, std::string_view key);
 /// Error: the plan trains nothing.
 [[nodiscard]] std::optional<Error> refuses_to_train(const Plan &plan, std::string_view title);
-/// The stack that plans name; where none is named, the first.
-[[nodiscard]] const Runner &stack_called(Stack stack);
 /// Block style, keys in their order, texts quoted where YAML would read them otherwise.
 [[nodiscard]] std::string yaml_of(const nlohmann::ordered_json &object);
 

@@ -136,7 +136,7 @@ void say_optimizer_of_axolotl(TrainingText &text)
                                                                    : "adamw_torch_fused";
     for (const Word &row : rows)
         if (row.name == name) word = row.word;
-    if (name == adamw_8bit && spreads_by(plan, stacks::axolotl) == ParallelEngine::fsdp2)
+    if (name == adamw_8bit && plan.parallel.engine == ParallelEngine::fsdp2)
         word = "adamw_torch_8bit"; // it refuses bnb's
     if (word.empty())
         text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {"Axolotl"}));
@@ -161,7 +161,7 @@ void say_activations(TrainingText &text)
     if (held.offload_activations && adapter) text.say("activation_offloading", true);
     if (held.offload_activations && !adapter)
         cannot(QT_TRANSLATE_NOOP("core", "offloading goes beside recomputation where the whole model trains"));
-    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && spreads_by(plan, stacks::axolotl);
+    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && plan.parallel.engine;
     if (held.reentrant && refused)
         cannot(QT_TRANSLATE_NOOP("core", "it is refused beside pairs, 4-bit weights and several cards"));
     else if (held.reentrant)
@@ -216,9 +216,8 @@ void say_sharding(TrainingText &text, bool second)
         text.say("fsdp_config.sharding_strategy", zero == 0 ? "NO_SHARD" : zero == 2 ? "SHARD_GRAD_OP" : "FULL_SHARD");
     }
     if (!moves) return;
-    if (p.offload == Offload::both || p.offload == Offload::none)
-        text.say("fsdp_config.offload_params", p.offload == Offload::both);
-    else
+    text.say("fsdp_config.offload_params", p.offload != Offload::none);
+    if (p.offload != Offload::both && p.offload != Offload::none)
         text.cannot("parallel.offload",
                     phrase(QT_TRANSLATE_NOOP("core", "FSDP keeps all of a shard on the host, or none of it")));
 }
@@ -226,7 +225,7 @@ void say_sharding(TrainingText &text, bool second)
 void say_spread(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stacks::axolotl);
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     const Count copies = plan.parallel.replicate;
     if (!engine) return;
     if (*engine == ParallelEngine::deepspeed && plan.parallel.tensor > 1 && text.take("parallel.tensor"))
@@ -238,7 +237,7 @@ void say_spread(TrainingText &text)
         say_sharding(text, second);
     } else if (*engine == ParallelEngine::deepspeed)
         say_deepspeed(text, "deepspeed.", true);
-    else if (text.states("parallel.engine"))
+    else if (text.states("parallel.engine") || *engine == ParallelEngine::megatron)
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"Axolotl"}));
     if (text.take("parallel.replicate") && copies > 1) text.say("dp_replicate_size", copies);
     if (text.take("parallel.data")) {

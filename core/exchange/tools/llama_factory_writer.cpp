@@ -171,12 +171,12 @@ Result<Exported> write_llama_factory(const Plan &stated)
     say_packing(text, "packing");
     if (text.states("optimizer.implementation") && text.take("optimizer.implementation"))
         text.cannot("optimizer.implementation", phrase(QT_TRANSLATE_NOOP("core", "this optimizer has one form")));
-    if (spreads_by(stated, stacks::llama_factory) == ParallelEngine::ddp && text.take("parallel.engine"))
+    if (text.plan().parallel.engine == ParallelEngine::ddp && text.take("parallel.engine"))
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
     say_trainer_spread(text);
     if (text.take("parallel.data"))
         text.cannot("parallel.data", phrase(QT_TRANSLATE_NOOP("core", "whoever starts it says how many processes: %1"),
-                                            {"NPROC_PER_NODE=" + std::to_string(stated.parallel.data)}));
+                                            {"NPROC_PER_NODE=" + std::to_string(text.plan().parallel.data)}));
     text.say_rest();
     text.say("dataset", "identity");
     text.say("template", "default");

@@ -116,7 +116,7 @@ void say_own(TrainingText &text)
 void say_spread_of_swift(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (!engine) return;
     const Parallel &p = plan.parallel;
     text.take("parallel.engine");
@@ -197,8 +197,9 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (text.take("parallel.context_backend") && !heads)
         text.cannot("parallel.context_backend",
                     phrase(QT_TRANSLATE_NOOP("core", "ranks exchange heads, and make a ring where heads are too few")));
-    if (text.take("parallel.data") || stated.parallel.context > 1)
-        before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
+    const Parallel &spread = text.plan().parallel;
+    if (text.take("parallel.data") || spread.context > 1)
+        before += "NPROC_PER_NODE=" + std::to_string(spread.data * spread.context) + ' ';
     text.say_rest();
     line = {"swift", aims ? "rlhf" : "sft"};
     const std::vector<std::string> said = options(text.keys());

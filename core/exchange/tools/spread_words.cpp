@@ -16,16 +16,6 @@ std::string no_key_of(std::string_view tool) { return phrase(QT_TRANSLATE_NOOP("
 
 } // namespace
 
-std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack)
-{
-    const Parallel &p = plan.parallel;
-    if (p.engine) return p.engine;
-    if (!p.spread()) return std::nullopt;
-    if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
-    if (p.zero == 0) return p.offload != Offload::none ? stack.loop.shards : ParallelEngine::ddp;
-    return p.zero < 3 ? ParallelEngine::deepspeed : stack.loop.shards;
-}
-
 Count processes_of(const Plan &plan)
 {
     const Parallel &p = plan.parallel;
@@ -85,9 +75,8 @@ private:
     {
         if (!m_text.take("parallel.offload")) return;
         const Offload offload = m_text.plan().parallel.offload;
-        if (offload == Offload::both || offload == Offload::none)
-            say(accelerate() ? "offload_params" : "cpu_offload", offload == Offload::both);
-        else
+        say(accelerate() ? "offload_params" : "cpu_offload", offload != Offload::none);
+        if (offload != Offload::both && offload != Offload::none)
             m_text.cannot("parallel.offload",
                           phrase(QT_TRANSLATE_NOOP("core", "FSDP keeps all of a shard on the host, or none of it")));
     }
@@ -256,7 +245,7 @@ void say_liger(TrainingText &text)
 void say_trainer_spread(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (!engine) return;
     text.take("parallel.engine");
     if (*engine == ParallelEngine::fsdp1 || *engine == ParallelEngine::fsdp2) {
@@ -264,7 +253,7 @@ void say_trainer_spread(TrainingText &text)
         say_fsdp(text, "fsdp_config.", *engine == ParallelEngine::fsdp2);
     } else if (*engine == ParallelEngine::deepspeed)
         say_deepspeed(text, "deepspeed.", true);
-    else if (*engine != ParallelEngine::ddp && text.states("parallel.engine"))
+    else if (*engine == ParallelEngine::megatron || (*engine != ParallelEngine::ddp && text.states("parallel.engine")))
         text.cannot("parallel.engine", no_key_of("TrainingArguments"));
     struct Key {
         const char *path, *name;

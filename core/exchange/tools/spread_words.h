@@ -6,8 +6,6 @@ namespace plimsoll {
 
 // What spreads a training over processes, written.
 
-/// Whose library does: the plan's, else as the planner takes it; null: one process and nothing sharded.
-[[nodiscard]] std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack);
 /// Processes over all machines that the plan's meshes make.
 [[nodiscard]] Count processes_of(const Plan &plan);
 

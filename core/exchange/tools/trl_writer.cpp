@@ -107,7 +107,7 @@ void say_padding(TrainingText &text)
 void say_processes(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (engine == ParallelEngine::ddp && text.states("parallel.engine")) text.say("accelerate_config", "multi_gpu");
     for (const char *path : {"parallel.tensor", "parallel.context", "parallel.replicate"})
         if (text.take(path))
