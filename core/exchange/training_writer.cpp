@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/training_writer.h"
 
+#include "core/exchange/reading.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
@@ -168,6 +169,16 @@ void TrainingText::cannot(std::string_view path, std::string why)
     m_not_said.push_back({std::string(path), field ? shown(field->write(m_plan)) : std::string(), std::move(why)});
 }
 
+bool TrainingText::has_word(std::string_view path, std::string_view value) const
+{
+    return m_words.words != nullptr && row_that_writes(*m_words.words, path, value) != nullptr;
+}
+
+std::string TrainingText::word(std::string_view path, std::string_view value) const
+{
+    return std::string(has_word(path, value) ? row_that_writes(*m_words.words, path, value)->word : value);
+}
+
 void TrainingText::say_row(const Field &field)
 {
     if (const OnlyThese *row = row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
@@ -180,10 +191,7 @@ void TrainingText::say_row(const Field &field)
     }
     const ordered_json value = field.write(m_plan);
     const std::string text = shown(value);
-    for (const Spelling &row : m_words.spellings)
-        if (row.path == field.path && row.value == text) return say(key, std::string(row.word));
-    if (const OnlyThese *row = row_for(m_words.only_these, field.path)) return cannot(field.path, row->why.text());
-    say(key, value);
+    say(key, has_word(field.path, text) ? ordered_json(word(field.path, text)) : value);
 }
 
 void TrainingText::say_rest()

@@ -2,6 +2,7 @@
 #include "core/resolve/taken_engine.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/names.h"
 #include "core/plan/parallel_engine.h"
@@ -97,7 +98,7 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
                                      "them are there")));
     }
     if (!is_fsdp(*parallel.engine)) return;
-    const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
     if (parallel.engine == ParallelEngine::fsdp1 && four_bit && !plan.weights.quant_storage &&
         !plan.has("weights.quant_storage")) {
         plan.weights.quant_storage = plan_enum<ParallelDtype>(name_of(plan.weights.dtype));

@@ -2,8 +2,10 @@
 // ms-swift 4.6.0: arguments; the line that starts `swift sft`
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
+#include "core/exchange/tools/ms_swift.h"
 #include "core/exchange/tools/spread_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -13,14 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Spelling spellings[] = {
-    {"attention", "eager", "eager"},
-    {"attention", "sdpa", "sdpa"},
-    {"attention", "flash2", "flash_attention_2"},
-    {"attention", "flash3", "flash_attention_3"},
-};
 constexpr std::string_view always[] = {"micro_batch"};
-constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .spellings = spellings, .always = always};
+constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
 
 /// Fields whose key is ms-swift's own.
 struct Key {
@@ -40,13 +36,11 @@ constexpr Key keys[] = {
     {"parallel.context", "sequence_parallel_size"},
 };
 
-std::string dtype_name(std::string_view name) { return name == "fp32" ? "float32" : name == "fp16" ? "float16" : "bfloat16"; }
-
 void say_weights(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const std::string &quant = plan.weights.quant;
-    const bool four = quant == "nf4" || quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(quant);
     if (text.take("weights.quant")) {
         if (four || quant == "int8") {
             text.say("quant_method", "bnb");
@@ -63,20 +57,20 @@ void say_weights(TrainingText &text)
         else if (std::string_view(path) == "weights.double_quant")
             text.say("bnb_4bit_use_double_quant", plan.weights.double_quant);
         else if (plan.weights.quant_storage)
-            text.say("bnb_4bit_quant_storage", dtype_name(name_of(*plan.weights.quant_storage)));
+            text.say("bnb_4bit_quant_storage", text.word("weights.quant_storage", name_of(*plan.weights.quant_storage)));
     }
     if (text.take("weights.dtype")) {
         if (plan.weights.dtype == WeightDtype::auto_)
             text.cannot("weights.dtype", phrase(QT_TRANSLATE_NOOP("core", "it is what the checkpoint says")));
         else
-            text.say("torch_dtype", dtype_name(name_of(plan.weights.dtype)));
+            text.say("torch_dtype", text.word("weights.dtype", name_of(plan.weights.dtype)));
     }
 }
 
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
+    const bool packs = is_bitsandbytes(plan.weights.quant);
     text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
     if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
@@ -88,7 +82,7 @@ void say_adapter(TrainingText &text)
         else
             text.say("target_modules", targets);
     }
-    if (text.take("adapter.dtype")) text.say("lora_dtype", dtype_name(name_of(plan.adapter.dtype)));
+    if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
 }
 
 void say_activations(TrainingText &text)
@@ -106,10 +100,8 @@ void say_own(TrainingText &text)
 {
     for (const Key &row : keys) {
         if (!text.take(row.path)) continue;
-        ordered_json value = find_field(row.path)->write(text.plan());
-        for (const Spelling &word : spellings)
-            if (word.path == row.path && value == std::string(word.value)) value = std::string(word.word);
-        text.say(row.key, value);
+        const ordered_json value = find_field(row.path)->write(text.plan());
+        text.say(row.key, value.is_string() ? ordered_json(text.word(row.path, value.get<std::string>())) : value);
     }
 }
 

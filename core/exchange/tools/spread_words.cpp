@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// accelerate 1.15.0 utils/launch.py, transformers 5.24.0 training_args.py (_process_fsdp_args), DeepSpeed 0.19.8 runtime/config.py
+// accelerate 1.15.0 utils/launch.py, transformers 5.23.0 training_args.py (_process_fsdp_args), DeepSpeed 0.19.8 runtime/config.py
 #include "core/exchange/tools/spread_words.h"
 
 #include "core/ground/json_text.h"
@@ -11,6 +11,11 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::ordered_json;
+
+std::string no_other_form(std::string_view key)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 has AdamW alone in more than one form"), {key});
+}
 
 std::string no_key_of(std::string_view tool) { return phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {tool}); }
 
@@ -174,44 +179,34 @@ void say_precision(TrainingText &text)
     if (autocast == Autocast::fp16) text.say("fp16", true);
 }
 
+std::string optimizer_word(TrainingText &text, std::string_view title, std::string_view key)
+{
+    const Plan &plan = text.plan();
+    const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
+    if (!stated && !formed) return {};
+    const std::string_view name = name_of(stated ? plan.optimizer.name : OptimizerName::adamw);
+    if (!text.has_word("optimizer.name", name)) {
+        text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {title}));
+        if (formed) text.cannot("optimizer.implementation", no_other_form(key));
+        return {};
+    }
+    const std::string_view form = formed && plan.optimizer.implementation ? name_of(*plan.optimizer.implementation) : "";
+    const bool has_form = name == name_of(OptimizerName::adamw) && text.has_word("optimizer.implementation", form);
+    if (formed && !has_form) text.cannot("optimizer.implementation", no_other_form(key));
+    return has_form ? text.word("optimizer.implementation", form) : text.word("optimizer.name", name);
+}
+
 void say_optimizer(TrainingText &text)
 {
-    using enum OptimizerName;
     const Plan &plan = text.plan();
-    const bool projected = plan.optimizer.name == galore || plan.optimizer.name == apollo;
-    if (!projected && text.take("optimizer.rank"))
+    const bool projects = plan.optimizer.name == OptimizerName::galore || plan.optimizer.name == OptimizerName::apollo;
+    if (!projects && text.take("optimizer.rank"))
         text.cannot("optimizer.rank",
                     phrase(QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), {"galore", "apollo"}));
-    const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
-    const auto form = plan.optimizer.implementation;
-    if (!stated && !formed) return;
-    const OptimizerName name = stated ? plan.optimizer.name : adamw;
-    struct Word {
-        OptimizerName name;
-        const char *word;
-    };
-    constexpr Word words[] = {{adamw, "adamw_torch_fused"},
-                              {sgd, "sgd"},
-                              {lion, "lion_32bit"},
-                              {adafactor, "adafactor"},
-                              {adamw_8bit, "adamw_bnb_8bit"},
-                              {adamw_4bit, "adamw_torch_4bit"},
-                              {paged_adamw_8bit, "paged_adamw_8bit"},
-                              {paged_adamw_32bit, "paged_adamw_32bit"},
-                              {galore, "galore_adamw"},
-                              {apollo, "apollo_adamw"}};
-    std::string word;
-    for (const Word &row : words)
-        if (row.name == name) word = row.word;
-    if (word.empty())
-        text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {"TrainingArguments"}));
-    if (name == adamw && formed && form != OptimizerImplementation::fused) word = "adamw_torch";
-    if (formed && !(name == adamw && form != OptimizerImplementation::single))
-        text.cannot("optimizer.implementation",
-                    phrase(QT_TRANSLATE_NOOP("core", "%1 has AdamW alone in more than one form"), {"optim"}));
-    const bool projects = name == galore || name == apollo;
+    std::string word = optimizer_word(text, "TrainingArguments", "optim");
+    if (word.empty()) return;
     if (projects && text.take("optimizer.in_backward") && plan.optimizer.in_backward) word += "_layerwise";
-    if (!word.empty()) text.say("optim", word);
+    text.say("optim", word);
     if (!projects) return;
     text.say("optim_target_modules", "all-linear");
     if (text.take("optimizer.rank")) text.say("optim_args", "rank=" + std::to_string(plan.optimizer.rank));

@@ -52,8 +52,7 @@ std::vector<json> releases()
     for (const Runner *stack : all_stacks())
         for (const Runner *at = stack; at != nullptr; at = at->base)
             for (const Default &row : at->defaults)
-                if (!row.before.library.empty())
-                    all.emplace(row.before.library, before({row.before.major, row.before.minor, 0}));
+                if (!row.before.library.empty()) all.emplace(row.before.library, before({row.before.major, row.before.minor, 0}));
     std::vector<json> out{json::object()};
     for (const auto &[library, version] : all) out.push_back({{library, version}});
     return out;
@@ -139,7 +138,8 @@ std::string contradiction(const std::string &text, ParallelEngine engine)
     const Result<ConfigText> config = config_from_text(text);
     if (!config.ok()) return config.error().message();
     for (const ConfigEntry &entry : config->entries) {
-        const bool version = entry.key == "fsdp_version" || entry.key == "fsdp_config.version" || entry.key == "fsdp_config.fsdp_version";
+        const bool version =
+            entry.key == "fsdp_version" || entry.key == "fsdp_config.version" || entry.key == "fsdp_config.fsdp_version";
         if (!version) continue;
         const int said = entry.value.is_number_integer() ? entry.value.get<int>() : 0;
         if (engine != (said == 2 ? ParallelEngine::fsdp2 : ParallelEngine::fsdp1))
@@ -194,7 +194,8 @@ private slots:
                     const std::string differs = difference(plan->plan, completed(back->plan, plan->plan, *made));
                     QVERIFY2(differs.empty(), (shown + '\n' + differs + '\n' + export_to_text(*made)).c_str());
                 }
-        for (const ParallelEngine engine : {ParallelEngine::ddp, ParallelEngine::fsdp1, ParallelEngine::fsdp2, ParallelEngine::deepspeed})
+        for (const ParallelEngine engine :
+             {ParallelEngine::ddp, ParallelEngine::fsdp1, ParallelEngine::fsdp2, ParallelEngine::deepspeed})
             QVERIFY2(met[engine] > 0, name_of(engine).data());
     }
 };
