@@ -3,6 +3,7 @@
 
 #include "core/engines/engines.h"
 #include "core/plan/older_releases.h"
+#include "core/runner/known_releases.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -20,10 +21,6 @@ Runners &known_engines()
 #undef PLIMSOLL_LISTED
     return list;
 }
-
-constexpr KnownRelease releases[] = {{"torch", "2.15.0"},      {"transformers", "5.23.0"}, {"peft", "0.21.2"},
-                                     {"trl", "1.16.0"},        {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},
-                                     {"liger_kernel", "0.8.5"}};
 
 } // namespace
 
@@ -60,7 +57,7 @@ std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
     return default_in(stack_of(plan), path, plan);
 }
 
-std::span<const KnownRelease> known_releases() { return releases; }
+std::span<const KnownRelease> known_releases() { return shared_releases(); }
 
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
 bool is_engine_setting(std::string_view path)
