@@ -111,10 +111,20 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
     }
     take_spread();
     add_what_differs();
-    for (const std::string_view path : words.always) m_plan.given.emplace(path);
+    for (const std::string_view path : words.always) say_always(path);
     if (stated.has("stack") && words.stack != nullptr && name_of(stated.stack) != words.stack->name)
         m_not_said.push_back({"stack", std::string(name_of(stated.stack)),
                               phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {words.title})});
+}
+
+/// As the plan's stack has it where nobody says.
+void TrainingText::say_always(std::string_view path)
+{
+    if (states(path)) return;
+    const auto taken = default_in(stacks::of(m_plan), path, m_plan);
+    const Result<Plan> with = taken ? with_field(m_plan, path, taken->value) : Result<Plan>(m_plan);
+    if (with) m_plan = *with;
+    m_plan.given.emplace(path);
 }
 
 /// As the plan's stack spreads it, which is what is estimated.

@@ -58,6 +58,7 @@ public:
 
 private:
     void say_row(const Field &field);
+    void say_always(std::string_view path);
     void take_spread();
     void add_what_differs();
 

@@ -107,11 +107,8 @@ Plan completed(Plan back, const Plan &plan, const Exported &made)
     back.stack = plan.stack;
     if (plan.has("stack")) back.given.insert("stack");
     for (const NotSaid &row : made.not_said) {
-        const Field *const field = find_field(row.field);
-        if (field == nullptr || !plan.has(row.field)) continue;
-        const json value = field->write(plan);
-        if (const Result<Plan> with = with_field(back, row.field, value.is_string() ? value.get<std::string>() : value.dump()))
-            back = *with;
+        if (find_field(row.field) == nullptr) continue;
+        if (const Result<Plan> with = with_field(back, row.field, row.value)) back = *with;
     }
     return back;
 }
