@@ -11,6 +11,8 @@
 #include "core/resolve/resolve.h"
 #include "core/resolve/runners.h"
 
+#include "tests/test_program.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -197,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExportsAgree)
+PLIMSOLL_TEST(TestExportsAgree)
 #include "test_exports_agree.moc"

@@ -10,6 +10,8 @@
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 
+#include "tests/test_program.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -80,7 +82,8 @@ private slots:
                 QCOMPARE(row_that_reads(words, row.path, row.word)->value, row.value);
             } else if (row.way == Way::read)
                 QVERIFY2(writes != nullptr && writes->word != row.word, (shown + " is read and cannot be written").c_str());
-            else if (row_that_reads(words, row.path, row.word)->way == Way::loose) // of people: either there is the tool's own word for it, or the tool has no such thing
+            else if (row_that_reads(words, row.path, row.word)->way ==
+                     Way::loose) // of people: either there is the tool's own word for it, or the tool has no such thing
                 QVERIFY2(writes == nullptr || writes->word != row.word, shown.c_str());
         }
     }
@@ -151,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWords)
+PLIMSOLL_TEST(TestWords)
 #include "test_words.moc"

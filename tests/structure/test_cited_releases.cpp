@@ -4,6 +4,8 @@
 #include "core/resolve/runners.h"
 #include "core/runner/known_releases.h"
 
+#include "tests/test_program.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -95,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCitedReleases)
+PLIMSOLL_TEST(TestCitedReleases)
 #include "test_cited_releases.moc"
