@@ -110,6 +110,7 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
         m_plan.given.insert("weights.quant");
     }
     take_spread();
+    take_adapter();
     add_what_differs();
     for (const std::string_view path : words.always) say_always(path);
     if (stated.has("stack") && words.stack != nullptr && name_of(stated.stack) != words.stack->name)
@@ -120,11 +121,24 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
 /// As the plan's stack has it where nobody says.
 void TrainingText::say_always(std::string_view path)
 {
-    if (states(path)) return;
+    if (states(path) || (path.starts_with("adapter.") && !m_plan.trains_adapter())) return;
     const auto taken = default_in(stacks::of(m_plan), path, m_plan);
     const Result<Plan> with = taken ? with_field(m_plan, path, taken->value) : Result<Plan>(m_plan);
     if (with) m_plan = *with;
     m_plan.given.emplace(path);
+}
+
+/// An adapter's settings as the plan's stack has them, for writers that say all of it.
+void TrainingText::take_adapter()
+{
+    if (!m_plan.trains_adapter()) return;
+    for (const Field &field : plan_fields()) {
+        if (!field.path.starts_with("adapter.") || states(field.path)) continue;
+        const auto taken = default_in(stacks::of(m_plan), field.path, m_plan);
+        const Result<Plan> with = taken ? with_field(m_plan, field.path, taken->value) : Result<Plan>(m_plan);
+        if (with) m_plan = *with;
+        m_plan.given.erase(std::string(field.path));
+    }
 }
 
 /// As the plan's stack spreads it, which is what is estimated.
@@ -142,13 +156,15 @@ void TrainingText::take_spread()
 void TrainingText::add_what_differs()
 {
     const Runner &own = stacks::of(m_plan);
-    if (m_words.stack == nullptr || &own == m_words.stack) return;
+    if (m_words.stack == nullptr || (&own == m_words.stack && m_plan.libraries.empty())) return;
     const Plan stated = m_plan;
+    Plan known = m_plan; // what is installed where the file is run
+    known.libraries.clear();
     for (const Field &field : plan_fields()) {
         if (stated.has(field.path) || key_in(*m_words.stack, field.path).empty()) continue;
         if (field.path.starts_with("adapter.") && !stated.trains_adapter()) continue;
         if (field.path.starts_with("inference.")) continue;
-        const auto here = default_in(own, field.path, stated), there = default_in(*m_words.stack, field.path, stated);
+        const auto here = default_in(own, field.path, stated), there = default_in(*m_words.stack, field.path, known);
         if (!here || !there || here->value == there->value) continue;
         const std::string value = here->value == "checkpoint" ? "auto" : std::string(here->value);
         if (const Result<Plan> with = with_field(m_plan, field.path, value)) m_plan = *with;

@@ -60,6 +60,7 @@ private:
     void say_row(const Field &field);
     void say_always(std::string_view path);
     void take_spread();
+    void take_adapter();
     void add_what_differs();
 
     const TrainingWords &m_words;

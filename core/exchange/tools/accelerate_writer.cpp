@@ -106,7 +106,7 @@ Result<Exported> write_deepspeed(const Plan &stated)
     TrainingText text(deepspeed, stated);
     const Plan &plan = text.plan();
     text.take("parallel.engine");
-    if (plan.parallel.engine && plan.parallel.engine != ParallelEngine::deepspeed)
+    if (plan.parallel.engine != ParallelEngine::deepspeed)
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {"DeepSpeed"}));
     say_deepspeed(text, {}, false);
     for (const Field &field : plan_fields()) {

@@ -65,11 +65,12 @@ void say_method(TrainingText &text)
     if (!whole) text.cannot("adapter.alpha", phrase(QT_TRANSLATE_NOOP("core", "%1 takes whole numbers"), {"lora_alpha"}));
     const std::vector<std::string> &targets = plan.adapter.targets;
     const bool stated = text.take("adapter.targets");
-    if (stated && targets.size() == 1 && targets[0] == "default")
+    const bool by_name = targets.size() != 1 || (targets[0] != "all-linear" && targets[0] != "default");
+    if (targets.size() == 1 && targets[0] == "default")
         text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"Axolotl"}));
-    else if (stated && plan.adapter.targets_regex)
+    if (stated && plan.adapter.targets_regex)
         text.say("lora_target_modules", targets[0]);
-    else if (stated && (targets.size() != 1 || targets[0] != "all-linear"))
+    else if (stated && by_name)
         text.say("lora_target_modules", targets);
     else
         text.say("lora_target_linear", true);

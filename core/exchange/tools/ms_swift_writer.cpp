@@ -15,7 +15,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::string_view always[] = {"micro_batch"};
+// Where it does otherwise than the Trainer that it builds on.
+constexpr std::string_view always[] = {
+    "micro_batch",  "autocast",      "gradient_accumulation", "gradient_checkpointing", "evaluation.micro_batch",
+    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets"};
 constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
 
 /// Fields whose key is ms-swift's own.

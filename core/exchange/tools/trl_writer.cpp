@@ -20,7 +20,8 @@ constexpr OnlyThese never[] = {
     {"inference.cache", {QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"}},
 };
 
-constexpr std::string_view always[] = {"micro_batch", "sequence_length"};
+// adapters: ModelConfig has other defaults than PEFT, whose a plan has
+constexpr std::string_view always[] = {"micro_batch", "sequence_length", "adapter.rank", "adapter.alpha", "adapter.dropout"};
 
 constexpr TrainingWords words{.title = "TRL", .stack = &stacks::trl, .words = &trainer_words, .never = never, .always = always};
 

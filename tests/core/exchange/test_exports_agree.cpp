@@ -195,7 +195,7 @@ private slots:
                 }
         for (const ParallelEngine engine :
              {ParallelEngine::ddp, ParallelEngine::fsdp1, ParallelEngine::fsdp2, ParallelEngine::deepspeed})
-            QVERIFY2(met[engine] > 0, name_of(engine).data());
+            QVERIFY2(met[engine] > 0 || tool == "unsloth", name_of(engine).data()); // which trains on one card
     }
 };
 

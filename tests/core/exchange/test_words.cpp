@@ -137,7 +137,8 @@ private slots:
             QVERIFY2(back.ok(), other.c_str());
             QVERIFY2(written(back->plan, row.path) == written(*plan, row.path), other.c_str());
             const Result<Exported> again = exported(back->plan, table.tool);
-            QVERIFY2(again.ok() && again->text.find(word) != std::string::npos, other.c_str());
+            // a word of two fields is itself again: "adamw_torch" is AdamW, and its foreach form
+            QVERIFY2(again.ok() && (again->text.find(word) != std::string::npos || again->text == other), other.c_str());
         }
     }
 
