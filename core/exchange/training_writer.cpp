@@ -5,6 +5,7 @@
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/runner/spreading.h"
@@ -121,7 +122,9 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
 /// As the plan's stack has it where nobody says.
 void TrainingText::say_always(std::string_view path)
 {
-    if (states(path) || (path.starts_with("adapter.") && !m_plan.trains_adapter())) return;
+    const bool nobodys = (path.starts_with("adapter.") && !m_plan.trains_adapter()) ||
+                         (path == "weights.double_quant" && !is_bitsandbytes_4bit(m_plan.weights.quant));
+    if (states(path) || nobodys) return;
     const auto taken = default_in(stacks::of(m_plan), path, m_plan);
     const Result<Plan> with = taken ? with_field(m_plan, path, taken->value) : Result<Plan>(m_plan);
     if (with) m_plan = *with;

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 // Where it does otherwise than the Trainer that it builds on.
 constexpr std::string_view always[] = {
     "micro_batch",  "autocast",      "gradient_accumulation", "gradient_checkpointing", "evaluation.micro_batch",
-    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets"};
+    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets",        "weights.double_quant"};
 constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
 
 /// Fields whose key is ms-swift's own.
@@ -124,9 +124,8 @@ void say_spread_of_swift(TrainingText &text)
         if (text.take("parallel.offload") && !own)
             text.cannot("parallel.offload",
                         phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
-        if (text.take("parallel.deepspeed"))
-            text.cannot("parallel.deepspeed",
-                        phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+        text.cannot("parallel.deepspeed", // zero2.json and zero3.json have bucket sizes of their own
+                    phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
     } else if (*engine != ParallelEngine::ddp)
         for (const Field &field : plan_fields())
             if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&
