@@ -32,7 +32,7 @@ trap 'rm -f "$names"' EXIT
 } | sort -u | sed '/^$/d; s/.*/"&"/' >"$names"
 [ "$(wc -l <"$names")" -gt 400 ] || { echo "only $(wc -l <"$names") names of families were found"; exit 1; }
 listed=$(grep -oE '^ +file\([a-z0-9_]+\)' core/families/registry.cpp | tr -d ' ' | sed 's/file(//; s/)/.cpp/' | paste -sd'|')
-report 'types compared with names of families in shared files' "$(grep -nE '\btype *(==|!=) *"' core/families/*.cpp core/load/*.cpp core/nn/*.cpp |
+report 'types compared with names of families in shared files' "$(grep -nE '\btype *(==|!=) *"' core/families/*.cpp core/families/describe/*.cpp core/decoder/*.cpp core/load/*.cpp core/nn/*.cpp |
     grep -Ff "$names" | grep -vE "^core/families/($listed):" || true)"
 # What an engine's own code of a model does stands in a table of its classes (core/engines/*_classes.cpp, core/serving/*_classes.cpp).
 # "clip" is what torch.clip is called in a step's list of operations.

@@ -63,7 +63,7 @@ std::optional<Count> prediction_layers(const Architecture &architecture)
 {
     const auto found = std::ranges::find(drafting_types, std::string_view(architecture.model_type), &Drafting::model_type);
     if (found == std::end(drafting_types)) return std::nullopt;
-    const auto &more = architecture.decoder->more;
+    const auto &more = architecture.decoder->extension;
     return more && more->prediction_layers > 0 ? more->prediction_layers : found->layers;
 }
 
