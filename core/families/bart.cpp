@@ -2,7 +2,7 @@
 // BART and mBART.
 #include "core/families/describe/keep_step.h"
 #include "core/families/describe/pieces.h"
-#include "core/families/describe/seq2seq_frame.h"
+#include "core/families/describe/frames/seq2seq_frame.h"
 #include "core/decoder/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"

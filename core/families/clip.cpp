@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CLIP: two towers and a contrast, or one of them.
-#include "core/families/describe/encoder_frame.h"
+#include "core/families/describe/frames/encoder_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/decoder/sequence.h"
 #include "core/families/describe/towers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DistilBERT.
 #include "core/families/describe/class_forms.h"
-#include "core/families/describe/encoder_frame.h"
+#include "core/families/describe/frames/encoder_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/decoder/sequence.h"
 #include "core/ground/phrase.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 3 with its tower; the language model stands in gemma.cpp.
-#include "core/families/describe/llava_frame.h"
+#include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
 #include "core/ground/phrase.h"

@@ -2,7 +2,7 @@
 // GPT-Neo.
 #include "core/families/describe/decoder_classes.h"
 #include "core/decoder/gpt_block.h"
-#include "core/families/describe/gpt_frame.h"
+#include "core/families/describe/frames/gpt_frame.h"
 #include "core/families/describe/pieces.h"
 
 #include <nlohmann/json.hpp>

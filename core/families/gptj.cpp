@@ -2,7 +2,7 @@
 // GPT-J.
 #include "core/families/describe/decoder_classes.h"
 #include "core/decoder/gpt_block.h"
-#include "core/families/describe/gpt_frame.h"
+#include "core/families/describe/frames/gpt_frame.h"
 #include "core/families/describe/pieces.h"
 
 // transformers 5.23, models/gptj/modeling_gptj.py

@@ -3,7 +3,7 @@
 #include "core/families/describe/decoder_classes.h"
 #include "core/decoder/decoder_pieces.h"
 #include "core/families/deepseek.h"
-#include "core/families/describe/llava_frame.h"
+#include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe_modules.h"
 #include "core/families/describe/text_model_within.h"

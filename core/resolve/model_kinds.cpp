@@ -33,9 +33,9 @@ bool step_is_approximated(const Architecture &architecture, const Plan &resolved
 std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
 {
     if (resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron && megatron_leaves_out(architecture))
-        return phrase(
-            QT_TRANSLATE_NOOP("core", "of %1's gated delta nets the projections are counted, not what their kernels keep"),
-            {"Megatron-LM"});
+        return phrase(QT_TRANSLATE_NOOP(
+                          "core", "what %1's gated delta nets keep is counted from their sources, and measured runs took more"),
+                      {"Megatron-LM"});
     if (!architecture.decoder || !architecture.decoder->extension) return {};
     const DecoderExtension &more = *architecture.decoder->extension;
     if (!more.left_out.empty()) return more.left_out;
@@ -106,6 +106,8 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                               {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
     if (claims_memory(resolved)) return out; // an engine's own kernels run it, and its start is simulated apart
+    const bool megatron = resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron;
+    if (megatron && megatron_leaves_out(architecture)) return out; // its layers call flash-linear-attention themselves
     for (Warning &warning : kernel_warnings(architecture, resolved)) out.push_back(std::move(warning));
     for (const std::string &text : approximations_of(spec, resolved))
         out.push_back({"approximated", architecture.model_type + ": " + text, "model"});

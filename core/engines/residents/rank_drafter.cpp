@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What drafts tokens for a model: vLLM 0.33, v1/worker/gpu/spec_decode, models/llama_eagle3.py and *_mtp.py.
 #include "core/engines/rank.h"
-#include "core/engines/residents/prediction_layers.h"
+#include "core/engines/residents/prediction_classes.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engines/residents/prediction_layers.h"
+#include "core/engines/residents/prediction_classes.h"
 
 #include "core/model/extension.h"
 
@@ -14,6 +14,7 @@ namespace {
 struct Drafting {
     std::string_view model_type;
     Count layers = 0;
+    bool by_key = false; ///< the type drafts only where the configuration names layers
 };
 
 /// vLLM 0.33 config/speculative.py, hf_config_override. The file of Qwen3-Next has no key, and its class takes one layer
@@ -41,8 +42,8 @@ constexpr Drafting drafting_types[] = {
     {"mimo_v2", 1},
     {"mimo_v2_flash", 1},
     {"minimax_m3_vl", 1},
-    {"nemotron_h"},
-    {"nemotron_h_puzzle"},
+    {"nemotron_h", 0, true},
+    {"nemotron_h_puzzle", 0, true},
     {"pangu_ultra_moe"},
     {"qwen3_5"},
     {"qwen3_5_moe"},
@@ -64,7 +65,8 @@ std::optional<Count> prediction_layers(const Architecture &architecture)
     const auto found = std::ranges::find(drafting_types, std::string_view(architecture.model_type), &Drafting::model_type);
     if (found == std::end(drafting_types)) return std::nullopt;
     const auto &more = architecture.decoder->extension;
-    return more && more->prediction_layers > 0 ? more->prediction_layers : found->layers;
+    if (more && more->prediction_layers > 0) return more->prediction_layers;
+    return found->by_key ? std::nullopt : std::optional<Count>(found->layers);
 }
 
 } // namespace plimsoll::ranks

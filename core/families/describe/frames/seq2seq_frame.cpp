@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers of BART, which Whisper has too, and what an encoder-decoder's decoder is alone.
-#include "core/families/describe/seq2seq_frame.h"
+#include "core/families/describe/frames/seq2seq_frame.h"
 
 #include "core/families/describe/keep_step.h"
 #include "core/families/describe/pieces.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What encoders name alike, and what ends their description.
-#include "core/families/describe/encoder_frame.h"
+#include "core/families/describe/frames/encoder_frame.h"
 
 #include "core/families/describe/keep_step.h"
 #include "core/families/describe/pieces.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What GPT-2, GPTBigCode, GPT-Neo and GPT-J share.
-#include "core/families/describe/gpt_frame.h"
+#include "core/families/describe/frames/gpt_frame.h"
 
 #include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"

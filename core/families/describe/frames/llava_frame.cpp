@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A vision tower, a projector and any language model behind.
-#include "core/families/describe/llava_frame.h"
+#include "core/families/describe/frames/llava_frame.h"
 
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A tower of 3-D patches before a language model: Qwen-VL and GLM-V.
-#include "core/families/describe/qwen_vl_frame.h"
+#include "core/families/describe/frames/qwen_vl_frame.h"
 
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
