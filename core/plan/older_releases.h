@@ -3,11 +3,21 @@
 #include "core/plan/plan.h"
 
 #include <array>
+#include <span>
+#include <string_view>
 
 /// What releases of libraries did otherwise than those whose behaviour the planner knows: each holds where plan.libraries names a
 /// release that did, and not where it names none. The only place that compares them; what a stack's own releases did stands in
 /// its file.
 namespace plimsoll::older {
+
+/// A release of a library that does otherwise than those before it.
+struct Change {
+    std::string_view library; ///< as plan.libraries spells it
+    std::array<int, 3> since;
+};
+/// All that the functions below compare with, lacks_liger_patch() left out.
+[[nodiscard]] std::span<const Change> changes();
 
 // torch
 /// before 2.15: cuBLAS's workspace stays, one for each thread that multiplies

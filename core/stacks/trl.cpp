@@ -113,7 +113,7 @@ void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 /// become bf16 beside adapters.
 void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 {
-    const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
     if (four_bit && plan.autocast == Autocast::bf16 && release_before(plan, "trl", 0, 26))
         decoder.cast_embeddings(m, Dtype::bf16);
 }
