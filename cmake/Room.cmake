@@ -1,19 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 include_guard(GLOBAL)
 
-# plimsoll_room(NAME [APART] HOLDS PHRASES… SOURCES… [USES ROOMS…]): core/NAME as a library of its own, plimsoll_NAME, that links the
+# plimsoll_room(NAME [BY_FOLDER] HOLDS PHRASES… SOURCES… [USES ROOMS…]): core/NAME as a library of its own, plimsoll_NAME, that links the
 # rooms it may use. HOLDS says for people what stands in it.
 # Archives; shared libraries under the asan preset, whose test programs would take a third of a gigabyte each.
 # plimsoll_core stands for all of them. That nothing else is used is held by tests/structure: it links every room whole against
 # these alone, and compares its includes with the table in docs/rooms.md, which is made of what is linked (plimsoll_rooms_table).
 
 # PLIMSOLL_UNITY: several sources of a room are compiled as one unit: most of a unit's time is spent on headers that they share. So a name that is
-# local to a file stands once in its room. APART: rooms whose files keep names of their own.
+# local to a file stands once in its room. BY_FOLDER: once in its folder, as in rooms of many folders that have the same parts.
 
 function(plimsoll_compile_at_once target)
     if(PLIMSOLL_UNITY)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 12)
     endif()
+endfunction()
+
+function(plimsoll_compile_by_folder target)
+    if(NOT PLIMSOLL_UNITY)
+        return()
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    foreach(source IN LISTS ARGN)
+        get_filename_component(folder ${source} DIRECTORY)
+        string(MAKE_C_IDENTIFIER "in_${folder}" folder)
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    endforeach()
 endfunction()
 
 # plimsoll_precompile(TARGET SET LIBRARIES… HEADERS headers…): the headers of SET are parsed once for all that link the same LIBRARIES.
@@ -96,10 +108,12 @@ set(PLIMSOLL_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <functional>
     <span> <string> <string_view> <tuple> <utility> <variant> <vector> <nlohmann/json.hpp>)
 
 function(plimsoll_room name)
-    cmake_parse_arguments(arg "APART" "" "HOLDS;SOURCES;USES" ${ARGN})
+    cmake_parse_arguments(arg "BY_FOLDER" "" "HOLDS;SOURCES;USES" ${ARGN})
     add_library(plimsoll_${name} ${arg_SOURCES})
     plimsoll_describe_room(core/${name} "${arg_HOLDS}" plimsoll_${name})
-    if(NOT arg_APART)
+    if(arg_BY_FOLDER)
+        plimsoll_compile_by_folder(plimsoll_${name} ${arg_SOURCES})
+    else()
         plimsoll_compile_at_once(plimsoll_${name})
     endif()
     target_link_libraries(plimsoll_${name} PUBLIC plimsoll_options nlohmann_json::nlohmann_json)
