@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/report/plan_answer.h"
+#include "core/report/table.h"
 
 #include <memory>
 #include <optional>
@@ -39,25 +40,6 @@ struct ChartLine {
     bool operator==(const ChartLine &) const = default;
 };
 
-/// A table with hair lines only.
-struct SheetCell {
-    std::string text;
-    std::optional<Fits> mark = {};  ///< drawn before the text
-    std::optional<int> swatch = {}; ///< likewise: the colour of one of component_groups()
-    bool operator==(const SheetCell &) const = default;
-};
-struct SheetRow {
-    std::vector<SheetCell> cells;
-    bool bold = false;
-    bool operator==(const SheetRow &) const = default;
-};
-struct SheetTable {
-    std::string caption, detail;                       ///< "Scenarios", "GiB"
-    std::vector<std::pair<std::string, bool>> columns; ///< titles, and whether figures stand below; all empty: no header
-    std::vector<SheetRow> rows;                        ///< none: the table is left out
-    bool operator==(const SheetTable &) const = default;
-};
-
 /// One sheet like a data sheet, with charts: everything that stands on it, as values. It has a layout of its own.
 struct Sheet {
     std::string title;   ///< "QLoRA of Qwen2.5-Coder-7B"
@@ -67,10 +49,10 @@ struct Sheet {
     std::vector<std::string> summary; ///< lines under the title; the first in the text's colour
     std::vector<ChartColumn> memory;
     std::vector<ChartLine> lines;
-    std::shared_ptr<const std::vector<TimelinePoint>> step; ///< the selected plan's; none or empty: left out
-    Bytes held = 0;                                         ///< of that step: reserved and context
-    SheetTable breakdown, scenarios, configuration, recommendations;
-    SheetTable ranks; ///< kinds of rank, and what stands beside the cards
+    std::shared_ptr<const std::vector<TimelinePoint>> step;     ///< the selected plan's; none or empty: left out
+    Bytes held = 0;                                             ///< of that step: reserved and context
+    Table breakdown, scenarios, configuration, recommendations; ///< with hair lines only; without rows: left out
+    Table ranks;                                                ///< kinds of rank, and what stands beside the cards
     std::vector<std::string> breakdown_notes;
     std::string citation;
     std::vector<std::pair<std::string, std::string>> fine_print; ///< "Assumptions.", text

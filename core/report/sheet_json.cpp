@@ -18,20 +18,22 @@ json sheet_json_or_null(const std::optional<T> &value)
     return value ? json(*value) : json(nullptr);
 }
 
-json of_cell(const SheetCell &cell)
+json of_cell(const TextRun &cell)
 {
-    return {cell.text, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), sheet_json_or_null(cell.swatch)};
+    return {cell.text, cell.strong, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr),
+            sheet_json_or_null(cell.swatch)};
 }
 
-json of_table(const SheetTable &table)
+json of_table(const Table &table)
 {
-    json rows = json::array();
-    for (const SheetRow &row : table.rows) {
+    json columns = json::array(), rows = json::array();
+    for (const Column &column : table.columns) columns.push_back({column.title, column.figures});
+    for (const std::vector<TextRun> &row : table.rows) {
         json cells = json::array();
-        for (const SheetCell &cell : row.cells) cells.push_back(of_cell(cell));
-        rows.push_back({{"cells", std::move(cells)}, {"bold", row.bold}});
+        for (const TextRun &cell : row) cells.push_back(of_cell(cell));
+        rows.push_back(std::move(cells));
     }
-    return {{"caption", table.caption}, {"detail", table.detail}, {"columns", table.columns}, {"rows", std::move(rows)}};
+    return {{"caption", table.caption}, {"detail", table.detail}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
 json of_column(const ChartColumn &column)
@@ -79,20 +81,22 @@ T enumerated(const json &value, int count)
     return static_cast<T>(number);
 }
 
-SheetCell cell_of(const json &read)
+TextRun cell_of(const json &read)
 {
-    SheetCell out{read.at(0).get<std::string>()};
-    if (!read.at(1).is_null()) out.mark = enumerated<Fits>(read.at(1), verdicts);
-    if (!read.at(2).is_null()) out.swatch = read.at(2).get<int>();
+    TextRun out{read.at(0).get<std::string>(), read.at(1).get<bool>()};
+    if (!read.at(2).is_null()) out.mark = enumerated<Fits>(read.at(2), verdicts);
+    if (!read.at(3).is_null()) out.swatch = read.at(3).get<int>();
     return out;
 }
 
-SheetTable table_of(const json &read)
+Table table_of(const json &read)
 {
-    SheetTable out{read.at("caption").get<std::string>(), read.at("detail").get<std::string>(), read.at("columns"), {}};
+    Table out{{}, {}, read.at("caption").get<std::string>(), read.at("detail").get<std::string>()};
+    for (const json &column : read.at("columns"))
+        out.columns.push_back({column.at(0).get<std::string>(), column.at(1).get<bool>()});
     for (const json &row : read.at("rows")) {
-        out.rows.push_back({{}, row.at("bold").get<bool>()});
-        for (const json &cell : row.at("cells")) out.rows.back().cells.push_back(cell_of(cell));
+        out.rows.emplace_back();
+        for (const json &cell : row) out.rows.back().push_back(cell_of(cell));
     }
     return out;
 }

@@ -52,52 +52,13 @@ MemoryChartData memory_of(const report::Sheet &sheet, const Numbers &numbers)
     return data;
 }
 
-TimelineData step_of(const report::Sheet &sheet, const Numbers &numbers)
-{
-    TimelineData data;
-    data.numbers = numbers;
-    data.lines = lines_of(sheet);
-    data.points = sheet.step;
-    data.held = sheet.held;
-    return data;
-}
-
-ReportTable table_of(const report::SheetTable &sheet)
-{
-    ReportTable table{qt(sheet.caption), qt(sheet.detail), {}, {}};
-    for (const auto &[title, figures] : sheet.columns)
-        table.columns.emplace_back(qt(title), figures ? Qt::AlignRight : Qt::AlignLeft);
-    for (const report::SheetRow &row : sheet.rows) {
-        table.rows.push_back({{}, row.bold});
-        for (const report::SheetCell &cell : row.cells)
-            table.rows.back().cells.push_back(
-                {qt(cell.text), cell.mark, cell.swatch ? std::optional(static_cast<Group>(*cell.swatch)) : std::nullopt});
-    }
-    return table;
-}
-
 } // namespace
 
-ReportPage report_page_of(const report::Sheet &sheet)
+MemoryChartData memory_on_page(const report::Sheet &sheet)
 {
     Numbers numbers;
     numbers.unit = sheet.unit;
-    ReportPage page;
-    page.title = qt(sheet.title);
-    page.verdict = qt(sheet.verdict);
-    page.fits = sheet.fits;
-    for (const std::string &line : sheet.summary) page.summary << qt(line);
-    page.memory = for_paper(memory_of(sheet, numbers));
-    page.timeline = step_of(sheet, numbers);
-    page.breakdown = table_of(sheet.breakdown);
-    for (const std::string &note : sheet.breakdown_notes) page.breakdown_notes << qt(note);
-    page.scenarios = table_of(sheet.scenarios);
-    page.ranks = table_of(sheet.ranks);
-    page.configuration = table_of(sheet.configuration);
-    page.recommendations = table_of(sheet.recommendations);
-    page.citation = qt(sheet.citation);
-    for (const auto &[title, text] : sheet.fine_print) page.fine_print.emplace_back(qt(title), qt(text));
-    return page;
+    return for_paper(memory_of(sheet, numbers));
 }
 
 } // namespace plimsoll

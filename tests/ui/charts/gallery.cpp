@@ -92,7 +92,7 @@ void timeline_states(const Shot &shot, QSize size)
 
 void report_files(const QString &directory)
 {
-    const auto page = samples::page();
+    const report::Sheet page = samples::sheet();
     for (const auto *suffix : {"png", "svg", "pdf"}) {
         QFile file(directory + QStringLiteral("/report.") + QLatin1String(suffix));
         if (file.open(QIODevice::WriteOnly)) file.write(*report_file(page, QLatin1String(suffix)));
@@ -140,8 +140,7 @@ void real_plans(const Shot &shot)
     shot.keep(step, QStringLiteral("case0-timeline"), {640, 236});
     shot.keep(step, QStringLiteral("case0-timeline"), {1200, 520});
     QFile file(shot.directory + QStringLiteral("/case0-report.png"));
-    if (file.open(QIODevice::WriteOnly))
-        file.write(*report_file(report_page_of(report::sheet_of(input, {})), QStringLiteral("png")));
+    if (file.open(QIODevice::WriteOnly)) file.write(*report_file(report::sheet_of(input, {}), QStringLiteral("png")));
 }
 
 } // namespace

@@ -236,6 +236,6 @@ report::Document document()
     return out;
 }
 
-ReportPage page() { return report_page_of(*report::block_of<report::Sheet>(document())); }
+report::Sheet sheet() { return *report::block_of<report::Sheet>(document()); }
 
 } // namespace plimsoll::samples
