@@ -4,7 +4,8 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
-#include "core/report/card/card_lines.h"
+#include "core/report/chart/load_lines.h"
+#include "core/report/chart/memory_column.h"
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"
@@ -51,23 +52,13 @@ std::string model_of(const Estimate &estimate)
     return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "a model"));
 }
 
-std::vector<ChartColumn> columns_of(const ReportInput &input)
+std::vector<MemoryColumn> columns_of(const ReportInput &input)
 {
-    std::vector<ChartColumn> out;
+    std::vector<MemoryColumn> out;
     for (const PlanAnswer &answer : input.answers) {
-        const ProcessEstimate &process = answer.estimate.shown();
-        out.push_back({answer.name, bytes_at_peak(answer.estimate), process.needed(), process.needed_interval(),
-                       out.size() == input.selected});
-        if (process.engine && process.engine->start.requested) out.back().claim = process.peak.device;
+        out.push_back(memory_column(answer.estimate, std::to_string(out.size()), answer.name));
+        out.back().selected = out.size() - 1 == input.selected;
     }
-    return out;
-}
-
-std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
-{
-    std::vector<ChartLine> out;
-    for (const CardLine &line : card_lines(target, unit))
-        out.push_back({line.title, line.name, line.usable, line.total - line.usable, out.empty()});
     return out;
 }
 
@@ -323,7 +314,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);
-    out.lines = lines_of(answer.estimate.plan.plan.target, input.unit);
+    out.lines = load_lines(answer.estimate.plan.plan.target, input.unit);
     if (!answer.estimate.shown().timeline.empty())
         out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.shown().timeline);
     out.held = peak.device;

@@ -36,26 +36,26 @@ json of_table(const Table &table)
     return {{"caption", table.caption}, {"detail", table.detail}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
-json of_column(const ChartColumn &column)
+json of_column(const MemoryColumn &column)
 {
-    return {{"title", column.title},
+    return {{"id", column.id},
+            {"title", column.title},
             {"components", column.components},
             {"total", column.total},
             {"interval", column.interval ? json{column.interval->low, column.interval->high} : json(nullptr)},
+            {"difference", sheet_json_or_null(column.difference)},
+            {"claim", sheet_json_or_null(column.claim)},
+            {"rule_of_thumb", sheet_json_or_null(column.rule_of_thumb)},
+            {"problem", column.problem},
             {"selected", column.selected},
             {"baseline", column.baseline},
-            {"difference", sheet_json_or_null(column.difference)},
-            {"problem", column.problem},
-            {"claim", sheet_json_or_null(column.claim)}};
+            {"part", column.part}};
 }
 
-json of_line(const ChartLine &line)
+json of_line(const LoadLine &line)
 {
-    return {{"title", line.title},
-            {"name", line.name},
-            {"usable", line.usable},
-            {"reserve", line.reserve},
-            {"answers", line.answers}};
+    return {{"title", line.title},     {"name", line.name},   {"usable", line.usable}, {"reserve", line.reserve},
+            {"answers", line.answers}, {"count", line.count}, {"budget", line.budget}, {"known", line.known}};
 }
 
 json of_point(const TimelinePoint &point)
@@ -101,23 +101,32 @@ Table table_of(const json &read)
     return out;
 }
 
-ChartColumn column_of(const json &read)
+std::optional<Bytes> bytes_or_none(const json &read) { return read.is_null() ? std::nullopt : std::optional(read.get<Bytes>()); }
+
+MemoryColumn column_of(const json &read)
 {
-    ChartColumn out{read.at("title").get<std::string>(), read.at("components").get<ComponentBytes>(),
-                    read.at("total").get<Bytes>(),       {},
-                    read.at("selected").get<bool>(),     read.at("baseline").get<bool>()};
+    MemoryColumn out;
+    read.at("id").get_to(out.id);
+    read.at("title").get_to(out.title);
+    read.at("components").get_to(out.components);
+    read.at("total").get_to(out.total);
     if (const json &interval = read.at("interval"); !interval.is_null())
         out.interval = Interval{interval.at(0).get<Bytes>(), interval.at(1).get<Bytes>()};
-    if (const json &difference = read.at("difference"); !difference.is_null()) out.difference = difference.get<Bytes>();
+    out.difference = bytes_or_none(read.at("difference"));
+    out.claim = bytes_or_none(read.at("claim"));
+    out.rule_of_thumb = bytes_or_none(read.at("rule_of_thumb"));
     read.at("problem").get_to(out.problem);
-    if (const json &claim = read.at("claim"); !claim.is_null()) out.claim = claim.get<Bytes>();
+    read.at("selected").get_to(out.selected);
+    read.at("baseline").get_to(out.baseline);
+    read.at("part").get_to(out.part);
     return out;
 }
 
-ChartLine line_of(const json &read)
+LoadLine line_of(const json &read)
 {
     return {read.at("title").get<std::string>(), read.at("name").get<std::string>(), read.at("usable").get<Bytes>(),
-            read.at("reserve").get<Bytes>(), read.at("answers").get<bool>()};
+            read.at("reserve").get<Bytes>(),     read.at("answers").get<bool>(),     read.at("count").get<int>(),
+            read.at("budget").get<bool>(),       read.at("known").get<bool>()};
 }
 
 TimelinePoint point_of(const json &read)

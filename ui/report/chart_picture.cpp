@@ -24,13 +24,13 @@ constexpr double head = 44, foot = 30, side = 12;
 void paint_titles(QPainter &painter, MemoryChart &chart, const MemoryChartData &data, QPointF corner, const Palette &colors)
 {
     for (const auto &column : chart.layout_shown().columns) {
-        const auto it = std::ranges::find(data.columns, column.id, &MemoryColumn::id);
+        const auto it = std::ranges::find(data.columns, utf8(column.id), &MemoryColumn::id);
         const QFont font = ui_font(TextSize::caption, it->selected);
         const double pitch = chart.layout_shown().column_pitch - 4;
         painter.setFont(font);
         painter.setPen(colors.text);
         painter.drawText(QRectF(corner.x() + column.box.center().x() - pitch / 2, corner.y(), pitch, foot - 8), Qt::AlignCenter,
-                         QFontMetricsF(font).elidedText(it->title, Qt::ElideRight, pitch));
+                         QFontMetricsF(font).elidedText(qt(it->title), Qt::ElideRight, pitch));
     }
 }
 

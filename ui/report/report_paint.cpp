@@ -122,9 +122,10 @@ private:
         drawn.set_data(m_memory);
         drawn.render_to(m_painter, where, m_colors);
         for (const auto &column : drawn.layout_shown().columns) {
-            const auto it = std::ranges::find(m_memory.columns, column.id, &MemoryColumn::id);
+            const auto it = std::ranges::find(m_memory.columns, utf8(column.id), &MemoryColumn::id);
             const auto font = ui_font(TextSize::caption, it->selected);
-            const auto title = QFontMetricsF(font).elidedText(it->title, Qt::ElideRight, drawn.layout_shown().column_pitch - 4);
+            const auto title =
+                QFontMetricsF(font).elidedText(qt(it->title), Qt::ElideRight, drawn.layout_shown().column_pitch - 4);
             text(title, where.left() + column.box.center().x(), where.bottom() + 8, font, m_colors.text, Qt::AlignHCenter);
         }
     }

@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4 %"));
         data.columns.back().interval = Interval{data.columns.back().total * 9 / 10, data.columns.back().total * 12 / 10};
         QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4–15 %"));
-        std::erase_if(data.columns, [](const auto &column) { return !column.title.endsWith(QStringLiteral("full")); });
+        std::erase_if(data.columns, [](const auto &column) { return !column.title.ends_with("full"); });
         QCOMPARE(note_of(data), QString());
     }
 };
