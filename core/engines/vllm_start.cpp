@@ -251,7 +251,7 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
 }
 
 /// n_predict: proposals of the model's own layers where nobody says a number.
-Count proposals_of_own(const Run &run) { return run.spec.more ? run.spec.more->prediction_layers : 1; }
+Count proposals_of_own(const Run &run) { return run.spec.extension ? run.spec.extension->prediction_layers : 1; }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)

@@ -64,7 +64,7 @@ struct Change {
 [[nodiscard]] bool upcasts_logits(const Plan &plan);
 
 // liger_kernel
-/// before `since`, which has the first patch for a model's type (core/families/liger_patches.h)
+/// before `since`, which has the first patch for a model's type (core/families/describe/liger_patches.h)
 [[nodiscard]] bool lacks_liger_patch(const Plan &plan, std::array<int, 3> since);
 /// transformers before 4.52.4: Liger leaves Qwen2-VL and Qwen2.5-VL as they are
 [[nodiscard]] bool skips_qwen_vl(const Plan &plan);

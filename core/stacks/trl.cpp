@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -124,7 +124,7 @@ bool loads_named_class(const Plan &plan) { return !release_before(plan, "trl", 0
 /// Of models whose own loss is more than that of tokens.
 std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
 {
-    const DecoderExtension *more = architecture.decoder->more.get();
+    const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
     return Error{"loss.kind", std::string(name_of(plan.loss.kind)),
                  phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)"), {"full", "router_aux_loss_coef 0"}),

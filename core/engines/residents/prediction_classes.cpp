@@ -64,8 +64,8 @@ std::optional<Count> prediction_layers(const Architecture &architecture)
 {
     const auto found = std::ranges::find(drafting_types, std::string_view(architecture.model_type), &Drafting::model_type);
     if (found == std::end(drafting_types)) return std::nullopt;
-    const auto &more = architecture.decoder->more;
-    if (more && more->prediction_layers > 0) return more->prediction_layers;
+    const auto &extension = architecture.decoder->extension;
+    if (extension && extension->prediction_layers > 0) return extension->prediction_layers;
     return found->by_key ? std::nullopt : std::optional<Count>(found->layers);
 }
 
