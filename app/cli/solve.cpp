@@ -45,7 +45,7 @@ int print_points(const Question &input, const SolveFor &wanted, const QCommandLi
     if (!axes.ok()) return fail(axes.error());
     const Result<std::vector<SolvedPoint>> points = Planner().solve_over(input, *axes, wanted);
     if (!points.ok()) return fail(points.error());
-    const ShownTable table = solved_table(*axes, *points);
+    const report::Table table = solved_table(*axes, *points);
     print(format == "json"       ? to_text(solved_to_json(*points), 2) + "\n"
           : format == "markdown" ? table_to_markdown(table)
           : format == "csv"      ? table_to_csv(table)
@@ -67,7 +67,7 @@ int print_splits(const Question &input, const QCommandLineParser &parser, const 
     }
     const Result<SplitAnswer> answer = Planner().splits(input, ask);
     if (!answer.ok()) return fail(answer.error());
-    const ShownTable table = splits_table(*answer);
+    const report::Table table = splits_table(*answer);
     if (format == "json") {
         print(to_text(splits_to_json(*answer), 2) + "\n");
         return status_of(outcome_of(*answer));

@@ -36,7 +36,7 @@ int print_table(const SweepJob &job, bool markdown)
 {
     const Result<std::vector<SweepRow>> rows = sweep_rows(job, all_threads());
     if (!rows.ok()) return fail(rows.error());
-    const ShownTable table = sweep_table(job, *rows);
+    const report::Table table = sweep_table(job, *rows);
     print(markdown ? table_to_markdown(table) : table_to_text(table) + "needs, extra: GiB on the device\n");
     const auto failed = [](const SweepRow &row) { return row.point.error.has_value(); };
     return std::ranges::any_of(*rows, failed) ? Exit::bad_input : Exit::fits;

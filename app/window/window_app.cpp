@@ -101,8 +101,8 @@ int draw_sheet(const QString &ending)
     if (!sheet.ok()) return fail(sheet.error());
     const QString form = ending.section(QLatin1Char('.'), 0, -2); // "chart", "chart-dark"; none: the whole sheet
     const QString suffix = ending.section(QLatin1Char('.'), -1);
-    const Result<QByteArray> bytes = form.isEmpty() ? report_file(report_page_of(*sheet), suffix)
-                                                    : chart_file(*sheet, suffix, form == QStringLiteral("chart-dark"));
+    const Result<QByteArray> bytes =
+        form.isEmpty() ? report_file(*sheet, suffix) : chart_file(*sheet, suffix, form == QStringLiteral("chart-dark"));
     if (!bytes.ok()) return fail(bytes.error());
     return out.write(*bytes) == bytes->size() && out.flush() ? 0 : bad_input;
 }

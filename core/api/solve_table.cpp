@@ -58,26 +58,24 @@ nlohmann::ordered_json solved_to_json(const std::vector<SolvedPoint> &points)
     return out;
 }
 
-ShownTable solved_table(const std::vector<SweepAxis> &axes, const std::vector<SolvedPoint> &points)
+report::Table solved_table(const std::vector<SweepAxis> &axes, const std::vector<SolvedPoint> &points)
 {
-    ShownTable out;
-    for (const SweepAxis &axis : axes) out.head.push_back(axis.field);
-    out.right.assign(axes.size(), false);
+    report::Table out;
+    for (const SweepAxis &axis : axes) out.columns.push_back({axis.field});
     std::vector<std::string> cards;
     for (const SolvedPoint &point : points)
         if (const auto *const found = solutions_of(point); found != nullptr && cards.empty())
             std::ranges::transform(*found, std::back_inserter(cards), card_of);
     if (cards.empty()) cards.emplace_back("error");
-    out.head.insert(out.head.end(), cards.begin(), cards.end());
-    out.right.resize(out.head.size(), true);
+    for (std::string &card : cards) out.columns.push_back({std::move(card), true});
     for (const SolvedPoint &point : points) {
         std::vector<std::string> row = point.values;
         if (const auto *const found = solutions_of(point))
             std::ranges::transform(*found, std::back_inserter(row), figure);
         else
             row.push_back(point.answer.ok() ? std::string() : point.answer.error().message());
-        row.resize(out.head.size());
-        out.rows.push_back(std::move(row));
+        row.resize(out.columns.size());
+        out.rows.push_back(report::row_of(std::move(row)));
     }
     return out;
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/solve_answer.h"
 #include "core/api/sweep_answer.h"
-#include "core/report/shown_table.h"
+#include "core/report/table.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -23,7 +23,7 @@ struct SolvedPoint {
 /// The array of solve_to_json(), each entry with its `point`; an error in the place of a point's entries.
 [[nodiscard]] nlohmann::ordered_json solved_to_json(const std::vector<SolvedPoint> &points);
 /// The largest values of one field: a row for each point, a column for each card.
-[[nodiscard]] ShownTable solved_table(const std::vector<SweepAxis> &axes, const std::vector<SolvedPoint> &points);
+[[nodiscard]] report::Table solved_table(const std::vector<SweepAxis> &axes, const std::vector<SolvedPoint> &points);
 
 /// fits: something was found at each point for each card.
 [[nodiscard]] Outcome outcome_of(const std::vector<SolvedPoint> &points);

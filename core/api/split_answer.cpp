@@ -178,18 +178,22 @@ ordered_json splits_to_json(const SplitAnswer &answer)
     return out;
 }
 
-ShownTable splits_table(const SplitAnswer &answer)
+report::Table splits_table(const SplitAnswer &answer)
 {
-    ShownTable out{{phrase(QT_TRANSLATE_NOOP("core", "cards")), phrase(QT_TRANSLATE_NOOP("core", "split")), "micro_batch",
-                    "accumulation", phrase(QT_TRANSLATE_NOOP("core", "needs")), phrase(QT_TRANSLATE_NOOP("core", "usable")),
-                    phrase(QT_TRANSLATE_NOOP("core", "why here"))},
-                   {false, false, true, true, true, true, false},
-                   {}};
+    report::Table out{{{phrase(QT_TRANSLATE_NOOP("core", "cards"))},
+                       {phrase(QT_TRANSLATE_NOOP("core", "split"))},
+                       {"micro_batch", true},
+                       {"accumulation", true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "needs")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "usable")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "why here"))}},
+                      {}};
     const auto in_gib = [](Bytes bytes) { return localised(gib_brief(bytes)) + " GiB"; };
     const auto add = [&](const Split &split, const std::string &why) {
-        out.rows.push_back({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
+        out.rows.push_back(
+            report::row_of({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
                             std::to_string(split.micro_batch), std::to_string(split.gradient_accumulation),
-                            in_gib(split.need.interval.high), in_gib(split.usable), why});
+                            in_gib(split.need.interval.high), in_gib(split.usable), why}));
     };
     for (const SplitAnswer::OfCards &one : answer.found) {
         for (const Split &split : one.search.ranked) add(split, split.why);

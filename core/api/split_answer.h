@@ -39,7 +39,7 @@ struct SplitAnswer {
 /// docs/schema/solve.md
 [[nodiscard]] nlohmann::ordered_json splits_to_json(const SplitAnswer &answer);
 /// A row for each split, the best first.
-[[nodiscard]] ShownTable splits_table(const SplitAnswer &answer);
+[[nodiscard]] report::Table splits_table(const SplitAnswer &answer);
 /// What stands below the table: what was ruled out, and what the nearest lacks where nothing fits.
 [[nodiscard]] std::vector<std::string> split_remarks(const SplitAnswer &answer);
 [[nodiscard]] Outcome outcome_of(const SplitAnswer &answer);

@@ -81,14 +81,11 @@ Result<std::vector<SweepRow>> sweep_rows(const SweepJob &job, unsigned threads)
     return out;
 }
 
-ShownTable sweep_table(const SweepJob &job, const std::vector<SweepRow> &rows)
+report::Table sweep_table(const SweepJob &job, const std::vector<SweepRow> &rows)
 {
-    ShownTable out;
+    report::Table out;
     const bool claims = any_claims(rows);
-    const auto column = [&](std::string title, bool right) {
-        out.head.push_back(std::move(title));
-        out.right.push_back(right);
-    };
+    const auto column = [&](std::string title, bool figures) { out.columns.push_back({std::move(title), figures}); };
     for (const SweepAxis &axis : job.sweep.axes()) column(axis.field, false);
     column("needs", true);
     if (claims) column("claims", true);
@@ -97,7 +94,7 @@ ShownTable sweep_table(const SweepJob &job, const std::vector<SweepRow> &rows)
     const std::vector<std::string> cards = job.target.names();
     for (const std::string &card : cards) column(card, false);
     column("smallest card", false);
-    for (const SweepRow &row : rows) out.rows.push_back(shown_row(row, claims, cards.size()));
+    for (const SweepRow &row : rows) out.rows.push_back(report::row_of(shown_row(row, claims, cards.size())));
     return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/api/sweep_answer.h"
-#include "core/report/shown_table.h"
+#include "core/report/table.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -29,7 +29,7 @@ inline constexpr std::size_t most_table_points = 10'000;
 
 /// GiB, per cent and cards in words: a column for each axis, what is needed (and claimed), what is beyond the first value of the last
 /// axis, a verdict for each card.
-[[nodiscard]] ShownTable sweep_table(const SweepJob &job, const std::vector<SweepRow> &rows);
+[[nodiscard]] report::Table sweep_table(const SweepJob &job, const std::vector<SweepRow> &rows);
 
 /// The cells of sweep_csv_head() with differences, and the object `beside` of a line of JSON.
 [[nodiscard]] std::vector<std::string> difference_cells(const SweepRow &row);

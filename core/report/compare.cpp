@@ -5,9 +5,9 @@
 #include "core/ground/text.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
-#include "core/report/markdown.h"
 #include "core/report/process_figures.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/table.h"
 #include "core/report/titles.h"
 
 #include <nlohmann/json.hpp>
@@ -150,29 +150,24 @@ std::string compare_to_text(const std::vector<PlanAnswer> &answers, std::size_t 
 
 std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
 {
-    std::vector<std::string> head{phrase(QT_TRANSLATE_NOOP("core", "%1 at the peak"), {"GiB"})};
-    std::vector<bool> right{false};
-    for (const PlanAnswer &answer : answers) {
-        head.push_back(markdown_text(answer.name));
-        right.push_back(true);
-    }
-    std::vector<std::vector<std::string>> rows;
-    const auto add = [&rows](const Term &term, const std::string &mark) {
-        std::vector<std::string> row{mark + term.title + mark};
-        for (const Bytes bytes : term.bytes) row.push_back(mark + localised(gib_table(bytes)) + mark);
-        rows.push_back(std::move(row));
+    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "%1 at the peak"), {"GiB"})}}, {}};
+    for (const PlanAnswer &answer : answers) table.columns.push_back({answer.name, true});
+    const auto add = [&table](const Term &term, bool strong) {
+        std::vector<std::string> row{term.title};
+        for (const Bytes bytes : term.bytes) row.push_back(localised(gib_table(bytes)));
+        table.rows.push_back(report::row_of(std::move(row), strong));
     };
-    for (const Term &term : group_terms(answers)) add(term, "");
-    add(on_the_device(answers), "**");
+    for (const Term &term : group_terms(answers)) add(term, false);
+    add(on_the_device(answers), true);
     for (const ProcessFigure &figure : process_figures(answers)) {
-        rows.push_back({figure.title});
-        for (const PlanAnswer &answer : answers) rows.back().push_back(shown(figure, answer));
+        table.rows.push_back(report::row_of({figure.title}));
+        for (const PlanAnswer &answer : answers) table.rows.back().push_back({shown(figure, answer)});
     }
     if (some_spread(answers)) {
-        rows.push_back({phrase(QT_TRANSLATE_NOOP("core", "Ranks"))});
-        for (const PlanAnswer &answer : answers) rows.back().push_back(localised(grouped(ranks_of(answer))));
+        table.rows.push_back(report::row_of({phrase(QT_TRANSLATE_NOOP("core", "Ranks"))}));
+        for (const PlanAnswer &answer : answers) table.rows.back().push_back({localised(grouped(ranks_of(answer)))});
     }
-    return markdown_table(head, right, rows);
+    return table_to_markdown(table);
 }
 
 std::string compare_to_csv(const std::vector<PlanAnswer> &answers)

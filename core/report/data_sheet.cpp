@@ -4,7 +4,8 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
-#include "core/report/card/card_lines.h"
+#include "core/report/chart/load_lines.h"
+#include "core/report/chart/memory_column.h"
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"
@@ -51,43 +52,33 @@ std::string model_of(const Estimate &estimate)
     return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "a model"));
 }
 
-std::vector<ChartColumn> columns_of(const ReportInput &input)
+std::vector<MemoryColumn> columns_of(const ReportInput &input)
 {
-    std::vector<ChartColumn> out;
+    std::vector<MemoryColumn> out;
     for (const PlanAnswer &answer : input.answers) {
-        const ProcessEstimate &process = answer.estimate.shown();
-        out.push_back({answer.name, bytes_at_peak(answer.estimate), process.needed(), process.needed_interval(),
-                       out.size() == input.selected});
-        if (process.engine && process.engine->start.requested) out.back().claim = process.peak.device;
+        out.push_back(memory_column(answer.estimate, std::to_string(out.size()), answer.name));
+        out.back().selected = out.size() - 1 == input.selected;
     }
     return out;
 }
 
-std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
-{
-    std::vector<ChartLine> out;
-    for (const CardLine &line : card_lines(target, unit))
-        out.push_back({line.title, line.name, line.usable, line.total - line.usable, out.empty()});
-    return out;
-}
-
-SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
+Table breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
 {
     const Bytes total = answer.estimate.shown().needed();
-    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name}),
-                     {{phrase(QT_TRANSLATE_NOOP("core", "Component")), false},
-                      {phrase(QT_TRANSLATE_NOOP("core", "bytes")), true},
-                      {std::string(in.name()), true},
-                      {"%", true}},
-                     {}};
+    Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Component"))},
+                 {phrase(QT_TRANSLATE_NOOP("core", "bytes")), true},
+                 {std::string(in.name()), true},
+                 {"%", true}},
+                {},
+                phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
+                phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name})};
     const ComponentBytes bytes = bytes_at_peak(answer.estimate);
     const auto add = [&](const std::string &title, Bytes held, std::optional<int> swatch) {
-        table.rows.push_back({{{title, {}, swatch},
-                               {data_sheet_count(held)},
-                               {localised(in.table(held))},
-                               {total == 0 ? "–" : localised(percent(held, total))}},
-                              !swatch});
+        std::vector<TextRun> row =
+            row_of({title, data_sheet_count(held), localised(in.table(held)), total == 0 ? "–" : localised(percent(held, total))},
+                   !swatch);
+        row.front().swatch = swatch;
+        table.rows.push_back(std::move(row));
     };
     int index = 0;
     for (const ComponentGroup &group : component_groups()) {
@@ -100,34 +91,35 @@ SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
     return table;
 }
 
-SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
+Table scenarios_of(const ReportInput &input, const ByteFigures &in)
 {
-    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Scenarios")),
-                     std::string(in.name()),
-                     {{phrase(QT_TRANSLATE_NOOP("core", "Scenario")), false}},
-                     {}};
+    Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Scenario"))}},
+                {},
+                phrase(QT_TRANSLATE_NOOP("core", "Scenarios")),
+                std::string(in.name())};
     const std::vector<ProcessFigure> figures = process_figures(input.answers);
-    for (const ProcessFigure &figure : figures) table.columns.emplace_back(figure.title, true);
-    table.columns.emplace_back(phrase(QT_TRANSLATE_NOOP("core", "On the device")), true);
+    for (const ProcessFigure &figure : figures) table.columns.push_back({figure.title, true});
+    table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "On the device")), true});
     const std::vector<Verdict> &cards = input.answers[input.selected].verdicts;
     const std::size_t shown = std::min(cards.size(), most_cards);
     for (std::size_t i = 0; i < shown; ++i) {
-        table.columns.emplace_back(cards[i].card, false);
-        table.columns.emplace_back(phrase(QT_TRANSLATE_NOOP("core", "spare")), true);
+        table.columns.push_back({cards[i].card});
+        table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "spare")), true});
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
         const PlanAnswer &answer = input.answers[a];
         const ProcessEstimate &process = answer.estimate.shown();
-        SheetRow row{{{answer.name}}, a == input.selected};
+        const bool strong = a == input.selected;
+        std::vector<TextRun> row{{answer.name, strong}};
         for (const ProcessFigure &figure : figures) {
             const std::optional<Bytes> bytes = figure.of(answer.estimate);
-            row.cells.push_back({bytes ? localised(in.table(*bytes)) : "–"});
+            row.push_back({bytes ? localised(in.table(*bytes)) : "–", strong});
         }
-        row.cells.push_back({localised(in.table(process.needed()))});
+        row.push_back({localised(in.table(process.needed())), strong});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
-            row.cells.push_back(verdict ? SheetCell{said(verdict->fits), verdict->fits} : SheetCell{"–"});
-            row.cells.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string()});
+            row.push_back(verdict ? TextRun{said(verdict->fits), strong, verdict->fits} : TextRun{"–", strong});
+            row.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string(), strong});
         }
         table.rows.push_back(std::move(row));
     }
@@ -135,21 +127,18 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
 }
 
 /// Every kind of rank; what hosts hold, what saving takes and ranks send follow as rows of their own.
-SheetTable ranks_of(const Estimate &estimate, const ByteFigures &in)
+Table ranks_of(const Estimate &estimate, const ByteFigures &in)
 {
-    const ShownTable shown = ranks_table(estimate, in);
-    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Ranks")), std::string(in.name()), {}, {}};
-    for (std::size_t i = 0; i < shown.head.size(); ++i) table.columns.emplace_back(shown.head[i], shown.right[i]);
-    for (std::size_t r = 0; r < shown.rows.size(); ++r) {
-        SheetRow row{{}, r == estimate.shown_process};
-        for (const std::string &cell : shown.rows[r]) row.cells.push_back({cell});
-        table.rows.push_back(std::move(row));
-    }
+    Table table = ranks_table(estimate, in);
+    table.caption = phrase(QT_TRANSLATE_NOOP("core", "Ranks"));
+    table.detail = in.name();
+    if (estimate.shown_process < table.rows.size())
+        for (TextRun &cell : table.rows[estimate.shown_process]) cell.strong = true;
     constexpr std::size_t needed = 4; // the column of what is needed on the device
     for (const RunFigure &one : run_figures_of(estimate)) {
-        SheetRow row{{{one.title}}};
-        row.cells.resize(needed);
-        row.cells.push_back({localised(in.table(one.bytes))});
+        std::vector<TextRun> row{{one.title}};
+        row.resize(needed);
+        row.push_back({localised(in.table(one.bytes))});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -208,10 +197,10 @@ std::string adapter_in_words(const Adapter &adapter)
                   {std::to_string(adapter.rank), alpha.data(), targets});
 }
 
-SheetTable configuration_of(const Estimate &estimate)
+Table configuration_of(const Estimate &estimate)
 {
-    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Configuration")), {}, {{{}, false}, {{}, false}}, {}};
-    const auto add = [&](const char *name, const std::string &value) { table.rows.push_back({{{phrase(name)}, {value}}}); };
+    Table table{std::vector<Column>(2), {}, phrase(QT_TRANSLATE_NOOP("core", "Configuration"))};
+    const auto add = [&](const char *name, const std::string &value) { table.rows.push_back(row_of({phrase(name), value})); };
     const Plan &plan = estimate.plan.plan;
     add(QT_TRANSLATE_NOOP("core", "Model"), phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"),
                                                    {model_of(estimate), data_sheet_count(estimate.total_parameters)}));
@@ -242,21 +231,21 @@ SheetTable configuration_of(const Estimate &estimate)
     return table;
 }
 
-SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigures &in)
+Table recommendations_of(const std::vector<Advice> &advice, const ByteFigures &in)
 {
-    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Recommendations")),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1, each by itself"), {in.name()}),
-                     {{phrase(QT_TRANSLATE_NOOP("core", "Change")), false},
-                      {phrase(QT_TRANSLATE_NOOP("core", "saves")), true},
-                      {phrase(QT_TRANSLATE_NOOP("core", "then")), true},
-                      {phrase(QT_TRANSLATE_NOOP("core", "costs")), false}},
-                     {}};
+    Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Change"))},
+                 {phrase(QT_TRANSLATE_NOOP("core", "saves")), true},
+                 {phrase(QT_TRANSLATE_NOOP("core", "then")), true},
+                 {phrase(QT_TRANSLATE_NOOP("core", "costs"))}},
+                {},
+                phrase(QT_TRANSLATE_NOOP("core", "Recommendations")),
+                phrase(QT_TRANSLATE_NOOP("core", "%1, each by itself"), {in.name()})};
     for (const Advice &entry : advice) {
         if (table.rows.size() == most_advice) break;
         const std::string cost =
             entry.no_effect.empty() ? entry.cost : phrase(QT_TRANSLATE_NOOP("core", "no effect: %1"), {entry.no_effect});
         table.rows.push_back(
-            {{{entry.title}, {localised(in.difference(-entry.saves))}, {localised(in.table(entry.device))}, {cost}}});
+            row_of({entry.title, localised(in.difference(-entry.saves)), localised(in.table(entry.device)), cost}));
     }
     return table;
 }
@@ -325,7 +314,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);
-    out.lines = lines_of(answer.estimate.plan.plan.target, input.unit);
+    out.lines = load_lines(answer.estimate.plan.plan.target, input.unit);
     if (!answer.estimate.shown().timeline.empty())
         out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.shown().timeline);
     out.held = peak.device;

@@ -3,6 +3,7 @@
 #include "core/fit/advice.h"
 #include "core/report/plan_answer.h"
 #include "core/report/sheet.h"
+#include "core/report/table.h"
 
 #include <string>
 #include <variant>
@@ -24,11 +25,6 @@ namespace report {
 // A report is a list of blocks, made once from answers. Each format is a writer over it (core/report/writers.h), which writes the
 // blocks that it has a form for. Texts are plain, in the reader's language; writers escape them.
 
-/// A run of words; a strong one stands out.
-struct TextRun {
-    std::string text;
-    bool strong = false;
-};
 struct Heading {
     int level = 2; ///< from 1
     std::string text;
@@ -36,14 +32,6 @@ struct Heading {
 /// A paragraph; its parts stand a space apart.
 struct Paragraph {
     std::vector<TextRun> parts;
-};
-struct Column {
-    std::string title;
-    bool figures = false; ///< set to the right
-};
-struct Table {
-    std::vector<Column> columns;
-    std::vector<std::vector<TextRun>> rows;
 };
 /// A list that is folded where the format can.
 struct FoldedList {

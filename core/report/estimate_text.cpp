@@ -161,7 +161,7 @@ private:
     void add_ranks()
     {
         if (!speaks_of_ranks(m_estimate)) return;
-        const auto add = [this](const ShownTable &table) {
+        const auto add = [this](const report::Table &table) {
             line();
             m_out += table_to_text(table);
         };

@@ -16,9 +16,9 @@ std::string markdown_row_of(const std::vector<std::string> &cells)
 
 } // namespace
 
-std::string markdown_text(std::string_view text)
+std::string markdown_text(std::string_view text, bool strong)
 {
-    std::string out;
+    std::string out = strong ? "**" : "";
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
@@ -30,7 +30,7 @@ std::string markdown_text(std::string_view text)
         if (std::string_view("|<>*_`[]\\").find(c) != std::string_view::npos) out += '\\';
         out += c;
     }
-    return out;
+    return strong ? out + "**" : out;
 }
 
 std::string markdown_table(const std::vector<std::string> &head, const std::vector<bool> &right,

@@ -10,7 +10,7 @@ namespace plimsoll {
 [[nodiscard]] std::string markdown_table(const std::vector<std::string> &head, const std::vector<bool> &right,
                                          const std::vector<std::vector<std::string>> &rows);
 
-/// Text that Markdown shows as it is, on one line.
-[[nodiscard]] std::string markdown_text(std::string_view text);
+/// Text that Markdown shows as it is, on one line; a strong one in bold.
+[[nodiscard]] std::string markdown_text(std::string_view text, bool strong = false);
 
 } // namespace plimsoll

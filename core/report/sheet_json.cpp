@@ -18,42 +18,44 @@ json sheet_json_or_null(const std::optional<T> &value)
     return value ? json(*value) : json(nullptr);
 }
 
-json of_cell(const SheetCell &cell)
+json of_cell(const TextRun &cell)
 {
-    return {cell.text, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), sheet_json_or_null(cell.swatch)};
+    return {cell.text, cell.strong, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr),
+            sheet_json_or_null(cell.swatch)};
 }
 
-json of_table(const SheetTable &table)
+json of_table(const Table &table)
 {
-    json rows = json::array();
-    for (const SheetRow &row : table.rows) {
+    json columns = json::array(), rows = json::array();
+    for (const Column &column : table.columns) columns.push_back({column.title, column.figures});
+    for (const std::vector<TextRun> &row : table.rows) {
         json cells = json::array();
-        for (const SheetCell &cell : row.cells) cells.push_back(of_cell(cell));
-        rows.push_back({{"cells", std::move(cells)}, {"bold", row.bold}});
+        for (const TextRun &cell : row) cells.push_back(of_cell(cell));
+        rows.push_back(std::move(cells));
     }
-    return {{"caption", table.caption}, {"detail", table.detail}, {"columns", table.columns}, {"rows", std::move(rows)}};
+    return {{"caption", table.caption}, {"detail", table.detail}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
-json of_column(const ChartColumn &column)
+json of_column(const MemoryColumn &column)
 {
-    return {{"title", column.title},
+    return {{"id", column.id},
+            {"title", column.title},
             {"components", column.components},
             {"total", column.total},
             {"interval", column.interval ? json{column.interval->low, column.interval->high} : json(nullptr)},
+            {"difference", sheet_json_or_null(column.difference)},
+            {"claim", sheet_json_or_null(column.claim)},
+            {"rule_of_thumb", sheet_json_or_null(column.rule_of_thumb)},
+            {"problem", column.problem},
             {"selected", column.selected},
             {"baseline", column.baseline},
-            {"difference", sheet_json_or_null(column.difference)},
-            {"problem", column.problem},
-            {"claim", sheet_json_or_null(column.claim)}};
+            {"part", column.part}};
 }
 
-json of_line(const ChartLine &line)
+json of_line(const LoadLine &line)
 {
-    return {{"title", line.title},
-            {"name", line.name},
-            {"usable", line.usable},
-            {"reserve", line.reserve},
-            {"answers", line.answers}};
+    return {{"title", line.title},     {"name", line.name},   {"usable", line.usable}, {"reserve", line.reserve},
+            {"answers", line.answers}, {"count", line.count}, {"budget", line.budget}, {"known", line.known}};
 }
 
 json of_point(const TimelinePoint &point)
@@ -79,41 +81,52 @@ T enumerated(const json &value, int count)
     return static_cast<T>(number);
 }
 
-SheetCell cell_of(const json &read)
+TextRun cell_of(const json &read)
 {
-    SheetCell out{read.at(0).get<std::string>()};
-    if (!read.at(1).is_null()) out.mark = enumerated<Fits>(read.at(1), verdicts);
-    if (!read.at(2).is_null()) out.swatch = read.at(2).get<int>();
+    TextRun out{read.at(0).get<std::string>(), read.at(1).get<bool>()};
+    if (!read.at(2).is_null()) out.mark = enumerated<Fits>(read.at(2), verdicts);
+    if (!read.at(3).is_null()) out.swatch = read.at(3).get<int>();
     return out;
 }
 
-SheetTable table_of(const json &read)
+Table table_of(const json &read)
 {
-    SheetTable out{read.at("caption").get<std::string>(), read.at("detail").get<std::string>(), read.at("columns"), {}};
+    Table out{{}, {}, read.at("caption").get<std::string>(), read.at("detail").get<std::string>()};
+    for (const json &column : read.at("columns"))
+        out.columns.push_back({column.at(0).get<std::string>(), column.at(1).get<bool>()});
     for (const json &row : read.at("rows")) {
-        out.rows.push_back({{}, row.at("bold").get<bool>()});
-        for (const json &cell : row.at("cells")) out.rows.back().cells.push_back(cell_of(cell));
+        out.rows.emplace_back();
+        for (const json &cell : row) out.rows.back().push_back(cell_of(cell));
     }
     return out;
 }
 
-ChartColumn column_of(const json &read)
+std::optional<Bytes> bytes_or_none(const json &read) { return read.is_null() ? std::nullopt : std::optional(read.get<Bytes>()); }
+
+MemoryColumn column_of(const json &read)
 {
-    ChartColumn out{read.at("title").get<std::string>(), read.at("components").get<ComponentBytes>(),
-                    read.at("total").get<Bytes>(),       {},
-                    read.at("selected").get<bool>(),     read.at("baseline").get<bool>()};
+    MemoryColumn out;
+    read.at("id").get_to(out.id);
+    read.at("title").get_to(out.title);
+    read.at("components").get_to(out.components);
+    read.at("total").get_to(out.total);
     if (const json &interval = read.at("interval"); !interval.is_null())
         out.interval = Interval{interval.at(0).get<Bytes>(), interval.at(1).get<Bytes>()};
-    if (const json &difference = read.at("difference"); !difference.is_null()) out.difference = difference.get<Bytes>();
+    out.difference = bytes_or_none(read.at("difference"));
+    out.claim = bytes_or_none(read.at("claim"));
+    out.rule_of_thumb = bytes_or_none(read.at("rule_of_thumb"));
     read.at("problem").get_to(out.problem);
-    if (const json &claim = read.at("claim"); !claim.is_null()) out.claim = claim.get<Bytes>();
+    read.at("selected").get_to(out.selected);
+    read.at("baseline").get_to(out.baseline);
+    read.at("part").get_to(out.part);
     return out;
 }
 
-ChartLine line_of(const json &read)
+LoadLine line_of(const json &read)
 {
     return {read.at("title").get<std::string>(), read.at("name").get<std::string>(), read.at("usable").get<Bytes>(),
-            read.at("reserve").get<Bytes>(), read.at("answers").get<bool>()};
+            read.at("reserve").get<Bytes>(),     read.at("answers").get<bool>(),     read.at("count").get<int>(),
+            read.at("budget").get<bool>(),       read.at("known").get<bool>()};
 }
 
 TimelinePoint point_of(const json &read)

@@ -6,12 +6,6 @@ namespace plimsoll::report {
 
 namespace {
 
-std::string write_markdown_marked(const TextRun &words)
-{
-    const std::string text = markdown_text(words.text);
-    return words.strong ? "**" + text + "**" : text;
-}
-
 /// Each kind of block; those without a form here are left out.
 struct Markdown {
     std::string operator()(const Heading &heading) const
@@ -22,25 +16,12 @@ struct Markdown {
     std::string operator()(const Paragraph &paragraph) const
     {
         std::string out;
-        for (const TextRun &part : paragraph.parts) out.append(out.empty() ? "" : " ").append(write_markdown_marked(part));
+        for (const TextRun &part : paragraph.parts)
+            out.append(out.empty() ? "" : " ").append(markdown_text(part.text, part.strong));
         return out + '\n';
     }
 
-    std::string operator()(const Table &table) const
-    {
-        std::vector<std::string> head;
-        std::vector<bool> right;
-        for (const Column &column : table.columns) {
-            head.push_back(markdown_text(column.title));
-            right.push_back(column.figures);
-        }
-        std::vector<std::vector<std::string>> rows;
-        for (const std::vector<TextRun> &row : table.rows) {
-            rows.emplace_back();
-            for (const TextRun &cell : row) rows.back().push_back(write_markdown_marked(cell));
-        }
-        return markdown_table(head, right, rows);
-    }
+    std::string operator()(const Table &table) const { return table_to_markdown(table); }
 
     std::string operator()(const FoldedList &list) const
     {

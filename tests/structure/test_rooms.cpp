@@ -116,6 +116,75 @@ QStringList defined_twice(const QList<std::pair<QString, QString>> &headers)
     return out;
 }
 
+QList<std::pair<QString, QString>> all_headers()
+{
+    QList<std::pair<QString, QString>> out;
+    for (const QString &floor : {u"core"_s, u"ui"_s, u"app"_s})
+        for (QDirIterator it(source_root + u'/' + floor, {u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
+            const QString path = it.next().mid(source_root.size() + 1);
+            out << std::pair(path, text_of(path));
+        }
+    return out;
+}
+
+/// A struct and the names of its members.
+struct Members {
+    QString name, path;
+    QSet<QString> members;
+};
+
+QSet<QString> members_in(const QString &body)
+{
+    static const QRegularExpression arguments(u"<[^<>]*>"_s), value(u"=[^,]*"_s), name(u"(\\w+)\\s*(?:\\[[^\\]]*\\])?\\s*$"_s),
+        other(u"[()]|\\b(?:using|friend|enum|static|struct|class|operator|namespace|template)\\b"_s);
+    QSet<QString> out;
+    for (QString statement : body.split(u';')) {
+        while (statement.contains(arguments)) statement.remove(arguments);
+        if (statement.remove(value).contains(other)) continue;
+        for (const QString &one : statement.split(u','))
+            if (const QRegularExpressionMatch match = name.match(one); match.hasMatch()) out << match.captured(1);
+    }
+    return out;
+}
+
+QList<Members> structs_in(const QString &path, QString text)
+{
+    static const QRegularExpression comment(u"//[^\n]*|/\\*.*?\\*/"_s, QRegularExpression::DotMatchesEverythingOption),
+        opening(u"\\bstruct (\\w+)[^;{()]*\\{"_s);
+    text.remove(comment);
+    QList<Members> out;
+    for (auto found = opening.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        QString body;
+        int depth = 1;
+        for (qsizetype at = match.capturedEnd(); depth > 0 && at < text.size(); ++at) {
+            if (text[at] == u'}' && --depth == 1) body += u';';
+            if (depth == 1 && text[at] != u'{' && text[at] != u'}') body += text[at];
+            if (text[at] == u'{') ++depth;
+        }
+        out << Members{match.captured(1), path, members_in(body)};
+    }
+    return out;
+}
+
+/// Structs of the window and the programs whose members are all those of one of core, or the other way round: the same thing, said
+/// twice, with a conversion between the two that forgets the member which is added next.
+QStringList said_twice(const QList<std::pair<QString, QString>> &headers)
+{
+    constexpr int few = 3; // fewer names meet by chance
+    QList<Members> below, above;
+    for (const auto &[path, text] : headers) (path.startsWith(u"core/"_s) ? below : above) << structs_in(path, text);
+    QStringList out;
+    for (const Members &one : below)
+        for (const Members &other : above) {
+            const bool less = one.members.size() < other.members.size();
+            const Members &small = less ? one : other, &large = less ? other : one;
+            if (small.members.size() >= few && large.members.contains(small.members))
+                out << u"%1 in %2, %3 in %4"_s.arg(one.name, one.path, other.name, other.path);
+        }
+    return out;
+}
+
 } // namespace
 
 class TestRooms : public QObject {
@@ -129,6 +198,8 @@ private slots:
     void a_changed_row_is_found();
     void folders_are_small();
     void a_name_has_one_meaning();
+    void a_thing_is_said_once();
+    void a_second_saying_is_found();
     void a_second_meaning_is_found();
 };
 
@@ -210,15 +281,30 @@ void TestRooms::folders_are_small()
 
 void TestRooms::a_name_has_one_meaning()
 {
-    QList<std::pair<QString, QString>> headers;
-    for (const QString &floor : {u"core"_s, u"ui"_s, u"app"_s})
-        for (QDirIterator it(source_root + u'/' + floor, {u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
-            const QString path = it.next().mid(source_root.size() + 1);
-            headers << std::pair(path, text_of(path));
-        }
+    const auto headers = all_headers();
     QCOMPARE_GT(headers.size(), 300);
     const QStringList twice = defined_twice(headers);
     QVERIFY2(twice.isEmpty(), qPrintable(twice.join(u'\n')));
+}
+
+void TestRooms::a_thing_is_said_once()
+{
+    const QStringList twice = said_twice(all_headers());
+    QVERIFY2(twice.isEmpty(), qPrintable(twice.join(u'\n')));
+}
+
+void TestRooms::a_second_saying_is_found()
+{
+    const QString line = u"struct Line {\n    std::string title; ///< of a card\n    Bytes usable = 0, reserve{};\n"
+                         u"    std::vector<std::pair<int, int>> marks = {{1, 2}};\n};\n"_s;
+    QString shown = QString(line).replace(u"std::string"_s, u"QString"_s);
+    shown.insert(shown.size() - 3, u"    [[nodiscard]] int count() const { return 2; }\n    bool last = count(1);\n"_s);
+    QCOMPARE(structs_in({}, shown).front().members,
+             (QSet<QString>{u"title"_s, u"usable"_s, u"reserve"_s, u"marks"_s, u"last"_s}));
+    QCOMPARE(said_twice({{u"core/a.h"_s, line}, {u"ui/b.h"_s, shown}}).size(), 1);
+    QCOMPARE(said_twice({{u"core/a.h"_s, shown}, {u"ui/b.h"_s, line}}).size(), 1);
+    shown.replace(u"reserve"_s, u"above"_s);
+    QVERIFY(said_twice({{u"core/a.h"_s, line}, {u"ui/b.h"_s, shown}}).isEmpty());
 }
 
 void TestRooms::a_second_meaning_is_found()

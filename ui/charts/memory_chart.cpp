@@ -3,6 +3,7 @@
 #include "ui/charts/memory_table.h"
 #include "ui/charts/scenario_strip.h"
 #include "ui/charts/upright_table.h"
+#include "ui/document/text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -123,8 +124,8 @@ void MemoryChart::set_data(const MemoryChartData &data)
     m_model->set_data(data);
     std::vector<ScenarioItem> items;
     for (const auto &column : data.columns)
-        items.push_back({column.id, column.title,
-                         column.problem.isEmpty() ? data.numbers.brief(column.total) : QStringLiteral("?"), column.selected,
+        items.push_back({qt(column.id), qt(column.title),
+                         column.problem.empty() ? data.numbers.brief(column.total) : QStringLiteral("?"), column.selected,
                          column.baseline, column.part});
     m_strip->set_items(items);
     m_compact->set_items(items);
@@ -143,7 +144,7 @@ void MemoryChart::update_header()
     const auto baseline = std::ranges::find_if(m_data.columns, &MemoryColumn::baseline);
     constexpr int room_for_name = 160; // whole under its column
     if (baseline != m_data.columns.end())
-        notes << tr("baseline: %1").arg(m_note->fontMetrics().elidedText(baseline->title, Qt::ElideRight, room_for_name));
+        notes << tr("baseline: %1").arg(m_note->fontMetrics().elidedText(qt(baseline->title), Qt::ElideRight, room_for_name));
     if (std::ranges::any_of(m_data.columns, [](const MemoryColumn &column) { return column.claim.has_value(); }))
         notes << tr("outlined: taken by the engine");
     if (m_data.show_rule_of_thumb) notes << tr("dashed: rule of thumb");
@@ -228,13 +229,13 @@ void MemoryChart::hover(QPointF point)
     if (spot == m_marks.hovered) return;
     m_marks.hovered = spot;
     m_plot->mark(m_marks);
-    const auto column = std::ranges::find(m_data.columns, spot ? spot->column : QString(), &MemoryColumn::id);
+    const auto column = std::ranges::find(m_data.columns, spot ? utf8(spot->column) : std::string(), &MemoryColumn::id);
     if (spot && column != m_data.columns.end()) {
         const auto bytes = bytes_of(*column, *spot);
         const auto &n = m_data.numbers;
         const auto text = tr("%1: %2 %3, %4 % of %5 (%6)")
-                              .arg(title_of(*spot), n.table(bytes), n.unit_name(), n.percent(bytes, column->total), column->title,
-                                   n.exact(bytes));
+                              .arg(title_of(*spot), n.table(bytes), n.unit_name(), n.percent(bytes, column->total),
+                                   qt(column->title), n.exact(bytes));
         QToolTip::showText(m_plot->widget()->mapToGlobal(point.toPoint()), text, m_plot->widget());
     } else {
         QToolTip::hideText();
@@ -254,7 +255,7 @@ void MemoryChart::click(QPointF point)
     if (!column) return;
     const auto id = column->id;
     const auto spot = m_geometry.spot_at(point);
-    const auto shown = std::ranges::find(m_data.columns, id, &MemoryColumn::id);
+    const auto shown = std::ranges::find(m_data.columns, utf8(id), &MemoryColumn::id);
     if (shown != m_data.columns.end() && !shown->selected) emit scenario_chosen(id);
     if (spot) choose_spot(*spot);
 }
@@ -282,7 +283,8 @@ bool MemoryChart::walk(int across, int up)
     auto column = std::ranges::find(columns, m_marks.selected ? m_marks.selected->column : QString(), &PlacedColumn::id);
     if (column == columns.end()) {
         const auto chosen = std::ranges::find_if(m_data.columns, &MemoryColumn::selected);
-        column = std::ranges::find(columns, chosen == m_data.columns.end() ? columns.front().id : chosen->id, &PlacedColumn::id);
+        column =
+            std::ranges::find(columns, chosen == m_data.columns.end() ? columns.front().id : qt(chosen->id), &PlacedColumn::id);
         if (column == columns.end()) column = columns.begin();
         across = up = 0;
     }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_data.h"
+#include "ui/document/card_names.h"
+#include "ui/document/text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 namespace plimsoll {
+
+QString title_of(const LoadLine &line)
+{
+    constexpr int most = 26; // beyond it a line's title would take the columns' room
+    return name_within(qt(line.title), qt(line.name), most);
+}
 
 QString title_of(const MemorySpot &spot) { return spot.component ? title_of(*spot.component) : title_of(spot.group); }
 
@@ -33,23 +41,6 @@ QString half_width_text(double least, double most, const QLocale &locale)
     return QCoreApplication::translate("MemoryChart", "±%1 %").arg(from == to ? to : from + QChar(0x2013) + to);
 }
 
-MemoryColumn column_of(const ProcessEstimate &process, const QString &id, const QString &title)
-{
-    MemoryColumn column;
-    column.id = id;
-    column.title = title;
-    column.total = process.needed();
-    column.interval = process.needed_interval();
-    if (process.engine && process.engine->start.requested) column.claim = process.peak.device;
-    for (const auto &line : process.needed_lines()) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
-    return column;
-}
-
-MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title)
-{
-    return column_of(estimate.shown(), id, title);
-}
-
 QString sentence_of(const MemoryChartData &data)
 {
     const auto tr = [](const char *text, int n = -1) { return QCoreApplication::translate("MemoryChart", text, nullptr, n); };
@@ -57,15 +48,16 @@ QString sentence_of(const MemoryChartData &data)
     QStringList columns, lines;
     for (const auto &column : data.columns) {
         auto text =
-            column.problem.isEmpty()
-                ? tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 %2")).arg(column.title, data.numbers.brief_with_unit(column.total))
-                : tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 not known")).arg(column.title);
+            column.problem.empty()
+                ? tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 %2")).arg(qt(column.title), data.numbers.brief_with_unit(column.total))
+                : tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 not known")).arg(qt(column.title));
         if (column.selected) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", selected"));
         if (column.baseline) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", baseline"));
         columns << text;
     }
     for (const auto &line : data.lines)
-        lines << tr(QT_TRANSLATE_NOOP("MemoryChart", "%1, %2 usable")).arg(line.title, data.numbers.brief_with_unit(line.usable));
+        lines << tr(QT_TRANSLATE_NOOP("MemoryChart", "%1, %2 usable"))
+                     .arg(title_of(line), data.numbers.brief_with_unit(line.usable));
     auto out = tr(QT_TRANSLATE_NOOP("MemoryChart", "Memory on the device: %1.")).arg(columns.join(QStringLiteral("; ")));
     if (!lines.isEmpty()) out += tr(QT_TRANSLATE_NOOP("MemoryChart", " Load lines: %1.")).arg(lines.join(QStringLiteral("; ")));
     return out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_geometry.h"
+#include "ui/document/text.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -35,7 +36,7 @@ double right_margin(const MemoryGeometry &g, const MemoryChartData &data)
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const double width = g.size.width();
     double widest = data.lines.empty() ? 12 : 96;
-    for (const auto &line : data.lines) widest = std::max(widest, bold(line.title));
+    for (const auto &line : data.lines) widest = std::max(widest, bold(title_of(line)));
     if (std::ranges::any_of(data.columns, [&](const auto &column) { return is_cut(column, data.numbers, g.axis.top); }))
         for (const QString &note : notes_on_cuts()) widest = std::max(widest, plain(note));
     return std::min(widest + 38, std::max(width * 0.32, std::min(140.0, width * 0.4)));
@@ -46,7 +47,7 @@ constexpr double whisker_margin = 3;
 /// A cut column's interval lies above the break.
 bool has_whisker(const MemoryColumn &column, const Numbers &numbers, double axis_top)
 {
-    return column.interval && column.problem.isEmpty() && !is_cut(column, numbers, axis_top);
+    return column.interval && column.problem.empty() && !is_cut(column, numbers, axis_top);
 }
 
 /// Room above the axis' top for the end of a whisker, whose chart becomes lower by it.
@@ -113,17 +114,18 @@ void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
 /// The parts of one column, bottom to top: group or component, and bytes.
 std::vector<PlacedSegment> parts_of(const MemoryColumn &column, const MemoryChartData &data)
 {
+    const QString id = qt(column.id);
     std::vector<PlacedSegment> parts;
     for (std::size_t i = 0; i < group_count; ++i) {
         const auto group = static_cast<Group>(i);
         if (!data.expanded.contains(group)) {
             const auto bytes = bytes_of(column, group);
-            if (bytes > 0) parts.push_back({{column.id, group, std::nullopt}, bytes, {}, {}, false, {}, {}});
+            if (bytes > 0) parts.push_back({{id, group, std::nullopt}, bytes, {}, {}, false, {}, {}});
             continue;
         }
         for (const auto component : components_of(group)) {
             const auto bytes = column.components[static_cast<std::size_t>(component)];
-            if (bytes > 0) parts.push_back({{column.id, group, component}, bytes, {}, {}, false, {}, {}});
+            if (bytes > 0) parts.push_back({{id, group, component}, bytes, {}, {}, false, {}, {}});
         }
     }
     return parts;
@@ -174,8 +176,8 @@ void place_stub(PlacedColumn &out, const std::vector<PlacedSegment> &parts, doub
 
 void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &column, const MemoryChartData &data, double center)
 {
-    out.id = column.id;
-    const double units = column.problem.isEmpty() ? data.numbers.value(column.total) : 0;
+    out.id = qt(column.id);
+    const double units = column.problem.empty() ? data.numbers.value(column.total) : 0;
     out.cut = is_cut(column, data.numbers, g.axis.top);
     const double top = snapped(out.cut ? g.plot.top() - stub : g.y_of(units), g.pixel);
     out.box = {center - g.column_width / 2, top, g.column_width, g.plot.bottom() - top};
@@ -183,7 +185,7 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
     out.slot = {out.box.left() - before, 0, g.column_pitch, g.size.height()};
     const auto *line = answering(data);
     const double line_y = line ? snapped(g.y_of(data.numbers.value(line->usable)), g.pixel) : -1e9;
-    const auto parts = column.problem.isEmpty() ? parts_of(column, data) : std::vector<PlacedSegment>{};
+    const auto parts = column.problem.empty() ? parts_of(column, data) : std::vector<PlacedSegment>{};
     Bytes below = 0;
     for (auto part : parts) {
         const double y0 = snapped(g.y_of(std::min(data.numbers.value(below), g.axis.top)), g.pixel);
@@ -201,7 +203,7 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
         const bool open = high < whisker_margin - 1;
         out.whisker = PlacedWhisker{x, low, open ? 0 : high, open};
     }
-    if (column.claim && column.problem.isEmpty() && data.numbers.value(*column.claim) <= g.axis.top) {
+    if (column.claim && column.problem.empty() && data.numbers.value(*column.claim) <= g.axis.top) {
         const double y = snapped(g.y_of(data.numbers.value(*column.claim)), g.pixel);
         out.claim = QRectF(out.box.left(), y, out.box.width(), std::max(out.box.top() - y, 0.0));
     }

@@ -64,7 +64,7 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
 
 QString total_text(const MemoryColumn &column, bool cut, bool with_unit, const Numbers &numbers)
 {
-    if (!column.problem.isEmpty())
+    if (!column.problem.empty())
         return with_unit ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
     const auto text = with_unit ? numbers.brief_with_unit(column.total) : numbers.brief(column.total);
     return cut ? text + QStringLiteral(" ↑") : text;
@@ -83,7 +83,7 @@ double clear_base(double base, double height, std::vector<double> lines)
 QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
 {
     const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
-    if (!column.problem.isEmpty()) return {};
+    if (!column.problem.empty()) return {};
     if (!column.difference && !rule)
         return column.claim ? QStringList{MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1"))
                                               .arg(data.numbers.brief(*column.claim)),
@@ -167,7 +167,7 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         placed.index = i;
         placed.above_axis = data.numbers.value(line.usable) > g.axis.top;
         placed.y = std::round(g.y_of(std::min(data.numbers.value(line.usable), g.axis.top)) / g.pixel) * g.pixel;
-        const auto title = placed.above_axis ? QStringLiteral("↑ ") + line.title : line.title;
+        const QString title = placed.above_axis ? QStringLiteral("↑ ") + title_of(line) : title_of(line);
         placed.title = {(placed.above_axis ? plain : bold).elided(title, width), {x, placed.y}, Qt::AlignLeft};
         if (line.reserve > 0 && !placed.above_axis) {
             const auto usable =

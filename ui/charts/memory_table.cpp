@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_table.h"
+#include "ui/document/text.h"
 
 namespace plimsoll {
 
@@ -35,7 +36,7 @@ int MemoryTableModel::columnCount(const QModelIndex &parent) const
 std::optional<Bytes> MemoryTableModel::bytes_at(std::size_t row, std::size_t column) const
 {
     const auto &scenario = m_data.columns[row];
-    if (!scenario.problem.isEmpty()) return std::nullopt;
+    if (!scenario.problem.empty()) return std::nullopt;
     if (column == total_column) return scenario.total;
     if (column == low_column) return scenario.interval ? std::optional(scenario.interval->low) : std::nullopt;
     if (column == high_column) return scenario.interval ? std::optional(scenario.interval->high) : std::nullopt;
@@ -49,7 +50,7 @@ QVariant MemoryTableModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     const auto column = static_cast<std::size_t>(index.column());
     const auto bytes = bytes_at(static_cast<std::size_t>(index.row()), column);
-    if (role == Qt::ToolTipRole && !bytes) return m_data.columns[static_cast<std::size_t>(index.row())].problem;
+    if (role == Qt::ToolTipRole && !bytes) return qt(m_data.columns[static_cast<std::size_t>(index.row())].problem);
     if (!bytes) return role == Qt::DisplayRole ? QVariant(QString(QChar(0x2013))) : QVariant();
     switch (role) {
     case Qt::DisplayRole: return column >= first_line ? m_data.numbers.table_difference(*bytes) : m_data.numbers.table(*bytes);
@@ -63,12 +64,12 @@ QVariant MemoryTableModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (role != Qt::DisplayRole || section < 0) return {};
     const auto i = static_cast<std::size_t>(section);
-    if (orientation == Qt::Vertical) return i < m_data.columns.size() ? m_data.columns[i].title : QVariant();
+    if (orientation == Qt::Vertical) return i < m_data.columns.size() ? QVariant(qt(m_data.columns[i].title)) : QVariant();
     if (i == total_column) return tr("On the device, %1").arg(m_data.numbers.unit_name());
     if (i == low_column) return tr("Interval from");
     if (i == high_column) return tr("Interval to");
     if (i < first_line) return title_of(static_cast<Group>(i - first_group));
-    return i - first_line < m_data.lines.size() ? tr("Spare on %1").arg(m_data.lines[i - first_line].title) : QVariant();
+    return i - first_line < m_data.lines.size() ? tr("Spare on %1").arg(title_of(m_data.lines[i - first_line])) : QVariant();
 }
 
 } // namespace plimsoll

@@ -40,7 +40,7 @@ public:
         setChecked(item.selected);
         setToolTip(item.title);
         setAccessibleName((item.part ? ScenarioStrip::tr("Rank %1") : ScenarioStrip::tr("Scenario %1")).arg(item.title));
-        setAccessibleDescription(item.baseline ? ScenarioStrip::tr("%1, baseline").arg(item.total) : item.total);
+        setAccessibleDescription(item.baseline ? ScenarioStrip::tr("%1, baseline").arg(item.figure) : item.figure);
         update();
     }
 
@@ -48,7 +48,7 @@ public:
     {
         const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
         const int pin = m_item.baseline ? 20 : 0;
-        const int whole = (m_item.selected ? bold : plain).horizontalAdvance(m_item.title + QLatin1Char(' ') + m_item.total);
+        const int whole = (m_item.selected ? bold : plain).horizontalAdvance(m_item.title + QLatin1Char(' ') + m_item.figure);
         return {std::min(whole + 28 + pin, widest_button), strip_height};
     }
 
@@ -78,7 +78,7 @@ private:
     /// Of the name as much as there is room for; its total stands whole.
     [[nodiscard]] QString fitting(const QFontMetrics &metrics, int room) const
     {
-        const QString total = m_compact ? QLatin1Char(' ') + m_item.total : QString();
+        const QString total = m_compact ? QLatin1Char(' ') + m_item.figure : QString();
         return metrics.elidedText(m_item.title, Qt::ElideRight, room - metrics.horizontalAdvance(total)) + total;
     }
 

@@ -15,7 +15,7 @@ namespace plimsoll {
 struct ScenarioItem {
     QString id;
     QString title;
-    QString total; ///< shown beside the title when the strip stands alone
+    QString figure; ///< shown beside the title when the strip stands alone
     bool selected = false;
     bool baseline = false;
     bool part = false; ///< a rank of a scenario: it is chosen, not named, moved or removed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweep_data.h"
+#include "ui/document/text.h"
 
 #include <QCoreApplication>
 
@@ -44,7 +45,7 @@ QString verdict_text(Fits fits)
 
 QString line_sentence(const SweepData &data, const SweepCell &cell, std::size_t line)
 {
-    const QString title = data.lines[line].title;
+    const QString title = qt(data.lines[line].title);
     switch (cell.fits[line]) {
     case Fits::yes: return SweepDataWords::tr("Fits %1.").arg(title);
     case Fits::tight: return SweepDataWords::tr("Tight on %1.").arg(title);
@@ -89,8 +90,9 @@ QString sentence_of(const SweepData &data)
                               : SweepDataWords::tr("Memory over %1.").arg(data.scales[0].title);
     for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i)
         if (data.limits[i])
-            out += QLatin1Char(' ') + SweepDataWords::tr("Up to %1 fits %2.")
-                                          .arg(value_text(data.scales[0], *data.limits[i], data.numbers), data.lines[i].title);
+            out +=
+                QLatin1Char(' ') + SweepDataWords::tr("Up to %1 fits %2.")
+                                       .arg(value_text(data.scales[0], *data.limits[i], data.numbers), qt(data.lines[i].title));
     return out;
 }
 
@@ -140,7 +142,7 @@ QVariant SweepTableModel::headerData(int section, Qt::Orientation orientation, i
     }
     if (i == 0) return SweepDataWords::tr("On the device, %1").arg(m_data.numbers.unit_name());
     if (i < sweep_data_fixed_columns) return i == 1 ? SweepDataWords::tr("Interval from") : SweepDataWords::tr("Interval to");
-    return i - sweep_data_fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - sweep_data_fixed_columns].title)
+    return i - sweep_data_fixed_columns < m_data.lines.size() ? QVariant(qt(m_data.lines[i - sweep_data_fixed_columns].title))
                                                               : QVariant();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweep_chart.h"
+#include "ui/document/text.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -20,7 +21,7 @@ double right_margin(const SweepData &data, double width)
 {
     const TextWidths bold(ui_font(TextSize::caption, true));
     double widest = 16;
-    for (const LoadLine &line : data.lines) widest = std::max(widest, bold(line.title) + line_room + 14);
+    for (const LoadLine &line : data.lines) widest = std::max(widest, bold(qt(line.title)) + line_room + 14);
     return std::min(widest, std::max(width * 0.32, 60.0));
 }
 

@@ -2,6 +2,7 @@
 #include "ui/charts/hatch.h"
 #include "ui/charts/paint.h"
 #include "ui/charts/sweep_chart.h"
+#include "ui/document/text.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -137,7 +138,7 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
         painter.setFont(ui_font(TextSize::caption, !above));
         painter.setPen(above ? colors.muted : colors.text);
         const double left = g.plot.right() + 24;
-        const QString title = above ? QStringLiteral("↑ ") + line.title : line.title;
+        const QString title = above ? QStringLiteral("↑ ") + qt(line.title) : qt(line.title);
         paint_text(painter,
                    {TextWidths(painter.font()).elided(title, g.size.width() - left - 2), {left, tops[k] + 7}, Qt::AlignLeft});
     }
@@ -249,7 +250,7 @@ void paint_grid(QPainter &painter, const SweepGeometry &g, const SweepData &data
         }
         painter.setFont(ui_font(TextSize::caption, i == 0));
         const double left = g.plot.right() + 28;
-        const QString title = TextWidths(painter.font()).elided(data.lines[i].title, g.size.width() - left - 2);
+        const QString title = TextWidths(painter.font()).elided(qt(data.lines[i].title), g.size.width() - left - 2);
         paint_text(painter, {title, {left, y}, Qt::AlignLeft});
         y += 17;
     }

@@ -221,7 +221,7 @@ Answer answer_of(const Snapshot &snapshot)
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
     const Verdict &verdict = result.verdicts[first];
     Verdict said = verdict;
-    const CardLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
+    const LoadLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
     said.card = utf8(line.budget ? WordingWords::tr("the %1").arg(qt(line.name)) : called(verdict.card));
     return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
 }

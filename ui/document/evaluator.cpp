@@ -77,9 +77,9 @@ Snapshot Evaluator::evaluate(const Session &session)
 {
     Snapshot snapshot;
     snapshot.session = session;
-    snapshot.lines = card_lines(session.cards, session.unit);
+    snapshot.lines = load_lines(session.cards, session.unit);
     const Cluster cluster = cluster_of_known(session.cards);
-    const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &CardLine::budget));
+    const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &LoadLine::budget));
     for (const std::string &name : session.cards.gpus)
         if (known < session.cards.gpus.size() && !find_node(name).ok()) snapshot.unknown_cards.push_back(name);
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)

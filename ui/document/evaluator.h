@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/planner.h"
 #include "core/plan/session.h"
-#include "core/report/card/card_lines.h"
+#include "core/report/chart/load_lines.h"
 
 #include <deque>
 #include <memory>
@@ -27,7 +27,7 @@ struct ScenarioResult {
 /// Everything that is on screen, as one value: panels show it and keep nothing else.
 struct Snapshot {
     Session session;
-    std::vector<CardLine> lines;
+    std::vector<LoadLine> lines;
     /// Of the session's cards, in their order, those whose names the catalogue does not have: no line is theirs.
     std::vector<std::string> unknown_cards;
     std::vector<ScenarioResult> results; ///< one per scenario; the selected one's estimate has timeline and formulas

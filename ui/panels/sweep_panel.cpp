@@ -208,7 +208,7 @@ void SweepPanel::take(const std::shared_ptr<const SweptPlan> &answer)
         sweep.scales.push_back(scale_of(axis, *field, estimate->plan.plan));
     }
     for (const SweepPoint &point : answer->points) sweep.cells.push_back(cell_of(point));
-    for (const CardLine &line : m_snapshot.lines) sweep.lines.push_back({qt(line.title), line.usable, 0, sweep.lines.empty()});
+    sweep.lines = m_snapshot.lines;
     sweep.limits = answer->limits;
     m_note.setText(SweepPanel::tr("%n points; click takes one", nullptr, static_cast<int>(sweep.cells.size())));
     m_chart.set_data(sweep);

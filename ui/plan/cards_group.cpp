@@ -103,15 +103,15 @@ public:
 };
 
 /// A row for each of the session's cards, in their order, and for its budget.
-std::vector<CardLine> listed_cards(const Snapshot &snapshot)
+std::vector<LoadLine> listed_cards(const Snapshot &snapshot)
 {
-    std::vector<CardLine> out = snapshot.lines;
+    std::vector<LoadLine> out = snapshot.lines;
     if (snapshot.unknown_cards.empty()) return out;
     const std::vector<std::string> &names = snapshot.session.cards.gpus;
     auto unknown = snapshot.unknown_cards.begin();
     for (std::size_t i = 0; i < names.size() && unknown != snapshot.unknown_cards.end(); ++i) {
         if (names[i] != *unknown) continue;
-        CardLine line{names[i], names[i]};
+        LoadLine line{names[i], names[i]};
         line.known = false;
         out.insert(out.begin() + static_cast<std::ptrdiff_t>(i), std::move(line));
         ++unknown;
@@ -121,7 +121,7 @@ std::vector<CardLine> listed_cards(const Snapshot &snapshot)
 
 } // namespace
 
-void CardsModel::set_lines(const std::vector<CardLine> &lines, const Numbers &numbers)
+void CardsModel::set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers)
 {
     if (lines.size() == m_lines.size()) {
         m_lines = lines;
@@ -140,7 +140,7 @@ int CardsModel::rowCount(const QModelIndex &parent) const { return parent.isVali
 QVariant CardsModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) return {};
-    const CardLine &line = m_lines[static_cast<std::size_t>(index.row())];
+    const LoadLine &line = m_lines[static_cast<std::size_t>(index.row())];
     // Of several cards each has to hold what the plan needs: their sum would be no answer.
     const QString usable = !line.known      ? tr("not known")
                            : line.count > 1 ? tr("%1 each").arg(m_numbers.brief(line.usable))
@@ -213,7 +213,7 @@ void CardsGroup::build_view()
 void CardsGroup::show_snapshot(const Snapshot &snapshot)
 {
     m_cards = snapshot.session.cards;
-    const std::vector<CardLine> listed = listed_cards(snapshot);
+    const std::vector<LoadLine> listed = listed_cards(snapshot);
     m_model.set_lines(listed, numbers_of(snapshot.session));
     m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
     m_view.setVisible(!listed.empty());

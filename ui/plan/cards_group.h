@@ -19,12 +19,12 @@ public:
     enum Role { usable_role = Qt::UserRole, name_role };
     using QAbstractListModel::QAbstractListModel;
 
-    void set_lines(const std::vector<CardLine> &lines, const Numbers &numbers);
+    void set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers);
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
-    std::vector<CardLine> m_lines;
+    std::vector<LoadLine> m_lines;
     Numbers m_numbers;
 };
 

@@ -254,7 +254,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     const Plan &resolved = estimate ? estimate->plan.plan : refused ? *refused : written;
     m_written = written;
     m_estimate = snapshot.current().estimate;
-    m_several_cards = std::ranges::any_of(snapshot.lines, [](const CardLine &line) { return line.count > 1; });
+    m_several_cards = std::ranges::any_of(snapshot.lines, [](const LoadLine &line) { return line.count > 1; });
     for (FieldForm *group : m_groups) {
         group->show_values({resolved, written, estimate});
         group->clear_problems();

@@ -2,6 +2,7 @@
 #include "ui/report/chart_picture.h"
 
 #include "ui/charts/memory_chart.h"
+#include "ui/document/text.h"
 #include "ui/report/report_page.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -23,24 +24,24 @@ constexpr double head = 44, foot = 30, side = 12;
 void paint_titles(QPainter &painter, MemoryChart &chart, const MemoryChartData &data, QPointF corner, const Palette &colors)
 {
     for (const auto &column : chart.layout_shown().columns) {
-        const auto it = std::ranges::find(data.columns, column.id, &MemoryColumn::id);
+        const auto it = std::ranges::find(data.columns, utf8(column.id), &MemoryColumn::id);
         const QFont font = ui_font(TextSize::caption, it->selected);
         const double pitch = chart.layout_shown().column_pitch - 4;
         painter.setFont(font);
         painter.setPen(colors.text);
         painter.drawText(QRectF(corner.x() + column.box.center().x() - pitch / 2, corner.y(), pitch, foot - 8), Qt::AlignCenter,
-                         QFontMetricsF(font).elidedText(it->title, Qt::ElideRight, pitch));
+                         QFontMetricsF(font).elidedText(qt(it->title), Qt::ElideRight, pitch));
     }
 }
 
 void paint_chart(QPainter &painter, const report::Sheet &sheet, const Palette &colors)
 {
-    const ReportPage page = report_page_of(sheet);
+    const MemoryChartData memory = memory_on_page(sheet);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(), size), colors.paper);
-    const bool judged = !page.verdict.isEmpty();
-    if (judged) paint_icon(painter, {side, head / 2 - 9, 18, 18}, icon_of(page.fits), colors.verdict(page.fits));
-    const QString words = judged ? page.verdict : page.title;
+    const bool judged = !sheet.verdict.empty();
+    if (judged) paint_icon(painter, {side, head / 2 - 9, 18, 18}, icon_of(sheet.fits), colors.verdict(sheet.fits));
+    const QString words = qt(judged ? sheet.verdict : sheet.title);
     const double left = judged ? side + 26 : side, room = size.width() - left - side;
     const QFont font = ui_font(TextSize::title, true);
     painter.setFont(font);
@@ -49,9 +50,9 @@ void paint_chart(QPainter &painter, const report::Sheet &sheet, const Palette &c
                      QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
     const QRectF where(0, head, size.width(), size.height() - head - foot);
     MemoryChart chart;
-    chart.set_data(page.memory);
+    chart.set_data(memory);
     chart.render_to(painter, where, colors);
-    paint_titles(painter, chart, page.memory, where.bottomLeft(), colors);
+    paint_titles(painter, chart, memory, where.bottomLeft(), colors);
 }
 
 QByteArray svg(const report::Sheet &sheet, const Palette &colors)
@@ -61,8 +62,8 @@ QByteArray svg(const report::Sheet &sheet, const Palette &colors)
     generator.setOutputDevice(&buffer);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    generator.setTitle(QString::fromStdString(sheet.title));
-    generator.setDescription(QString::fromStdString(sheet.summary.empty() ? std::string() : sheet.summary.front()));
+    generator.setTitle(qt(sheet.title));
+    generator.setDescription(sheet.summary.empty() ? QString() : qt(sheet.summary.front()));
     QPainter painter(&generator);
     paint_chart(painter, sheet, colors);
     painter.end();

@@ -12,7 +12,7 @@ Result<std::string> drawn(const report::Document &document, const QString &endin
 {
     const auto *sheet = report::block_of<report::Sheet>(document);
     if (sheet == nullptr) return Error{{}, {}, {}, "this report has nothing that is drawn"};
-    const Result<QByteArray> bytes = report_file(report_page_of(*sheet), ending);
+    const Result<QByteArray> bytes = report_file(*sheet, ending);
     return bytes.ok() ? bytes->toStdString() : Result<std::string>(bytes.error());
 }
 

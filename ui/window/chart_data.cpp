@@ -2,7 +2,6 @@
 #include "core/fit/envelope.h"
 #include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"
-#include "ui/document/card_names.h"
 #include "ui/document/text.h"
 #include "ui/window/chart_data.h"
 
@@ -11,18 +10,19 @@ namespace {
 
 MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
 {
-    const QString id = column_id(static_cast<int>(index)), title = qt(snapshot.session.scenarios[index].name);
+    const std::string id = utf8(column_id(static_cast<int>(index)));
+    const std::string &title = snapshot.session.scenarios[index].name;
     const ScenarioResult &result = snapshot.results[index];
     MemoryColumn column;
     if (result.estimate) {
-        column = column_of(*result.estimate, id, title);
+        column = memory_column(*result.estimate, id, title);
         const ScenarioResult *baseline = snapshot.baseline();
         if (baseline && baseline->estimate && baseline != &result)
             column.difference = result.estimate->shown().needed() - baseline->estimate->shown().needed();
     } else {
         column.id = id;
         column.title = title;
-        column.problem = sentence_of(result.error);
+        column.problem = utf8(sentence_of(result.error));
     }
     column.selected = static_cast<int>(index) == snapshot.session.selected;
     column.baseline = snapshot.session.baseline == static_cast<int>(index);
@@ -37,8 +37,8 @@ std::vector<MemoryColumn> rank_columns(const Snapshot &snapshot)
     std::vector<MemoryColumn> columns;
     for (std::size_t i = 0; i < estimate.processes.size(); ++i) {
         const ProcessEstimate &process = estimate.processes[i];
-        MemoryColumn column =
-            column_of(process, column_id(snapshot.session.selected, i), rank_title(process.rank, estimate.plan.plan));
+        MemoryColumn column = memory_column(process, utf8(column_id(snapshot.session.selected, i)),
+                                            utf8(rank_title(process.rank, estimate.plan.plan)));
         if (whole.difference) column.difference = *whole.difference - whole.total + column.total;
         column.baseline = whole.baseline && i == 0;
         column.selected = i == estimate.shown_process;
@@ -52,15 +52,6 @@ std::optional<Bytes> rule_of(const Estimate &estimate)
 {
     const auto rule = envelope(envelope_input(estimate.plan.plan, estimate.total_parameters, estimate.trainable_parameters));
     return rule.ok() ? std::optional(rule->total) : std::nullopt;
-}
-
-std::vector<LoadLine> lines_of(const Snapshot &snapshot)
-{
-    std::vector<LoadLine> lines;
-    constexpr int most = 26; // beyond it a line's title would take the columns' room
-    for (const CardLine &line : snapshot.lines)
-        lines.push_back({name_within(qt(line.title), qt(line.name), most), line.usable, line.total - line.usable, lines.empty()});
-    return lines;
 }
 
 } // namespace
@@ -85,7 +76,7 @@ MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choi
     MemoryChartData data;
     data.numbers = numbers_of(snapshot.session);
     data.expanded = choices.expanded;
-    data.lines = lines_of(snapshot);
+    data.lines = snapshot.lines;
     data.show_rule_of_thumb = choices.rule_of_thumb;
     for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
         const auto &estimate = snapshot.results[i].estimate;
@@ -105,7 +96,7 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     TimelineData data;
     data.numbers = numbers_of(snapshot.session);
     data.expanded = expanded;
-    data.lines = lines_of(snapshot);
+    data.lines = snapshot.lines;
     const auto &estimate = snapshot.current().estimate;
     if (!estimate) return data;
     // The points live as long as their estimate: shared, not copied.

@@ -38,7 +38,7 @@ void ScenarioEdits::add_actions(Actions &actions)
 void ScenarioEdits::rename()
 {
     const QString id = column_id(m_desk.document.session().selected);
-    if (std::ranges::find(m_chart.data().columns, id, &MemoryColumn::id) == m_chart.data().columns.end())
+    if (std::ranges::find(m_chart.data().columns, utf8(id), &MemoryColumn::id) == m_chart.data().columns.end())
         return m_desk.say(tr("Its ranks stand side by side; choose one rank to name the scenario."));
     m_chart.rename_scenario(id);
 }

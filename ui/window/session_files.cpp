@@ -39,11 +39,14 @@ MainWindow *window_beside(const MainWindow &self, const QString &path)
 SessionFiles::SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window)
     : m_desk(desk), m_errors(errors), m_window(window),
       m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString()),
-      m_imports(desk, window, [this](const TakenPlans &plans) { take_plans(plans); }),
+      m_imports(desk, window, [this](const Session &plans) { take_plans(plans); }),
       m_runs(
           desk, window,
           [this](const QString &name, const Plan &plan) {
-              take_plans({{{utf8(name), plan}}, 0, {}, plan.target});
+              Session alone;
+              alone.scenarios = {{utf8(name), plan}};
+              alone.cards = plan.target;
+              take_plans(alone);
           },
           [this](const QString &path) { open_plan(path); })
 {}
@@ -85,7 +88,7 @@ bool SessionFiles::take_text(const QString &name, const QString &text)
     if (const auto session = is_session_text(given) ? std::optional(session_from_text(given)) : std::nullopt) {
         if (!session->ok()) return m_desk.refuse(name, session->error()), false;
         const Session &read = (*session)->session;
-        take_plans({read.scenarios, read.selected, read.baseline, read.cards});
+        take_plans(read);
         return true;
     }
     return m_imports.take_text(name, given);
@@ -130,7 +133,7 @@ void SessionFiles::take_session(const QString &path, const ParsedSession &read)
 }
 
 /// As a session of its own; what stands here and is not saved stays.
-void SessionFiles::take_plans(const TakenPlans &plans)
+void SessionFiles::take_plans(const Session &plans)
 {
     Session session = first_session();
     session.scenarios = plans.scenarios;

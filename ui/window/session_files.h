@@ -45,7 +45,7 @@ private:
     void take_kept(const KeptSession &kept);
     bool open_plan(const QString &path);
     void paste();
-    void take_plans(const TakenPlans &plans);
+    void take_plans(const Session &plans);
     SessionFiles &open_beside(const Session &session, const QString &path);
 
     const Desk &m_desk;

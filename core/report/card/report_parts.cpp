@@ -21,17 +21,6 @@ std::string targets_in_words(const Adapter &adapter)
     return out;
 }
 
-Table shown(ShownTable table)
-{
-    Table out;
-    for (std::size_t i = 0; i < table.head.size(); ++i) out.columns.push_back({std::move(table.head[i]), table.right[i]});
-    for (std::vector<std::string> &row : table.rows) {
-        out.rows.emplace_back();
-        for (std::string &cell : row) out.rows.back().push_back({std::move(cell)});
-    }
-    return out;
-}
-
 std::vector<std::string> warning_lines(const Estimate &estimate)
 {
     std::vector<std::string> out;
@@ -116,8 +105,8 @@ void add_ranks(Document &out, const Estimate &estimate, const ByteFigures &in)
     const Count ranks = mesh_of(estimate.plan.plan).ranks();
     out.blocks.emplace_back(Heading{3, ranks == 1 ? phrase(QT_TRANSLATE_NOOP("core", "1 rank"))
                                                   : phrase(QT_TRANSLATE_NOOP("core", "%1 ranks"), {localised(grouped(ranks))})});
-    out.blocks.emplace_back(shown(ranks_table(estimate, in)));
-    if (ShownTable run = run_table(estimate, in); !run.rows.empty()) out.blocks.emplace_back(shown(std::move(run)));
+    out.blocks.emplace_back(ranks_table(estimate, in));
+    if (Table run = run_table(estimate, in); !run.rows.empty()) out.blocks.emplace_back(std::move(run));
 }
 
 void add_end(Document &out, ReportInput input, const std::vector<Advice> &advice)

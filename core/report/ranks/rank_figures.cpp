@@ -69,20 +69,23 @@ std::string role_in_words(const Rank &rank, const Plan &plan)
     return phrase(QT_TRANSLATE_NOOP("core", "rank %1"), {localised(grouped(rank.number))});
 }
 
-ShownTable ranks_table(const Estimate &estimate, const ByteFigures &in)
+report::Table ranks_table(const Estimate &estimate, const ByteFigures &in)
 {
-    ShownTable out{{phrase(QT_TRANSLATE_NOOP("core", "Rank")), phrase(QT_TRANSLATE_NOOP("core", "alike")),
-                    phrase(QT_TRANSLATE_NOOP("core", "Allocated")), phrase(QT_TRANSLATE_NOOP("core", "Reserved")),
-                    phrase(QT_TRANSLATE_NOOP("core", "On the device")), phrase(QT_TRANSLATE_NOOP("core", "90 % interval")),
-                    phrase(QT_TRANSLATE_NOOP("core", "Peak at"))},
-                   {false, true, true, true, true, true, false},
-                   {}};
+    report::Table out{{{phrase(QT_TRANSLATE_NOOP("core", "Rank"))},
+                       {phrase(QT_TRANSLATE_NOOP("core", "alike")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "Peak at"))}},
+                      {}};
     const auto figure = [&in](Bytes bytes) { return localised(in.table(bytes)); };
     for (const ProcessEstimate &process : estimate.processes)
-        out.rows.push_back({role_in_words(process.rank, estimate.plan.plan), localised(grouped(process.rank.like_it)),
+        out.rows.push_back(
+            report::row_of({role_in_words(process.rank, estimate.plan.plan), localised(grouped(process.rank.like_it)),
                             figure(process.peak.allocated), figure(process.peak.reserved), figure(process.needed()),
                             figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high),
-                            title_of(process.peak.phase)});
+                            title_of(process.peak.phase)}));
     return out;
 }
 
@@ -126,14 +129,14 @@ std::optional<Bytes> run_figure(const Estimate &estimate, std::string_view key)
     return std::nullopt;
 }
 
-ShownTable run_table(const Estimate &estimate, const ByteFigures &in)
+report::Table run_table(const Estimate &estimate, const ByteFigures &in)
 {
-    ShownTable out{
-        {phrase(QT_TRANSLATE_NOOP("core", "Beside the cards")), std::string(in.name()), phrase(QT_TRANSLATE_NOOP("core", "Why"))},
-        {false, true, false},
-        {}};
+    report::Table out{{{phrase(QT_TRANSLATE_NOOP("core", "Beside the cards"))},
+                       {std::string(in.name()), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "Why"))}},
+                      {}};
     for (const RunFigure &one : run_figures_of(estimate))
-        out.rows.push_back({one.title, localised(in.table(one.bytes)), one.why});
+        out.rows.push_back(report::row_of({one.title, localised(in.table(one.bytes)), one.why}));
     return out;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/figures.h"
-#include "core/report/shown_table.h"
 #include "core/report/plan_answer.h"
+#include "core/report/table.h"
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ namespace plimsoll {
 
 /// A row for each kind of rank, the fullest first: role, how many, allocated, reserved, on the device, its interval, where its
 /// peak is. Figures without the unit's name.
-[[nodiscard]] ShownTable ranks_table(const Estimate &estimate, const ByteFigures &in);
+[[nodiscard]] report::Table ranks_table(const Estimate &estimate, const ByteFigures &in);
 
 /// A figure beside the cards: of the hosts, of writing a checkpoint, of what is sent.
 struct RunFigure {
@@ -36,6 +36,6 @@ struct RunFigure {
 [[nodiscard]] std::vector<std::string> run_keys(const std::vector<PlanAnswer> &answers);
 [[nodiscard]] std::optional<Bytes> run_figure(const Estimate &estimate, std::string_view key);
 /// The same as a table: title, figure, why.
-[[nodiscard]] ShownTable run_table(const Estimate &estimate, const ByteFigures &in);
+[[nodiscard]] report::Table run_table(const Estimate &estimate, const ByteFigures &in);
 
 } // namespace plimsoll

@@ -102,8 +102,9 @@ private slots:
         const report::Document document = report_on({piped()});
         const auto *sheet = report::block_of<report::Sheet>(document);
         QCOMPARE(sheet->ranks.rows.size(), std::size_t{7}); // two kinds, and five figures beside the cards
-        QVERIFY(sheet->ranks.rows[0].bold && !sheet->ranks.rows[1].bold);
-        QCOMPARE(sheet->ranks.rows.back().cells[4].text, "3.00");
+        for (const report::TextRun &cell : sheet->ranks.rows[0]) QVERIFY(cell.strong);
+        for (const report::TextRun &cell : sheet->ranks.rows[1]) QVERIFY(!cell.strong);
+        QCOMPARE(sheet->ranks.rows.back()[4].text, "3.00");
         QCOMPARE(report::sheet_from_text(report::sheet_to_text(*sheet)).value().ranks, sheet->ranks);
     }
     void plans_side_by_side_say_how_many_ranks_they_have()

@@ -51,7 +51,7 @@ void memory_states(const Shot &shot, QSize size)
     expanded.expanded = {Group::weights, Group::runtime};
     expanded.show_rule_of_thumb = true;
     for (auto &column : expanded.columns) column.rule_of_thumb = column.total * (column.selected ? 5 : 7) / 6;
-    expanded.columns[1].problem = QStringLiteral("not known");
+    expanded.columns[1].problem = "not known";
     chart.set_data(expanded);
     shot.keep(chart, QStringLiteral("memory-expanded"), size);
     chart.set_table_shown(true);
@@ -92,7 +92,7 @@ void timeline_states(const Shot &shot, QSize size)
 
 void report_files(const QString &directory)
 {
-    const auto page = samples::page();
+    const report::Sheet page = samples::sheet();
     for (const auto *suffix : {"png", "svg", "pdf"}) {
         QFile file(directory + QStringLiteral("/report.") + QLatin1String(suffix));
         if (file.open(QIODevice::WriteOnly)) file.write(*report_file(page, QLatin1String(suffix)));
@@ -122,7 +122,7 @@ void real_plans(const Shot &shot)
         const auto answered = answer(*model, plan->plan);
         if (!answered) continue;
         input.answers.push_back(*answered);
-        memory.columns.push_back(column_of(answered->estimate, QString::fromUtf8(name), QString::fromUtf8(name)));
+        memory.columns.push_back(memory_column(answered->estimate, name, name));
     }
     if (input.answers.empty()) return;
     input.selected = input.answers.size() - 1;
@@ -140,8 +140,7 @@ void real_plans(const Shot &shot)
     shot.keep(step, QStringLiteral("case0-timeline"), {640, 236});
     shot.keep(step, QStringLiteral("case0-timeline"), {1200, 520});
     QFile file(shot.directory + QStringLiteral("/case0-report.png"));
-    if (file.open(QIODevice::WriteOnly))
-        file.write(*report_file(report_page_of(report::sheet_of(input, {})), QStringLiteral("png")));
+    if (file.open(QIODevice::WriteOnly)) file.write(*report_file(report::sheet_of(input, {}), QStringLiteral("png")));
 }
 
 } // namespace

@@ -24,8 +24,8 @@ void finish(MemoryColumn &column)
     column.interval = Interval{column.total - column.total / 25, column.total + column.total / 25};
 }
 
-LoadLine rtx_4090() { return {QStringLiteral("24 GB RTX 4090"), gibibytes(23.6), gibibytes(0.4), true}; }
-LoadLine budget() { return {QStringLiteral("16 GB budget"), gibibytes(16), 0, false}; }
+LoadLine rtx_4090() { return {"24 GB RTX 4090", "RTX 4090", gibibytes(23.6), gibibytes(0.4), true}; }
+LoadLine budget() { return {"16 GB budget", "16 GB budget", gibibytes(16), 0, false}; }
 
 /// Builds the timeline operation by operation.
 struct Recorder {
@@ -46,7 +46,7 @@ struct Recorder {
 MemoryColumn column(const char *title, std::array<double, group_count> values)
 {
     MemoryColumn out;
-    out.id = out.title = QString::fromUtf8(title);
+    out.id = out.title = title;
     for (std::size_t i = 0; i < group_count; ++i) {
         const auto members = components_of(static_cast<Group>(i));
         part(out.components, members.front()) = gibibytes(values[i]);
@@ -58,7 +58,7 @@ MemoryColumn column(const char *title, std::array<double, group_count> values)
 MemoryColumn qlora()
 {
     MemoryColumn out;
-    out.id = out.title = QStringLiteral("QLoRA");
+    out.id = out.title = "QLoRA";
     part(out.components, Component::weights) = 7'623'956'480;
     part(out.components, Component::quantization_metadata) = 103'765'504;
     part(out.components, Component::adapters) = 161'480'704;
@@ -100,7 +100,7 @@ MemoryChartData too_small()
                     column("BF16 embeddings", {5.2, 0.15, 0, 0.3, 0.45, 3.48, 0, 0.01, 1.41})};
     data.columns[0].baseline = true;
     for (std::size_t i = 1; i < 3; ++i) data.columns[i].difference = data.columns[i].total - data.columns[0].total;
-    data.lines = {{QStringLiteral("8 GB RTX 3070"), gibibytes(7.6), gibibytes(0.4), true}};
+    data.lines = {{"8 GB RTX 3070", "RTX 3070", gibibytes(7.6), gibibytes(0.4), true}};
     data.numbers.locale = QLocale::c();
     return data;
 }
@@ -112,13 +112,13 @@ MemoryChartData many(int count)
         const double k = 1 + i * 0.35;
         data.columns.push_back(column(qPrintable(QStringLiteral("%1,%2 tokens").arg((i + 1) * 2).arg(QStringLiteral("048"))),
                                       {14.2, 0.15, 0.15, 0.3, 3.1 * k, 2.3 * k, 0, 0.6, 1.4}));
-        data.columns.back().id = QStringLiteral("plan %1").arg(i);
+        data.columns.back().id = "plan " + std::to_string(i);
     }
     data.columns[static_cast<std::size_t>(count) / 2].selected = true;
-    data.lines = {{QStringLiteral("24 GB RTX 4090"), gibibytes(23.6), gibibytes(0.4), true},
-                  {QStringLiteral("24 GB RTX 3090"), gibibytes(23.5), gibibytes(0.5), false},
-                  {QStringLiteral("22 GiB budget"), gibibytes(22), 0, false},
-                  {QStringLiteral("80 GB H100 SXM"), gibibytes(79.1), gibibytes(0.5), false}};
+    data.lines = {{"24 GB RTX 4090", "RTX 4090", gibibytes(23.6), gibibytes(0.4), true},
+                  {"24 GB RTX 3090", "RTX 3090", gibibytes(23.5), gibibytes(0.5), false},
+                  {"22 GiB budget", "22 GiB budget", gibibytes(22), 0, false},
+                  {"80 GB H100 SXM", "H100 SXM", gibibytes(79.1), gibibytes(0.5), false}};
     data.numbers.locale = QLocale::c();
     return data;
 }
@@ -190,7 +190,7 @@ report::Document document()
     ReportInput input;
     for (const auto &column : precisions().columns) {
         PlanAnswer answer;
-        answer.name = column.title.toStdString();
+        answer.name = column.title;
         answer.estimate.fullest().peak.device = answer.estimate.fullest().peak.reserved =
             answer.estimate.fullest().peak.allocated = column.total;
         answer.estimate.fullest().peak.device_interval = *column.interval;
@@ -200,7 +200,7 @@ report::Document document()
             answer.estimate.fullest().at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
         for (const auto &line : precisions().lines) {
             Verdict verdict;
-            verdict.card = line.title.section(QLatin1Char(' '), 2).toStdString();
+            verdict.card = QString::fromStdString(line.title).section(QLatin1Char(' '), 2).toStdString();
             verdict.usable = line.usable;
             verdict.headroom = line.usable - column.total;
             verdict.fits = verdict.headroom > 0 ? Fits::yes : Fits::no;
@@ -228,14 +228,12 @@ report::Document document()
     report::Document out = report::report_of(input, advice);
     for (report::Block &block : out.blocks)
         if (auto *sheet = std::get_if<report::Sheet>(&block)) {
-            for (const auto &line : precisions().lines)
-                sheet->lines.push_back(
-                    {line.title.toStdString(), line.title.toStdString(), line.usable, line.reserve, line.answers});
+            sheet->lines = precisions().lines;
             sheet->step = timeline().points;
         }
     return out;
 }
 
-ReportPage page() { return report_page_of(*report::block_of<report::Sheet>(document())); }
+report::Sheet sheet() { return *report::block_of<report::Sheet>(document()); }
 
 } // namespace plimsoll::samples

@@ -31,6 +31,6 @@ namespace plimsoll::samples {
 [[nodiscard]] TimelineData start();
 /// A report of precisions() for QLoRA.
 [[nodiscard]] report::Document document(); ///< of answers, with their sheet
-[[nodiscard]] ReportPage page();
+[[nodiscard]] report::Sheet sheet();
 
 } // namespace plimsoll::samples

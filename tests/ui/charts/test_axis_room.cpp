@@ -49,7 +49,7 @@ private slots:
     {
         MemoryChartData data;
         data.numbers.locale = QLocale::c();
-        MemoryColumn column{.id = u"0"_s, .title = u"full"_s, .total = Bytes{473'064} * gib};
+        MemoryColumn column{.id = "0", .title = "full", .total = Bytes{473'064} * gib};
         column.components[0] = column.total;
         data.columns = {column};
         const auto g = lay_out(data, QSizeF(620, 340), 1);

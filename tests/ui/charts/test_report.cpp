@@ -38,18 +38,19 @@ private slots:
 
     void the_page_says_verdict_sum_and_advice()
     {
-        const auto page = samples::page();
-        QCOMPARE(page.verdict, QStringLiteral("Fits on RTX 4090"));
+        const report::Sheet page = samples::sheet();
+        QCOMPARE(page.verdict, std::string("Fits on RTX 4090"));
         QCOMPARE(page.fits, Fits::yes);
-        QCOMPARE(page.breakdown.rows.back().cells[1].text, QStringLiteral("16,282,288,128"));
-        QCOMPARE(page.breakdown.rows.back().cells[2].text, QStringLiteral("15.16"));
+        QCOMPARE(page.breakdown.rows.back()[1].text, std::string("16,282,288,128"));
+        QCOMPARE(page.breakdown.rows.back()[2].text, std::string("15.16"));
         QCOMPARE(page.scenarios.rows.size(), std::size_t{4});
-        QCOMPARE(*page.scenarios.rows[0].cells[4].mark, Fits::no);
-        QVERIFY(page.scenarios.rows[3].bold);
-        QCOMPARE(page.recommendations.rows[2].cells[3].text, QStringLiteral("no effect: is 1 already"));
+        QCOMPARE(*page.scenarios.rows[0][4].mark, Fits::no);
+        for (const report::TextRun &cell : page.scenarios.rows[3]) QVERIFY(cell.strong);
+        QCOMPARE(page.recommendations.rows[2][3].text, std::string("no effect: is 1 already"));
         // What is far above the line says little on paper; the one that the page speaks of always stays.
-        QCOMPARE(page.memory.columns.size(), std::size_t{2});
-        QVERIFY(page.memory.columns.back().selected);
+        const MemoryChartData memory = memory_on_page(page);
+        QCOMPARE(memory.columns.size(), std::size_t{2});
+        QVERIFY(memory.columns.back().selected);
     }
 
     /// One unit on a page.
@@ -60,9 +61,9 @@ private slots:
             input.answers.push_back({"a plan", {}, {}});
             input.answers[0].estimate.fullest().peak.device = 16 * gib;
             input.unit = unit;
-            const ReportPage page = report_page_of(report::sheet_of(input, {}));
-            QString out = page.citation;
-            for (const auto &[title, text] : page.fine_print) out += QLatin1Char(' ') + text;
+            const report::Sheet page = report::sheet_of(input, {});
+            QString out = QString::fromStdString(page.citation);
+            for (const auto &[title, text] : page.fine_print) out += QLatin1Char(' ') + QString::fromStdString(text);
             return out;
         };
         QVERIFY(print_of(ByteUnit::binary).contains(QStringLiteral("GiB = 2³⁰ bytes")));
@@ -84,13 +85,13 @@ private slots:
             answer.estimate.plan.plan.inference.sequences = 3;
             answer.estimate.plan.plan.inference.context = 9000;
             input.answers.push_back(answer);
-            for (const ReportRow &row : report_page_of(report::sheet_of(input, {})).configuration.rows)
-                if (row.cells[0].text == QStringLiteral("Work")) return row.cells[1].text;
-            return QString();
+            for (const auto &row : report::sheet_of(input, {}).configuration.rows)
+                if (row[0].text == "Work") return row[1].text;
+            return std::string();
         };
-        QCOMPARE(work_of(Task::train), QStringLiteral("micro batch 8 × 512 tokens"));
-        QCOMPARE(work_of(Task::extract), QStringLiteral("micro batch 8 × 512 tokens"));
-        QCOMPARE(work_of(Task::infer), QStringLiteral("3 sequences of 9,000 tokens"));
+        QCOMPARE(work_of(Task::train), std::string("micro batch 8 × 512 tokens"));
+        QCOMPARE(work_of(Task::extract), std::string("micro batch 8 × 512 tokens"));
+        QCOMPARE(work_of(Task::infer), std::string("3 sequences of 9,000 tokens"));
     }
 
     /// What they are really held in: preparing for k-bit training raised the embeddings.
@@ -102,18 +103,17 @@ private slots:
             answer.estimate.plan.plan.weights = {WeightDtype::bf16, "nf4", true};
             answer.estimate.fullest().at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
             input.answers.push_back(answer);
-            for (const ReportRow &row : report_page_of(report::sheet_of(input, {})).configuration.rows)
-                if (row.cells[0].text == QStringLiteral("Weights")) return row.cells[1].text;
-            return QString();
+            for (const auto &row : report::sheet_of(input, {}).configuration.rows)
+                if (row[0].text == "Weights") return row[1].text;
+            return std::string();
         };
-        QCOMPARE(said({{"nf4", 60, 0}, {"fp32", 39, 38}, {"bf16", 1, 0}}),
-                 QStringLiteral("nf4, double quantised; embeddings FP32"));
-        QCOMPARE(said({}), QStringLiteral("nf4, double quantised; the rest BF16"));
+        QCOMPARE(said({{"nf4", 60, 0}, {"fp32", 39, 38}, {"bf16", 1, 0}}), std::string("nf4, double quantised; embeddings FP32"));
+        QCOMPARE(said({}), std::string("nf4, double quantised; the rest BF16"));
     }
 
     void paper_is_light_whatever_the_window_is()
     {
-        const auto image = QImage::fromData(*report_file(samples::page(), QStringLiteral("png")));
+        const auto image = QImage::fromData(*report_file(samples::sheet(), QStringLiteral("png")));
         QCOMPARE(image.width(), 1848);
         QVERIFY(image.height() >= 2614);
         for (const QPoint corner :
@@ -123,14 +123,14 @@ private slots:
 
     void svg_shows_what_png_shows()
     {
-        const auto svg = *report_file(samples::page(), QStringLiteral("svg"));
+        const auto svg = *report_file(samples::sheet(), QStringLiteral("svg"));
         QVERIFY(svg.contains("<text"));
         QVERIFY(!svg.contains("<image")); // nothing rasterised
         QVERIFY(!svg.contains("nan") && !svg.contains("inf\""));
         QSvgRenderer renderer(svg);
         QVERIFY(renderer.isValid());
         const auto png =
-            QImage::fromData(*report_file(samples::page(), QStringLiteral("png"))).convertToFormat(QImage::Format_RGB32);
+            QImage::fromData(*report_file(samples::sheet(), QStringLiteral("png"))).convertToFormat(QImage::Format_RGB32);
         QImage drawn(png.size(), QImage::Format_RGB32);
         drawn.fill(Qt::white);
         QPainter painter(&drawn);
@@ -146,7 +146,7 @@ private slots:
 
     void pdf_embeds_its_fonts_on_one_page()
     {
-        const auto pdf = *report_file(samples::page(), QStringLiteral("pdf"));
+        const auto pdf = *report_file(samples::sheet(), QStringLiteral("pdf"));
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/FontFile"));
         QCOMPARE(pdf.count("/Type /Page\n") + pdf.count("/Type /Page "), 1);
@@ -175,8 +175,7 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(report::sheet_to_text(*read), report::sheet_to_text(sheet));
         QVERIFY(read->memory == sheet.memory && read->lines == sheet.lines && *read->step == *sheet.step);
-        QCOMPARE(*report_file(report_page_of(*read), QStringLiteral("svg")),
-                 *report_file(report_page_of(sheet), QStringLiteral("svg")));
+        QCOMPARE(*report_file(*read, QStringLiteral("svg")), *report_file(sheet, QStringLiteral("svg")));
         QVERIFY(!report::sheet_from_text("{\"schema\":\"plimsoll.sheet/1\"}").ok());
         QVERIFY(!report::sheet_from_text("nothing").ok());
     }
@@ -192,7 +191,7 @@ private slots:
         const report::Sheet sheet = report::sheet_of(input, {});
         QVERIFY(sheet.memory.front().claim > sheet.memory.front().total);
         QCOMPARE(sheet.step->back().phase, Phase::serve);
-        for (const report::SheetRow &row : sheet.configuration.rows) QVERIFY(row.cells[0].text != "Stack"); // nothing runs one
+        for (const auto &row : sheet.configuration.rows) QVERIFY(row[0].text != "Stack"); // nothing runs one
         const Result<report::Sheet> read = report::sheet_from_text(report::sheet_to_text(sheet));
         QVERIFY(read.ok());
         QVERIFY(read->memory == sheet.memory && *read->step == *sheet.step);
@@ -200,7 +199,7 @@ private slots:
 
     void other_formats_are_refused_by_name()
     {
-        const auto result = report_file(samples::page(), QStringLiteral("bmp"));
+        const auto result = report_file(samples::sheet(), QStringLiteral("bmp"));
         QVERIFY(!result.ok());
         QCOMPARE(result.error().read, std::string("bmp"));
     }
@@ -219,7 +218,7 @@ private slots:
         QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4 %"));
         data.columns.back().interval = Interval{data.columns.back().total * 9 / 10, data.columns.back().total * 12 / 10};
         QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4–15 %"));
-        std::erase_if(data.columns, [](const auto &column) { return !column.title.endsWith(QStringLiteral("full")); });
+        std::erase_if(data.columns, [](const auto &column) { return !column.title.ends_with("full"); });
         QCOMPARE(note_of(data), QString());
     }
 };

@@ -45,7 +45,7 @@ private slots:
     void a_curve_above_its_card_stays_in_sight()
     {
         SweepData data = over({256, 512, 1024, 16384}); // 1 to 64 GiB
-        data.lines.push_back({u"8 GB RTX 3070"_s, Bytes{76} * gib / 10, Bytes{4} * gib / 10, true});
+        data.lines.push_back({"8 GB RTX 3070", "RTX 3070", Bytes{76} * gib / 10, Bytes{4} * gib / 10, true});
         QVERIFY(lay_out(data, {460, 236}).axis.top < 16);
         for (SweepCell &cell : data.cells) cell.need += Bytes{1000} * gib;
         const SweepGeometry g = lay_out(data, {460, 236});

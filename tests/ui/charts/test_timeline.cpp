@@ -158,7 +158,7 @@ private slots:
         auto data = samples::timeline();
         const Bytes weights = data.points->front().components[static_cast<std::size_t>(Component::weights)];
         for (int percent = 5; percent <= 95; percent += 5) {
-            data.lines = {{QStringLiteral("card"), weights * percent / 100, 0, true}};
+            data.lines = {{"card", "card", weights * percent / 100, 0, true}};
             const auto g = lay_out(data, canvas_size);
             QVERIFY(g.bands[0].label);
             QVERIFY2(std::abs(g.bands[0].label->at.y() - g.lines[0].y) >= 9, qPrintable(QString::number(percent)));

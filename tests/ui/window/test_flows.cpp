@@ -90,15 +90,15 @@ private slots:
         QVERIFY(!w.plan().kbit_prepare && !w.plan().has("kbit_prepare"));
         const auto column = [&]() -> const MemoryColumn & { return w->panes().chart().data().columns[0]; };
         const auto weights = [&] { return column().components[static_cast<std::size_t>(Component::weights)]; };
-        QTRY_COMPARE(column().title, u"LoRA"_s);
+        QTRY_COMPARE(column().title, std::string("LoRA"));
         const Bytes lora = weights();
         QVERIFY(w.press_segment(u"Method"_s, u"Full"_s));
         QCOMPARE(w.plan().method, Method::full);
-        QTRY_COMPARE(column().title, u"BF16 full"_s);
+        QTRY_COMPARE(column().title, std::string("BF16 full"));
         QCOMPARE(weights(), lora);
         QVERIFY(w.press_segment(u"Method"_s, u"QLoRA"_s));
         QCOMPARE(w.plan().method, Method::qlora);
-        QTRY_COMPARE(column().title, u"QLoRA"_s);
+        QTRY_COMPARE(column().title, std::string("QLoRA"));
         QVERIFY(weights() < lora);
         QVERIFY(w.pick(u"Quantise"_s, u"none"_s));
         QCOMPARE(w.plan().method, Method::lora);

@@ -168,7 +168,7 @@ private slots:
         QTest::keyClick(chooser(window), Qt::Key_Home);
         const auto &columns = window->panes().chart().data().columns;
         QCOMPARE(columns.size(), std::size_t{2});
-        QCOMPARE(columns[0].title, u"last stage × 2"_s);
+        QCOMPARE(columns[0].title, std::string("last stage × 2"));
         QVERIFY(columns[0].selected && !columns[1].selected);
         QVERIFY(window->actions()["view.ranks"]->isChecked());
         QTest::qWait(1); // laid out

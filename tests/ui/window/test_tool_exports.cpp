@@ -118,8 +118,7 @@ private slots:
         WindowDriver window(training());
         Planner planner;
         const Question question{.plan = window.session().plan_of(window.session().current())};
-        std::vector<OfferedExport> offers{
-            {"snapshot", QStringLiteral("Snapshot"), QStringLiteral("PyTorch"), QStringLiteral("pickle"), false, {}}};
+        std::vector<OfferedExport> offers{{{"snapshot", "Snapshot", "pickle", false}}};
         ExportDialog dialog(
             offers, [&](const std::string &name) { return exported_as(planner.models(), question, name); },
             QStringLiteral("Small"),

@@ -249,9 +249,9 @@ private slots:
     void sizes_of_cards_do_not_pass_for_gb()
     {
         WindowDriver &w = *m;
-        QVERIFY(w->panes().chart().data().lines.front().title.startsWith(u"24 GB RTX"_s));
+        QVERIFY(w->panes().chart().data().lines.front().title.starts_with("24 GB RTX"));
         w->actions()["view.unit"]->trigger();
-        QTRY_VERIFY(w->panes().chart().data().lines.front().title.startsWith(u"24 GiB RTX"_s));
+        QTRY_VERIFY(w->panes().chart().data().lines.front().title.starts_with("24 GiB RTX"));
     }
 
 private:

@@ -66,7 +66,7 @@ private slots:
     {
         m_window->actions()["plan.compare"]->trigger();
         QTRY_COMPARE(m_window->panes().chart().data().columns.size(), std::size_t{3});
-        QCOMPARE(m_window->panes().chart().data().columns[0].title, u"FP32 full"_s);
+        QCOMPARE(m_window->panes().chart().data().columns[0].title, std::string("FP32 full"));
         QVERIFY(m_window->panes().chart().data().columns[2].selected);
         QCOMPARE(m_window->document().undo_stack().count(), 1);
         QCOMPARE(m_window->document().undo_stack().undoText(), u"Compare precisions"_s);

@@ -21,7 +21,7 @@ double right_margin(const TimelineData &data, double top_value, double width)
     double widest = 16;
     for (const auto &line : data.lines) {
         const bool above = data.numbers.value(line.usable) > top_value * above_axis;
-        widest = std::max(widest, above ? plain(QStringLiteral("↑ ") + line.title) + 20 : bold(line.title) + 38);
+        widest = std::max(widest, above ? plain(QStringLiteral("↑ ") + title_of(line)) + 20 : bold(title_of(line)) + 38);
     }
     return std::min(widest, std::max(width * 0.3, 60.0));
 }

@@ -60,7 +60,7 @@ void place_lines(TimelineGeometry &g, const TimelineData &data)
         const double value = data.numbers.value(data.lines[i].usable);
         placed.above_axis = value > g.top_value * 1.02;
         placed.y = std::round(g.y_of(std::min(value, g.top_value)) / g.pixel) * g.pixel;
-        const auto title = placed.above_axis ? QStringLiteral("↑ ") + data.lines[i].title : data.lines[i].title;
+        const QString name = title_of(data.lines[i]), title = placed.above_axis ? QStringLiteral("↑ ") + name : name;
         const double left = placed.above_axis ? x - 17 : x;
         placed.title = {(placed.above_axis ? plain : bold).elided(title, width + x - left), {left, placed.y}, Qt::AlignLeft};
         g.lines.push_back(placed);

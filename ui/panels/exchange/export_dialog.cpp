@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/exchange/export_dialog.h"
 
+#include "core/ground/phrase.h"
 #include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 
@@ -12,6 +13,10 @@
 #include <algorithm>
 
 namespace plimsoll {
+
+QString OfferedExport::title() const { return qt(phrase(std::string(as.title).c_str())); }
+
+QString OfferedExport::group() const { return qt(title_of(as.group)); }
 
 ExportDialog::ExportDialog(std::vector<OfferedExport> offers, Make make, QString file, WriteOut save, QWidget *parent)
     : QDialog(parent), m_offers(std::move(offers)), m_make(std::move(make)), m_file(std::move(file))
@@ -40,7 +45,7 @@ ExportDialog::ExportDialog(std::vector<OfferedExport> offers, Make make, QString
     m_pass_on = new PassOnRow(
         [this] {
             const OfferedExport *const offer = chosen();
-            return PassOnRow::Carried{offer ? m_file + QLatin1Char('.') + offer->ending : m_file, m_bytes};
+            return PassOnRow::Carried{offer ? m_file + QLatin1Char('.') + qt(offer->as.ending) : m_file, m_bytes};
         },
         std::move(save), this);
     column->addWidget(m_pass_on);
@@ -55,16 +60,16 @@ void ExportDialog::fill_tools()
 {
     QString group;
     for (const OfferedExport &offer : m_offers) {
-        if (!group.isEmpty() && offer.group != group) m_tools->insertSeparator(m_tools->count());
-        group = offer.group;
-        m_tools->addItem(offer.title, qt(offer.name));
+        if (!group.isEmpty() && offer.group() != group) m_tools->insertSeparator(m_tools->count());
+        group = offer.group();
+        m_tools->addItem(offer.title(), qt(offer.as.name));
         if (offer.why_not.isEmpty()) continue;
         auto *item = qobject_cast<QStandardItemModel *>(m_tools->model())->item(m_tools->count() - 1);
         item->setEnabled(false);
         item->setToolTip(offer.why_not);
     }
     const auto first = std::ranges::find_if(m_offers, [](const OfferedExport &one) { return one.why_not.isEmpty(); });
-    m_tools->setCurrentIndex(first == m_offers.end() ? -1 : m_tools->findData(qt(first->name)));
+    m_tools->setCurrentIndex(first == m_offers.end() ? -1 : m_tools->findData(qt(first->as.name)));
 }
 
 void ExportDialog::build_unsaid(QLayout &column)
@@ -83,7 +88,8 @@ void ExportDialog::build_unsaid(QLayout &column)
 
 const OfferedExport *ExportDialog::chosen() const
 {
-    const auto found = std::ranges::find(m_offers, utf8(m_tools->currentData().toString()), &OfferedExport::name);
+    const std::string name = utf8(m_tools->currentData().toString());
+    const auto found = std::ranges::find_if(m_offers, [&](const OfferedExport &one) { return one.as.name == name; });
     return found == m_offers.end() ? nullptr : &*found;
 }
 
@@ -96,9 +102,9 @@ void ExportDialog::choose(const std::string &name)
 void ExportDialog::show_chosen()
 {
     const OfferedExport *const offer = chosen();
-    const Result<Exported> made =
-        offer ? m_make(offer->name) : Result<Exported>(Error{{}, {}, {}, utf8(tr("No tool carries this plan out."))});
-    m_pass_on->begin(made.ok() && offer && offer->is_text, made.ok());
+    const Result<Exported> made = offer ? m_make(std::string(offer->as.name))
+                                        : Result<Exported>(Error{{}, {}, {}, utf8(tr("No tool carries this plan out."))});
+    m_pass_on->begin(made.ok() && offer && offer->as.is_text, made.ok());
     if (made.ok()) return show_exported(*offer, *made);
     m_bytes.clear();
     m_text.clear();
@@ -110,10 +116,10 @@ void ExportDialog::show_exported(const OfferedExport &offer, const Exported &exp
 {
     m_bytes = QByteArray::fromStdString(export_to_text(exported));
     m_text.setPlainText(
-        offer.is_text ? QString::fromUtf8(m_bytes)
-                      : tr("A file of %1. pytorch.org/memory_viz opens it.").arg(locale().formattedDataSize(m_bytes.size())));
-    m_about->setText(!exported.not_said.empty() ? tr("What %1 cannot say of the plan:").arg(offer.title)
-                     : offer.is_text            ? tr("It says all that the plan states.")
+        offer.as.is_text ? QString::fromUtf8(m_bytes)
+                         : tr("A file of %1. pytorch.org/memory_viz opens it.").arg(locale().formattedDataSize(m_bytes.size())));
+    m_about->setText(!exported.not_said.empty() ? tr("What %1 cannot say of the plan:").arg(offer.title())
+                     : offer.as.is_text         ? tr("It says all that the plan states.")
                                                 : QString());
     show_unsaid(exported.not_said);
 }

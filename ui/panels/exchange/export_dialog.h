@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/api/runs/run_export.h"
 #include "core/exchange/exchange.h"
 #include "ui/panels/exchange/text_dialog.h"
 
@@ -14,11 +15,12 @@ namespace plimsoll {
 
 /// A tool that the plan may be written for.
 struct OfferedExport {
-    std::string name;
-    QString title, group, ending;
-    bool is_text = true;
-    QString why_not; ///< it cannot be written for this plan; empty: it can
+    ExportOffer as;
+    QString why_not = {}; ///< it cannot be written for this plan; empty: it can
     bool operator==(const OfferedExport &) const = default;
+
+    [[nodiscard]] QString title() const; ///< in the reader's language
+    [[nodiscard]] QString group() const; ///< likewise
 };
 
 /// A plan in another tool's words: the text, what the tool cannot say, and ways to take it along.

@@ -53,23 +53,6 @@ ReportInput report_input(const Export &what, const QString &suffix = QStringLite
     return input;
 }
 
-/// The scenarios as the window's chart has them: with those that have no estimate, and beside their baseline.
-std::vector<report::ChartColumn> chart_columns(const MemoryChartData &chart)
-{
-    std::vector<report::ChartColumn> out;
-    for (const MemoryColumn &column : chart.columns)
-        out.push_back({.title = utf8(column.title),
-                       .components = column.components,
-                       .total = column.total,
-                       .interval = column.interval,
-                       .selected = column.selected,
-                       .baseline = column.baseline,
-                       .difference = column.difference,
-                       .problem = utf8(column.problem),
-                       .claim = column.claim});
-    return out;
-}
-
 } // namespace
 
 report::Document document_of(const Export &what, const QString &suffix)
@@ -78,10 +61,8 @@ report::Document document_of(const Export &what, const QString &suffix)
                                         : report::report_of(report_input(what, suffix), what.advice);
     for (report::Block &block : out.blocks)
         if (auto *sheet = std::get_if<report::Sheet>(&block)) {
-            sheet->memory = chart_columns(chart_data_of(what.snapshot));
-            sheet->lines.clear(); // the cards are the session's, not the plan's
-            for (const CardLine &line : what.snapshot.lines)
-                sheet->lines.push_back({line.title, line.name, line.usable, line.total - line.usable, sheet->lines.empty()});
+            sheet->memory = chart_data_of(what.snapshot).columns; // with those that have no estimate, beside their baseline
+            sheet->lines = what.snapshot.lines;                   // the cards are the session's, not the plan's
         }
     return out;
 }

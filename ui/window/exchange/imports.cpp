@@ -39,14 +39,15 @@ Imported all_of(const std::vector<CardSession> &cards)
 /// What a card offers, and what each of that opens: all of it first, then each plan.
 struct CardChoices {
     std::vector<ImportChoice> shown;
-    std::vector<TakenPlans> taken;
+    std::vector<Session> taken;
     std::size_t selected = 0; ///< the plan that its first block selects
 };
 
 CardChoices choices_of(const std::vector<CardSession> &cards)
 {
     CardChoices out;
-    TakenPlans all{{}, 0, {}, cards.front().read.session.cards};
+    Session all;
+    all.cards = cards.front().read.session.cards;
     for (const CardSession &card : cards) {
         const Session &session = card.read.session;
         all.scenarios.insert(all.scenarios.end(), session.scenarios.begin(), session.scenarios.end());
@@ -66,7 +67,10 @@ CardChoices choices_of(const std::vector<CardSession> &cards)
                                  imported_scenario(cards[block], one)});
             Scenario alone = one;
             alone.name = utf8(title);
-            out.taken.push_back({{alone}, 0, {}, session.plan_of(one).target});
+            Session taken;
+            taken.scenarios = {alone};
+            taken.cards = session.plan_of(one).target;
+            out.taken.push_back(std::move(taken));
         }
     }
     return out;
@@ -80,7 +84,7 @@ bool is_model_config(const std::string &text)
     return json.ok() && json->is_object() && (json->contains("model_type") || json->contains("architectures"));
 }
 
-Imports::Imports(const Desk &desk, QWidget &window, std::function<void(const TakenPlans &)> take)
+Imports::Imports(const Desk &desk, QWidget &window, std::function<void(const Session &)> take)
     : m_desk(desk), m_window(window), m_take(std::move(take))
 {}
 
@@ -123,7 +127,8 @@ void Imports::show(const QString &name, Imported read)
         read.plan.model = m_desk.document.session().current().plan.model;
         read.plan.given.insert("model");
     }
-    const TakenPlans taken{{{utf8(name), read.plan}}, 0, {}, {}};
+    Session taken;
+    taken.scenarios = {{utf8(name), read.plan}};
     const QString note = has_model ? QString() : tr("It names no model: the one of this plan stays.");
     auto *dialog = new ImportDialog({{name, std::move(read), note}}, 0, &m_window);
     connect(dialog, &QDialog::accepted, this, [this, taken] { m_take(taken); });

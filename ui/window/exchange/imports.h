@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/import.h"
+#include "core/plan/session.h"
 #include "ui/window/window_parts.h"
 
 #include <QObject>
@@ -12,21 +13,13 @@
 
 namespace plimsoll {
 
-/// What whoever agreed to an import gets: a session's scenarios, and its cards where it has some.
-struct TakenPlans {
-    std::vector<Scenario> scenarios; ///< never none
-    int selected = 0;
-    std::optional<int> baseline = {};
-    Target cards = {};
-};
-
 /// Other tools' configurations and model cards, from files and as text: what was understood of them is shown, and whoever agrees gets
 /// a plan.
 class Imports : public QObject {
     Q_OBJECT
 public:
-    /// `take`: opens plans as a session of their own.
-    Imports(const Desk &desk, QWidget &window, std::function<void(const TakenPlans &plans)> take);
+    /// `take`: opens what whoever agreed gets as a session of its own: scenarios, and cards where there are some.
+    Imports(const Desk &desk, QWidget &window, std::function<void(const Session &plans)> take);
 
     /// Nothing where the file is no tool's configuration; false where it is one that cannot be read, which the error bar says.
     std::optional<bool> open(const QString &path);
@@ -39,7 +32,7 @@ private:
 
     const Desk &m_desk;
     QWidget &m_window;
-    std::function<void(const TakenPlans &)> m_take;
+    std::function<void(const Session &)> m_take;
 };
 
 /// Whether a text is a model's own configuration, which is no tool's.

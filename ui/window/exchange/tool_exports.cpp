@@ -2,7 +2,6 @@
 #include "ui/window/exchange/tool_exports.h"
 
 #include "core/api/runs/run_export.h"
-#include "core/ground/phrase.h"
 #include "ui/document/text.h"
 #include "ui/window/exchange/write_out.h"
 
@@ -31,8 +30,7 @@ std::vector<OfferedExport> ToolExports::offers() const
     std::vector<OfferedExport> out;
     for (const ExportOffer &offer : export_offers()) {
         const std::optional<Error> why_not = refuses_export(asked.plan, offer.name);
-        out.push_back({std::string(offer.name), qt(phrase(std::string(offer.title).c_str())), qt(title_of(offer.group)),
-                       qt(offer.ending), offer.is_text, why_not ? qt(why_not->message()) : QString()});
+        out.push_back({offer, why_not ? qt(why_not->message()) : QString()});
     }
     return out;
 }
@@ -53,9 +51,10 @@ void ToolExports::fill_group(QMenu &menu, const QString &group)
 {
     menu.clear();
     for (const OfferedExport &offer : offers()) {
-        if (offer.group != group) continue;
-        QAction *const action = menu.addAction(tr("%1…").arg(offer.title), this, [this, name = offer.name] { open(name); });
-        action->setObjectName(QStringLiteral("export.tool.") + qt(offer.name));
+        if (offer.group() != group) continue;
+        QAction *const action =
+            menu.addAction(tr("%1…").arg(offer.title()), this, [this, name = std::string(offer.as.name)] { open(name); });
+        action->setObjectName(QStringLiteral("export.tool.") + qt(offer.as.name));
         action->setEnabled(offer.why_not.isEmpty());
         action->setToolTip(offer.why_not);
         action->setStatusTip(offer.why_not);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/card/card_lines.h"
+#include "core/report/chart/load_lines.h"
 
 #include "core/fit/reserve.h"
 #include "core/fit/verdict.h"
@@ -11,21 +11,26 @@
 
 namespace plimsoll {
 
-std::vector<CardLine> card_lines(const Target &target, ByteUnit unit)
+std::vector<LoadLine> load_lines(const Target &target, ByteUnit unit)
 {
-    std::vector<CardLine> out;
+    std::vector<LoadLine> out;
+    const auto add = [&](const std::string &title, const std::string &name, Bytes total, Bytes before_reserve) -> LoadLine & {
+        const Bytes usable = after_reserve(before_reserve, target);
+        return out.emplace_back(LoadLine{title, name, usable, total - usable, out.empty()});
+    };
     for (const std::string &name : target.gpus) {
         const Result<Node> node = find_node(name);
         if (!node.ok()) continue;
         const Gpu &gpu = *node->card;
         const std::string several = node->count > 1 ? std::to_string(node->count) + " × " : "";
-        out.push_back({several + report::title_beside(gpu, unit), several + gpu.short_name(),
-                       after_reserve(gpu.usable_bytes(), target), std::max(gpu.memory_nominal, gpu.usable_bytes()), node->count});
+        add(several + report::title_beside(gpu, unit), several + gpu.short_name(),
+            std::max(gpu.memory_nominal, gpu.usable_bytes()), gpu.usable_bytes())
+            .count = node->count;
     }
     if (target.budget_bytes) {
         const Bytes budget = *target.budget_bytes;
         const std::string name = phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(budget)});
-        out.push_back({name, name, after_reserve(budget, target), budget, 1, true});
+        add(name, name, budget, budget).budget = true;
     }
     return out;
 }
