@@ -2,6 +2,8 @@
 #pragma once
 #include "core/runner/runner.h"
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace plimsoll {
@@ -11,5 +13,11 @@ struct OnlyThese {
     std::string_view path;
     Why why;
 };
+/// Null where none is about this path.
+[[nodiscard]] inline const OnlyThese *row_for(std::span<const OnlyThese> rows, std::string_view path)
+{
+    const auto found = std::ranges::find(rows, path, &OnlyThese::path);
+    return found == rows.end() ? nullptr : &*found;
+}
 
 } // namespace plimsoll

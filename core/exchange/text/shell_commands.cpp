@@ -32,8 +32,6 @@ std::string with_blanks(std::string text)
     return text;
 }
 
-bool is_variable_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 class Shell {
 public:
     explicit Shell(std::string_view text) : m_text(text) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/text/shell_commands.h"
+#include "core/ground/ascii.h"
 
 #include <optional>
 #include <string>
@@ -16,6 +17,9 @@ struct ShellParameter {
 };
 /// Nothing of other operators ("NAME%.*").
 [[nodiscard]] std::optional<ShellParameter> shell_parameter(std::string_view inside);
+
+/// Of a variable's name (POSIX 3.216).
+[[nodiscard]] inline bool is_variable_char(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || is_digit(c) || c == '_'; }
 
 /// "NAME=word", "NAME+=more" (with the plus in the name); nothing of any other word.
 [[nodiscard]] std::optional<ShellAssignment> shell_assignment(const ShellWord &word);

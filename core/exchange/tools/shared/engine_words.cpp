@@ -31,12 +31,6 @@ bool among(std::span<const std::string_view> paths, std::string_view path)
     return std::ranges::find(paths, path) != paths.end();
 }
 
-const OnlyThese *engine_row_for(std::span<const OnlyThese> rows, std::string_view path)
-{
-    const auto found = std::ranges::find(rows, path, &OnlyThese::path);
-    return found == rows.end() ? nullptr : &*found;
-}
-
 class Speaker {
 public:
     Speaker(const EngineWords &words, const Plan &plan) : m_words(words), m_plan(plan) {}
@@ -66,9 +60,9 @@ private:
 
     [[nodiscard]] std::string why_not(const Field &field, const std::string &value) const
     {
-        if (const OnlyThese *row = engine_row_for(m_words.never, field.path)) return row->why.text();
+        if (const OnlyThese *row = row_for(m_words.never, field.path)) return row->why.text();
         if (key_in(m_words.engine, field.path).empty()) return no_key(field);
-        const OnlyThese *const row = engine_row_for(m_words.only_these, field.path);
+        const OnlyThese *const row = row_for(m_words.only_these, field.path);
         return row != nullptr && spelling(field, value) == nullptr ? row->why.text() : std::string();
     }
 

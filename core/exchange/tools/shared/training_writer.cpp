@@ -29,12 +29,6 @@ bool is_no_training_setting(std::string_view path)
 
 std::string shown(const ordered_json &value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-const OnlyThese *training_row_for(std::span<const OnlyThese> rows, std::string_view path)
-{
-    const auto found = std::ranges::find(rows, path, &OnlyThese::path);
-    return found == rows.end() ? nullptr : &*found;
-}
-
 /// Whether YAML reads the text back as it stands.
 bool is_plain(const std::string &text)
 {
@@ -210,7 +204,7 @@ std::string TrainingText::word(std::string_view path, std::string_view value) co
 
 void TrainingText::say_row(const Field &field)
 {
-    if (const OnlyThese *row = training_row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
+    if (const OnlyThese *row = row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
     const std::string_view key = m_words.stack ? key_in(*m_words.stack, field.path) : std::string_view();
     if (key.empty()) {
         const Read *const read = m_words.stack ? read_in(*m_words.stack, field.path, m_plan) : nullptr;
