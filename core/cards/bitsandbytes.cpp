@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/bitsandbytes.h"
 
-#include "core/cards/host_memory.h"
 #include "core/ground/phrase.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
 
 #include <initializer_list>
@@ -40,16 +40,15 @@ std::string bitsandbytes_lacks(BitsandbytesPart part, const Gpu &gpu)
 
 std::string bitsandbytes_lacks(const Plan &plan, const Gpu &gpu)
 {
-    using enum OptimizerName;
-    const OptimizerName optimizer = plan.optimizer.name;
-    const bool trains = plan.task == Task::train;
+    const OptimizerKind &optimizer = kind_of(plan.optimizer);
+    const bool steps = plan.task == Task::train && by_bitsandbytes(optimizer);
     std::string out;
     const auto use = [&](bool used, BitsandbytesPart part) {
         if (used && out.empty()) out = bitsandbytes_lacks(part, gpu);
     };
     use(is_bitsandbytes(plan.weights.quant), BitsandbytesPart::weights);
-    use(trains && (optimizer == adamw_8bit || optimizer == paged_adamw_8bit), BitsandbytesPart::optimizer);
-    use(trains && is_paged(optimizer), BitsandbytesPart::paged);
+    use(steps && optimizer.bits < 32, BitsandbytesPart::optimizer);
+    use(steps && optimizer.paged, BitsandbytesPart::paged);
     return out;
 }
 

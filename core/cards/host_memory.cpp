@@ -2,6 +2,7 @@
 #include "core/cards/host_memory.h"
 
 #include "core/ground/phrase.h"
+#include "core/optimizers/optimizers.h"
 
 namespace plimsoll {
 
@@ -17,7 +18,7 @@ bool moves_to_host(const Plan &plan)
     if (plan.task == Task::extract) return plan.extract.keep == Keep::host;
     const Checkpointing &checkpointing = plan.gradient_checkpointing;
     return checkpointing.offload || checkpointing.offload_activations || plan.parallel.offload != Offload::none ||
-           is_paged(plan.optimizer.name);
+           kind_of(plan.optimizer).paged;
 }
 
 } // namespace plimsoll

@@ -11,12 +11,6 @@ namespace plimsoll {
 /// where they have not.
 [[nodiscard]] std::string shares_memory(const Gpu &gpu);
 
-/// Whether an optimizer's states go to the host when the card is full.
-[[nodiscard]] constexpr bool is_paged(OptimizerName optimizer)
-{
-    return optimizer == OptimizerName::paged_adamw_8bit || optimizer == OptimizerName::paged_adamw_32bit;
-}
-
 /// Whether a resolved plan keeps checkpoints, activations, optimizer states or a KV cache on the host.
 [[nodiscard]] bool moves_to_host(const Plan &plan);
 

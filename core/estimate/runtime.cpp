@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/optimizers/optimizers.h"
 #include "core/parallel/communicators.h"
 #include "core/parallel/mesh.h"
 #include "core/ground/text.h"
@@ -106,9 +107,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     out.quantized = resolved.weights.quant != "none";
     out.padded = resolved.padded;
     out.compiled = resolved.compile;
-    const OptimizerName optimizer = resolved.optimizer.name;
-    const bool low_bit = optimizer == OptimizerName::adamw_4bit;
-    const bool low_rank = optimizer == OptimizerName::galore || optimizer == OptimizerName::apollo;
+    const bool unchecked_step = kind_of(resolved.optimizer).unchecked != nullptr;
     // objectives that nobody ran are multiples of a pass
     using enum Objective;
     const Objective objective = resolved.objective;
@@ -119,7 +118,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     // 13 recorded peaks of such caches lie within 5 % of the estimates
     const CacheKind cache = resolved.inference.cache;
     const bool packs_cache = resolved.task == Task::infer && (cache == CacheKind::quantized || cache == CacheKind::offloaded);
-    out.unchecked = packed || packs_cache || (resolved.task == Task::train && (low_bit || low_rank || multiple));
+    out.unchecked = packed || packs_cache || (resolved.task == Task::train && (unchecked_step || multiple));
     out.exact = architecture.exact && !step_is_approximated(architecture, resolved);
     return out;
 }

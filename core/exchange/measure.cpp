@@ -6,6 +6,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/config_json.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/runner/read.h"
@@ -42,11 +43,14 @@ const MeasuredStack *measured_stack(const Plan &plan)
 }
 
 /// A field of which a script runs some values only.
+constexpr Why nothing_else{QT_TRANSLATE_NOOP("core", "the script that measures runs nothing else")};
+
 struct OnlyRuns {
     std::string_view path;
     std::string_view accepted;
     bool (*runs)(const Plan &);
-    Why why{QT_TRANSLATE_NOOP("core", "the script that measures runs nothing else")};
+    Why why = nothing_else;
+    std::string (*listed)() = nullptr; ///< what is accepted, where it is a list that grows
 };
 
 constexpr Why of_whole_models{QT_TRANSLATE_NOOP(
@@ -83,13 +87,19 @@ bool known_loss(const Plan &plan)
 bool known_optimizer(const Plan &plan)
 {
     const MeasuredStack *const stack = measured_stack(plan);
-    switch (plan.optimizer.name) {
-    case OptimizerName::muon:
-    case OptimizerName::none: return false;
-    case OptimizerName::galore:
-    case OptimizerName::apollo: return stack != nullptr && stack->runner != "loop";
-    default: return true;
+    switch (kind_of(plan.optimizer).measured) {
+    case MeasuredBy::any: return true;
+    case MeasuredBy::trainer: return stack != nullptr && stack->runner != "loop";
+    case MeasuredBy::nothing: break;
     }
+    return false;
+}
+
+std::string known_optimizers()
+{
+    return optimizers_that([](const OptimizerKind &kind) { return kind.measured == MeasuredBy::any; }) + " | " +
+           optimizers_that([](const OptimizerKind &kind) { return kind.measured == MeasuredBy::trainer; }, ", ") +
+           " (transformers, trl)";
 }
 
 bool ddp_alone(const Plan &plan)
@@ -105,10 +115,7 @@ constexpr OnlyRuns of_training[] = {
     {"gradient_checkpointing", "true | false | {\"reentrant\": true} | {\"offload\": \"activations\"} (trl)",
      known_checkpointing},
     {"loss.kind", "full | fused, fused_ce (transformers, trl) | chunked (trl)", known_loss},
-    {"optimizer.name",
-     "adamw | adam | sgd | sgd_momentum | lion | adafactor | adamw_8bit | adamw_4bit | paged_adamw_8bit | paged_adamw_32bit | "
-     "galore, apollo (transformers, trl)",
-     known_optimizer},
+    {"optimizer.name", {}, known_optimizer, nothing_else, known_optimizers},
     {"optimizer.in_backward", "false", [](const Plan &p) { return !p.optimizer.in_backward; }},
     {"parallel.zero", "0", ddp_alone, of_whole_models},
 };
@@ -137,7 +144,8 @@ std::optional<Error> refusal(const Plan &plan)
     const auto first = [&plan](std::span<const OnlyRuns> rows) -> std::optional<Error> {
         for (const OnlyRuns &row : rows)
             if (!row.runs(plan))
-                return Error{std::string(row.path), shown_value(row.path, plan), std::string(row.accepted), row.why.text()};
+                return Error{std::string(row.path), shown_value(row.path, plan),
+                             row.listed ? row.listed() : std::string(row.accepted), row.why.text()};
         return std::nullopt;
     };
     if (auto error = first(of_all)) return error;

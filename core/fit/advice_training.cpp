@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
 #include "core/ground/text.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/runners.h"
 
@@ -11,6 +12,14 @@ namespace {
 using nlohmann::json;
 
 constexpr Count smallest_rank = 4;
+
+/// What fewer bits and states on the host cost.
+const char *cost_of(bool packs, bool paged)
+{
+    if (!packs) return QT_TRANSLATE_NOOP("core", "states cross PCIe when the card is full");
+    return paged ? QT_TRANSLATE_NOOP("core", "slight noise in the update; states cross PCIe when the card is full")
+                 : QT_TRANSLATE_NOOP("core", "slight noise in the update");
+}
 
 class TrainingCandidates : public CandidateCollector {
 public:
@@ -152,52 +161,18 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "needs %1; same result"), {"Liger"}), "Hsu et al. 2024, arXiv:2410.10989");
     }
 
-    /// torch.optim's class; empty for optimizers of other libraries.
-    [[nodiscard]] std::string torch_optimizer() const
-    {
-        using enum OptimizerName;
-        switch (m_plan.optimizer.name) {
-        case adamw: return "AdamW";
-        case adam: return "Adam";
-        case sgd:
-        case sgd_momentum: return "SGD";
-        default: return {};
-        }
-    }
-
     void optimizer()
     {
-        using enum OptimizerName;
         step_in_backward();
         elsewhere();
-        const std::string torch = torch_optimizer();
+        const std::string torch(kind_of(m_plan.optimizer).torch_class);
         if (m_plan.optimizer.implementation == OptimizerImplementation::foreach_ && !torch.empty())
             add("optimizer.implementation",
                 Title(QT_TRANSLATE_NOOP("core", "Fused %1"), QT_TRANSLATE_NOOP("core", "fused %1"), {torch}),
                 {{"optimizer", {{"implementation", "fused"}}}}, CostKind::none,
                 phrase(QT_TRANSLATE_NOOP("core", "same result, faster")), "torch.optim." + torch + "(fused=True)");
-        const bool adam_like = m_plan.optimizer.name == adamw || m_plan.optimizer.name == adam;
-        const std::string noise = phrase(QT_TRANSLATE_NOOP("core", "slight noise in the update"));
-        if (adam_like)
-            other_optimizer(phrase(QT_TRANSLATE_NOOP("core", "%1 in 8 bits"), {"AdamW"}), "adamw_8bit", CostKind::quality, noise,
-                            "Dettmers et al. 2021, arXiv:2110.02861");
-        if (adam_like || m_plan.optimizer.name == adamw_8bit)
-            other_optimizer(Title(QT_TRANSLATE_NOOP("core", "Paged %1 in 8 bits"),
-                                  QT_TRANSLATE_NOOP("core", "paged %1 in 8 bits"), {"AdamW"}),
-                            "paged_adamw_8bit", adam_like ? CostKind::quality : CostKind::time,
-                            phrase(adam_like ? QT_TRANSLATE_NOOP(
-                                                   "core", "slight noise in the update; states cross PCIe when the card is full")
-                                             : QT_TRANSLATE_NOOP("core", "states cross PCIe when the card is full")),
-                            "Dettmers et al. 2023, arXiv:2305.14314");
-        if (adam_like)
-            other_optimizer(Title(QT_TRANSLATE_NOOP("core", "Paged %1"), QT_TRANSLATE_NOOP("core", "paged %1"), {"AdamW"}),
-                            "paged_adamw_32bit", CostKind::time,
-                            phrase(QT_TRANSLATE_NOOP("core", "states cross PCIe when the card is full")),
-                            "Dettmers et al. 2023, arXiv:2305.14314");
-        if (adam_like && m_plan.method == Method::full)
-            other_optimizer(std::string("Adafactor"), "adafactor", CostKind::quality,
-                            phrase(QT_TRANSLATE_NOOP("core", "second moments are kept by row and column only")),
-                            "Shazeer & Stern 2018, arXiv:1804.04235");
+        for (const OptimizerKind *other : all_optimizers())
+            if (other->advised.title != nullptr) other_optimizer(*other);
     }
 
     /// What other cards and the host may hold; an estimator that cannot tell says so.
@@ -219,13 +194,22 @@ private:
                       "Ren et al. 2021, arXiv:2101.06840");
     }
 
-    void other_optimizer(Title title, const char *name, CostKind kind, std::string cost, std::string source)
+    /// One that keeps less of Adam's moments, or lets the states go to the host.
+    void other_optimizer(const OptimizerKind &other)
     {
-        const json patch = {{"optimizer", {{"name", name}, {"implementation", nullptr}}}};
-        const std::string_view called = name;
-        if (called == "adafactor") return add("optimizer", std::move(title), patch, kind, std::move(cost), std::move(source));
-        add_packed(called.starts_with("paged") ? BitsandbytesPart::paged : BitsandbytesPart::optimizer, "optimizer",
-                   std::move(title), patch, kind, std::move(cost), std::move(source));
+        const OptimizerKind &current = kind_of(m_plan.optimizer);
+        const AdvisedOptimizer &advised = other.advised;
+        if (!keeps_plain_moments(current) && !pages_states_of(other, current)) return;
+        if (advised.whole_model && m_plan.method != Method::full) return;
+        const bool packs = other.bits != 0 && other.bits < 32 && other.bits != current.bits;
+        const char *const cost = advised.cost != nullptr ? advised.cost : cost_of(packs, other.paged);
+        Title title(advised.title, advised.later, {advised.called});
+        const json patch = {{"optimizer", {{"name", other.name}, {"implementation", nullptr}}}};
+        const CostKind kind = packs || advised.cost ? CostKind::quality : CostKind::time;
+        std::string source(advised.source);
+        if (!by_bitsandbytes(other)) return add("optimizer", std::move(title), patch, kind, phrase(cost), std::move(source));
+        add_packed(other.paged ? BitsandbytesPart::paged : BitsandbytesPart::optimizer, "optimizer", std::move(title), patch,
+                   kind, phrase(cost), std::move(source));
     }
 
     /// A gradient goes as soon as its parameter is stepped, where nothing asks for all of them: neither accumulation, nor
@@ -233,7 +217,7 @@ private:
     void step_in_backward()
     {
         constexpr const char *group = "micro_batch"; // whose accumulation excludes it
-        if (m_plan.method != Method::full || m_plan.optimizer.in_backward || m_plan.optimizer.name == OptimizerName::none) return;
+        if (m_plan.method != Method::full || m_plan.optimizer.in_backward || kind_of(m_plan.optimizer).rule == nullptr) return;
         const Title title(QT_TRANSLATE_NOOP("core", "Optimizer step in backward"),
                           QT_TRANSLATE_NOOP("core", "optimizer step in backward"));
         const Loop &loop = stack_of(m_plan).loop;
@@ -248,7 +232,7 @@ private:
             return refuse(QT_TRANSLATE_NOOP("core", "the scaler of FP16 looks at all gradients before a step"));
         if (loop.reduces_after_backward && m_plan.parallel.data > 1)
             return refuse(QT_TRANSLATE_NOOP("core", "gradients are summed over the cards before a step"));
-        if (torch_optimizer().empty()) return;
+        if (kind_of(m_plan.optimizer).torch_class.empty()) return;
         add(group, title, {{"optimizer", {{"in_backward", true}}}}, CostKind::convenience,
             phrase(QT_TRANSLATE_NOOP("core", "neither accumulation nor clipping; same result")),
             "torch.Tensor.register_post_accumulate_grad_hook");

@@ -2,7 +2,7 @@
 #include "core/nn/mixer.h"
 
 #include "core/nn/delta_kernels.h"
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 #include "core/torch/mixer_ops.h"
 
 #include <algorithm>

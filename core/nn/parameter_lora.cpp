@@ -50,7 +50,7 @@ Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, con
 }
 
 /// B · A under autocast, whose arguments are cast last first.
-Tensor product(Machine &m, Leaf &b, Leaf &a)
+Tensor adapter_product(Machine &m, Leaf &b, Leaf &a)
 {
     Tensor right = autocast_weight(m, a);
     Tensor left = autocast_weight(m, b);
@@ -91,7 +91,7 @@ void ParameterLora::enter(Machine &m, const Tensor &parameter)
         m_left = to(m, by_expert(m, m_b.value, {shape.size[0], shape.size[1], m_rank}), parameter.dtype());
         m_right = to(m, m_a.value.view({shape.size[0], m_rank, shape.last()}), parameter.dtype());
     } else { // get_delta_weight
-        Tensor delta = scale(m, product(m, m_b, m_a));
+        Tensor delta = scale(m, adapter_product(m, m_b, m_a));
         m_delta = to(m, std::move(delta), parameter.dtype());
     }
     (void)fold(m, parameter);

@@ -2,7 +2,7 @@
 #include "core/parallel/host_bytes.h"
 
 #include "core/ground/phrase.h"
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/zero/zero_settings.h"
 

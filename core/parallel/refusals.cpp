@@ -7,6 +7,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/architecture.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/optimizers/optimizers.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/zero/zero_settings.h"
 #include "core/plan/names.h"
@@ -238,12 +239,6 @@ std::optional<Error> pipeline(const Asked &of)
 
 // ---- What cannot be sharded ----
 
-bool is_bitsandbytes_optimizer(OptimizerName name)
-{
-    using enum OptimizerName;
-    return name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit;
-}
-
 std::string accepted_by_flat(const Plan &plan)
 {
     return std::string(name_of(plan.weights.dtype == WeightDtype::auto_ ? WeightDtype::bf16 : plan.weights.dtype));
@@ -272,19 +267,14 @@ std::optional<Error> packed(const Asked &of)
 
 std::optional<Error> optimizer(const Asked &of)
 {
-    const OptimizerName name = of.plan.optimizer.name;
+    const OptimizerKind &kind = kind_of(of.plan.optimizer);
     if (of.plan.optimizer.in_backward)
         return Error{"optimizer.in_backward", "true", "false",
                      phrase(QT_TRANSLATE_NOOP("core", "an engine that reduces gradients steps once all of them are there"))};
     const bool dtensors = of.engine == fsdp2 || (of.engine == native && of.parallel.zero == 3);
-    if (dtensors && is_bitsandbytes_optimizer(name))
-        return Error{"optimizer.name", std::string(name_of(name)), "adamw | adam | sgd | sgd_momentum",
-                     in_words("torch 2.15", "Operator bitsandbytes.optimizer_update_32bit.default does not have a sharding "
-                                            "strategy registered.")};
-    if (dtensors && name == OptimizerName::adafactor)
-        return Error{"optimizer.name", std::string(name_of(name)), "adamw | adam | sgd | sgd_momentum",
-                     in_words("torch 2.15", "aten.add_.Tensor got mixed torch.Tensor and DTensor, need to convert all "
-                                            "torch.Tensor to DTensor before calling distributed operators!")};
+    if (dtensors && kind.fails_on_dtensors.words)
+        return Error{"optimizer.name", std::string(kind.name), optimizers_that(has_torch_forms),
+                     in_words(kind.fails_on_dtensors.release, kind.fails_on_dtensors.words)};
     return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/optimizer_names.h"
 #include "core/plan/plan.h"
 #include "core/plan/runner_names.h"
 
@@ -29,21 +30,6 @@ template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Autocast>{"none", "bf16", "fp16"};
-template <>
-inline constexpr std::array<std::string_view, 14> plan_names<OptimizerName>{"adamw",
-                                                                            "adam",
-                                                                            "sgd",
-                                                                            "sgd_momentum",
-                                                                            "lion",
-                                                                            "adafactor",
-                                                                            "adamw_8bit",
-                                                                            "adamw_4bit",
-                                                                            "paged_adamw_8bit",
-                                                                            "paged_adamw_32bit",
-                                                                            "galore",
-                                                                            "apollo",
-                                                                            "muon",
-                                                                            "none"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<OptimizerImplementation>{"fused", "foreach", "single"};
 template <>
@@ -93,9 +79,11 @@ inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_sta
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<Keep>{"card", "host"};
 
-/// Those of stacks and engines are a list that grows.
+/// Those of stacks, engines and optimizers are lists that grow.
 template <class E>
-concept PlanEnum = std::is_enum_v<E> &&(std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || plan_names<E>.size() > 0);
+concept GrowingEnum = std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, OptimizerName>;
+template <class E>
+concept PlanEnum = std::is_enum_v<E> &&(GrowingEnum<E> || plan_names<E>.size() > 0);
 
 /// All names of a kind, in the order of their values.
 template <PlanEnum E>
@@ -105,6 +93,8 @@ template <PlanEnum E>
         return stack_names();
     else if constexpr (std::is_same_v<E, Engine>)
         return engine_names();
+    else if constexpr (std::is_same_v<E, OptimizerName>)
+        return optimizer_names();
     else
         return plan_names<E>;
 }

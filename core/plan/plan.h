@@ -26,22 +26,9 @@ enum class Method : std::uint8_t { full, lora, qlora };
 enum class Objective : std::uint8_t { sft, dpo, orpo, grpo, embedding, classification, reranker };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
-enum class OptimizerName : std::uint8_t {
-    adamw,
-    adam,
-    sgd,
-    sgd_momentum,
-    lion,
-    adafactor,
-    adamw_8bit,
-    adamw_4bit,
-    paged_adamw_8bit,
-    paged_adamw_32bit,
-    galore,
-    apollo,
-    muon,
-    none
-};
+/// A place among the optimizers' names (core/plan/optimizer_names.h), 0 where nobody chose. What each keeps and allocates says
+/// core/optimizers, and nothing else tells one from another.
+enum class OptimizerName : std::uint8_t {};
 enum class OptimizerImplementation : std::uint8_t { fused, foreach_, single };
 enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
 /// Kernels of the flash-attention packages: no mask, 16 bit only.
@@ -66,7 +53,7 @@ struct Weights {
 };
 
 struct Optimizer {
-    OptimizerName name = OptimizerName::adamw;
+    OptimizerName name{};
     std::optional<OptimizerImplementation> implementation; ///< absent: the stack has one form of it
     Count rank = 128;                                      ///< of GaLore's and APOLLO's projections
     bool in_backward = false; ///< each parameter is stepped as soon as its gradient is there, which goes again

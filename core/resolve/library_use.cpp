@@ -2,6 +2,7 @@
 #include "core/resolve/library_use.h"
 
 #include "core/ground/phrase.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 
@@ -15,13 +16,7 @@ bool by_transformers(const Plan &plan) { return !runs_own_engine(plan); }
 bool own_models(const Plan &plan) { return stack_of(plan).models.own; }
 bool under_trainer(const Plan &plan) { return plan.task == Task::train && stack_of(plan).loop.trainer && !own_models(plan); }
 
-bool steps_with_bitsandbytes(const Plan &plan)
-{
-    using enum OptimizerName;
-    const OptimizerName name = plan.optimizer.name;
-    return plan.task == Task::train &&
-           (name == lion || name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit);
-}
+bool steps_with_bitsandbytes(const Plan &plan) { return plan.task == Task::train && by_bitsandbytes(kind_of(plan.optimizer)); }
 
 /// Of a method that compressed-tensors may have written, among others; GPTQ's and AWQ's own loaders are others.
 bool stored_quantised(const Plan &plan)

@@ -2,6 +2,7 @@
 #include "core/resolve/stand_ins.h"
 
 #include "core/ground/phrase.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
@@ -16,30 +17,9 @@ void add_warning(Warnings &out, const char *field, std::string text) { out.push_
 void unchecked_optimizer(const Plan &plan, Warnings &out)
 {
     constexpr const char *field = "optimizer.name";
-    switch (plan.optimizer.name) {
-    case OptimizerName::adamw_4bit:
-        return add_warning(
-            out, field,
-            phrase(QT_TRANSLATE_NOOP("core",
-                                     "%1: torchao's states exactly; the temporaries of its compiled update are a bound, 8 "
-                                     "bytes for each value of the largest parameter."),
-                   {"optimizer adamw_4bit"}));
-    case OptimizerName::galore:
-        return add_warning(
-            out, field,
-            phrase(QT_TRANSLATE_NOOP("core",
-                                     "%1: %2 on the matrices of all layers; the workspace of the decomposition, which runs "
-                                     "every 200 steps and is counted, is cuSOLVER's and taken as two matrices."),
-                   {"optimizer galore", "galore_torch"}));
-    case OptimizerName::apollo:
-        return add_warning(
-            out, field,
-            phrase(QT_TRANSLATE_NOOP("core",
-                                     "%1: random projections of the matrices of all layers; %2's temporaries are taken as "
-                                     "one scaled gradient."),
-                   {"optimizer apollo", "apollo_torch"}));
-    default: break;
-    }
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    if (kind.unchecked == nullptr) return;
+    add_warning(out, field, phrase(kind.unchecked, {"optimizer " + std::string(kind.name), kind.library}));
 }
 
 void unchecked_checkpoints(const Checkpointing &checkpointing, Warnings &out)

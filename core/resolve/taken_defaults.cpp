@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -27,8 +28,6 @@ std::string_view native_dtype(const CardFacts &device)
 }
 
 namespace {
-using enum OptimizerName;
-bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
 
 std::string capability_text(const CardFacts &device)
 {
@@ -271,7 +270,8 @@ private:
     {
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
-        return path == "name" || path == "model" || path == "kernels" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.") ||
+        return path == "name" || path == "model" || path == "kernels" || path == "trainable" || in("target.") ||
+               in("libraries.") || in("parallel.") ||
                ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
     }
 
@@ -351,9 +351,9 @@ private:
     bool take_single_form()
     {
         const Plan &plan = m_out.plan;
-        const bool trainers_sgd =
-            stack_of(plan).loop.one_form_of_sgd && (plan.optimizer.name == sgd || plan.optimizer.name == sgd_momentum);
-        if (in_torch_optim(plan.optimizer.name) && !trainers_sgd) return false;
+        const OptimizerKind &kind = kind_of(plan.optimizer);
+        const bool trainers_sgd = stack_of(plan).loop.one_form_of_sgd && kind.trainer_has_one_form;
+        if (has_torch_forms(kind) && !trainers_sgd) return false;
         m_out.plan.optimizer.implementation.reset();
         return true;
     }

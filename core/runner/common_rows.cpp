@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/names.h"
+#include "core/optimizers/optimizers.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -12,16 +13,8 @@ bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.targ
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
-bool in_one_form(const Plan &plan)
-{
-    using enum OptimizerName;
-    const OptimizerName name = plan.optimizer.name;
-    return name != adamw && name != adam && name != sgd && name != sgd_momentum && name != adafactor;
-}
-bool projects_nothing(const Plan &plan)
-{
-    return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
-}
+bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
+bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
 bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
 bool makes_no_logits(const Plan &plan)
@@ -140,11 +133,7 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "the stack"},
      {},
      in_one_form},
-    {"optimizer.rank",
-     none,
-     {QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), "galore", "apollo"},
-     {},
-     projects_nothing},
+    {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
     {"optimizer.", depends},
     {"max_grad_norm",
      depends,

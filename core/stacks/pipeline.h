@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/decoder/decoder.h"
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 #include "core/stacks/pipeline_schedule.h"
 
 #include <deque>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 #include "core/stacks/loss.h"
 
 namespace plimsoll::step {

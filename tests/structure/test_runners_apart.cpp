@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/optimizer_names.h"
 #include "tests/test_program.h"
 
 #include <QDirIterator>
@@ -8,8 +9,9 @@
 
 using namespace Qt::StringLiterals;
 
-// What one stack, one engine or one release does otherwise stands in its file. Shared code asks the runner for a property that
-// means something in itself (core/runner/runner.h), and what releases of libraries did by name (core/plan/older_releases.h).
+// What one stack, one engine, one optimizer or one release does otherwise stands in its file. Shared code asks the runner
+// (core/runner/runner.h) or the optimizer (core/optimizers/optimizer_kind.h) for a property that means something in itself, and what
+// releases of libraries did by name (core/plan/older_releases.h).
 
 namespace {
 
@@ -20,6 +22,16 @@ struct Rule {
     QRegularExpression pattern;
     QStringList allowed; ///< how their paths begin
 };
+
+/// A comparison with the name of an optimizer as a word.
+QRegularExpression compared_optimizer()
+{
+    QStringList names;
+    for (const std::string_view name : plimsoll::optimizer_names())
+        if (name != "none") names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const QString word = u"\"(%1)\""_s.arg(names.join(u'|'));
+    return QRegularExpression(u"[!=]=\\s*%1|%1\\s*[!=]=|case\\s+%1"_s.arg(word));
+}
 
 const std::vector<Rule> &rules()
 {
@@ -39,6 +51,13 @@ const std::vector<Rule> &rules()
         // releases.* are the comparison itself, older_releases the one place for libraries; Default::before is a row's own column
         {QRegularExpression(u"\\brelease_before\\("_s),
          homes + QStringList{u"core/plan/releases."_s, u"core/plan/older_releases.cpp"_s, u"core/runner/runner.cpp"_s}},
+        {QRegularExpression(u"\\bOptimizerName::\\w|\\busing enum OptimizerName\\b"_s), {}},
+        {QRegularExpression(u"\\boptimizer(\\.|->)name\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*\\boptimizer(\\.|->)name\\b"_s), {}},
+        {QRegularExpression(u"\\bswitch \\([^)]*\\boptimizer(\\.|->)name\\)"_s), {}},
+        {QRegularExpression(u"\\bkind_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
+        {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
+        {compared_optimizer(), {}},
     };
     return all;
 }
@@ -99,6 +118,15 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("its release") << shared << u"if (m_loader.major < 5) return;"_s << true;
     QTest::newRow("runner") << shared << u"if (&stack_of(plan) == &stacks::trl) return;"_s << true;
     QTest::newRow("property") << shared << u"if (stack_of(plan).loop.trainer) return;"_s << false;
+    const QString optimizer = u"plan.optimizer.name"_s;
+    QTest::newRow("optimizer") << shared << u"if (%1 != other) return;"_s.arg(optimizer) << true;
+    QTest::newRow("optimizer's enumerator") << shared << u"const auto name = OptimizerName::adamw;"_s << true;
+    QTest::newRow("optimizers in a switch") << shared << u"switch (%1) {"_s.arg(optimizer) << true;
+    QTest::newRow("optimizer's name") << shared << u"if (name_of(%1) == \"lion\") return;"_s.arg(optimizer) << true;
+    QTest::newRow("word for an optimizer") << shared << u"if (called == \"adafactor\") return;"_s << true;
+    QTest::newRow("optimizer's variable") << shared << u"if (&kind == &optimizers::muon) return;"_s << true;
+    QTest::newRow("optimizer in its room") << u"core/optimizers/optimizers.cpp"_s << u"return optimizers::muon;"_s << false;
+    QTest::newRow("optimizer's property") << shared << u"if (kind_of(plan.optimizer).paged) return;"_s << false;
     QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;
     QTest::newRow("undo") << u"ui/document/document.cpp"_s << u"connect(&m_undo, &QUndoStack::cleanChanged, this);"_s << false;
 }

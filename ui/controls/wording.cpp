@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver.h"
+#include "core/ground/phrase.h"
 #include "core/model/presets.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/report/weight_types.h"
@@ -105,14 +107,8 @@ QString brief_count(Count count)
 
 QString title_of(const Optimizer &optimizer)
 {
-    QString name = qt(name_of(optimizer.name));
-    if (optimizer.name == OptimizerName::adamw) name = QStringLiteral("AdamW");
-    if (optimizer.name == OptimizerName::adamw_8bit) name = WordingWords::tr("AdamW 8-bit");
-    if (optimizer.name == OptimizerName::adamw_4bit) name = WordingWords::tr("AdamW 4-bit");
-    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = WordingWords::tr("AdamW 8-bit, paged");
-    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = WordingWords::tr("AdamW, paged");
-    if (optimizer.name == OptimizerName::sgd) name = WordingWords::tr("SGD");
-    if (optimizer.name == OptimizerName::sgd_momentum) name = WordingWords::tr("SGD, momentum");
+    const OptimizerKind &kind = kind_of(optimizer);
+    QString name = kind.title ? qt(phrase(kind.title)) : qt(kind.name);
     if (optimizer.implementation) name += QStringLiteral(", ") + qt(name_of(*optimizer.implementation));
     return name;
 }

@@ -244,7 +244,7 @@ Session first_session()
     plan.autocast = Autocast::bf16;
     plan.kbit_prepare = true;
     plan.adapter.rank = 16;
-    plan.optimizer = {OptimizerName::adamw, OptimizerImplementation::fused};
+    plan.optimizer.implementation = OptimizerImplementation::fused;
     plan.micro_batch = 1;
     plan.sequence_length = 2048;
     plan.gradient_checkpointing.enabled = true;

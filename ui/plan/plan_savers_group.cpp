@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/resolve/gate.h"
 #include "ui/controls/wording.h"
@@ -6,6 +7,8 @@
 #include "ui/plan/plan_groups.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/palette.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 namespace {
@@ -19,13 +22,27 @@ std::string optimizer_key(const Optimizer &optimizer)
 
 std::vector<Optimizer> offered_optimizers()
 {
-    using N = OptimizerName;
-    using I = OptimizerImplementation;
-    return {{N::adamw, I::fused},      {N::adamw, I::foreach_},
-            {N::adamw, I::single},     {N::adamw_8bit, {}},
-            {N::paged_adamw_8bit, {}}, {N::paged_adamw_32bit, {}},
-            {N::adafactor, {}},        {N::sgd, {}},
-            {N::sgd_momentum, {}},     {N::lion, {}}};
+    std::vector<Optimizer> out;
+    const std::vector<const OptimizerKind *> &all = all_optimizers();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i]->offered) continue;
+        const auto name = static_cast<OptimizerName>(i);
+        using enum OptimizerImplementation;
+        if (has_torch_forms(*all[i]) && !all[i]->trainer_has_one_form)
+            for (const OptimizerImplementation form : {fused, foreach_, single}) out.push_back({name, form});
+        else
+            out.push_back({name, std::nullopt});
+    }
+    return out;
+}
+
+/// What is compared with an optimizer: the plans' own where this one packs its states, the first that does so elsewhere.
+OptimizerName other_than(const OptimizerKind &kind)
+{
+    const auto packs = [](const OptimizerKind *one) { return one->bits == 8; };
+    if (packs(&kind)) return {};
+    const std::vector<const OptimizerKind *> &all = all_optimizers();
+    return static_cast<OptimizerName>(std::ranges::find_if(all, packs) - all.begin());
 }
 
 FieldEdits optimizer_edits(const std::string &key)
@@ -55,9 +72,7 @@ std::vector<SaverChange> saver_changes(const Plan &resolved)
     const char *attention = resolved.attention == AttentionBackend::sdpa ? "flash2" : "sdpa";
     changes.push_back({"attention", QString::fromLatin1(attention), {{"attention", std::string(attention)}}});
     const LossKind loss = resolved.loss.kind == LossKind::full ? LossKind::fused : LossKind::full;
-    const bool small =
-        resolved.optimizer.name == OptimizerName::adamw_8bit || resolved.optimizer.name == OptimizerName::paged_adamw_8bit;
-    const Optimizer other{small ? OptimizerName::adamw : OptimizerName::adamw_8bit, std::nullopt};
+    const Optimizer other{other_than(kind_of(resolved.optimizer)), std::nullopt};
     changes.push_back(
         {"loss.kind", title_of(loss), trains ? FieldEdits{{"loss.kind", std::string(name_of(loss))}} : FieldEdits{}});
     changes.push_back({"optimizer.name", title_of(other), trains ? optimizer_edits(optimizer_key(other)) : FieldEdits{}});

@@ -6,6 +6,7 @@
 #include "core/fit/seats/seats.h"
 #include "core/fit/verdict.h"
 #include "core/ground/dtype.h"
+#include "core/optimizers/optimizers.h"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ bool host_is_counted(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
     return plan.task == Task::train && estimate.run.host && !plan.gradient_checkpointing.offload_activations &&
-           !is_paged(plan.optimizer.name);
+           !kind_of(plan.optimizer).paged;
 }
 
 std::optional<OneMemory> one_memory(const Holder &holder, const Gpu &gpu, const Need &need, Bytes reserve,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/zero/zero_3.h"
 
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 
 #include <algorithm>
 #include <numeric>

@@ -130,9 +130,9 @@ void TestGate::unchecked_mechanisms_are_said()
     QFETCH(QString, begins);
     QFETCH(int, which);
     Plan plan;
-    if (which == 0) plan.optimizer.name = OptimizerName::galore;
-    if (which == 1) plan.optimizer.name = OptimizerName::apollo;
-    if (which == 2) plan.optimizer.name = OptimizerName::adamw_4bit;
+    if (which == 0) plan.optimizer.name = *plan_enum<OptimizerName>("galore");
+    if (which == 1) plan.optimizer.name = *plan_enum<OptimizerName>("apollo");
+    if (which == 2) plan.optimizer.name = *plan_enum<OptimizerName>("adamw_4bit");
     if (which == 3) plan.objective = Objective::dpo;
     if (which == 4) plan.objective = Objective::orpo;
     if (which == 5) plan.objective = Objective::grpo;

@@ -181,7 +181,7 @@ private slots:
         QVERIFY(factory.plan.gradient_checkpointing.reentrant && factory.plan.weights.double_quant && !factory.plan.kbit_prepare);
         QVERIFY(resolved(R"({"stack": "llama-factory"})").plan.weights.dtype == WeightDtype::fp32);
         const ResolvedPlan unsloth = resolved(R"({"method": "qlora", "stack": "unsloth"})");
-        QVERIFY(unsloth.plan.gradient_checkpointing.offload && unsloth.plan.optimizer.name == OptimizerName::adamw_8bit);
+        QVERIFY(unsloth.plan.gradient_checkpointing.offload && name_of(unsloth.plan.optimizer.name) == "adamw_8bit");
         QVERIFY(unsloth.plan.weights.dtype == WeightDtype::bf16); // auto on compute capability 8.0
         QCOMPARE(unsloth.plan.adapter.targets.size(), 7U);
         const ResolvedPlan litgpt = resolved(R"({"method": "lora", "stack": "litgpt"})");
@@ -190,9 +190,9 @@ private slots:
         QVERIFY(litgpt.plan.max_grad_norm == 0 && litgpt.plan.gradient_accumulation == 16);
         const ResolvedPlan quantised = resolved(R"({"method": "qlora", "stack": "litgpt"})");
         QVERIFY(quantised.plan.weights.dtype == WeightDtype::bf16 && quantised.plan.autocast == Autocast::none);
-        QVERIFY(quantised.plan.optimizer.name == OptimizerName::paged_adamw_32bit);
+        QVERIFY(name_of(quantised.plan.optimizer.name) == "paged_adamw_32bit");
         const ResolvedPlan tune = resolved(R"({"method": "full", "stack": "torchtune"})");
-        QVERIFY(tune.plan.optimizer.in_backward && tune.plan.optimizer.name == OptimizerName::paged_adamw_8bit);
+        QVERIFY(tune.plan.optimizer.in_backward && name_of(tune.plan.optimizer.name) == "paged_adamw_8bit");
         QVERIFY(says(tune, "optimizer.in_backward: true — torchtune 0.7"));
         for (const char *asked : {R"("gradient_accumulation": 4)", R"("max_grad_norm": 1)"}) { // on which its recipe raises
             const std::string plan = R"({"method": "full", "stack": "torchtune", )" + std::string(asked);

@@ -5,6 +5,7 @@
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -107,8 +108,9 @@ void say_optimizer_of_axolotl(TrainingText &text)
     const bool stated = text.states("optimizer.name");
     std::string word = optimizer_word(text, "Axolotl", "Axolotl");
     if (word.empty()) return;
-    if (stated && plan.optimizer.name == OptimizerName::adamw_8bit && plan.parallel.engine == ParallelEngine::fsdp2)
-        word = "adamw_torch_8bit"; // it refuses bnb's
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    const bool torchao_has_it = by_bitsandbytes(kind) && kind.bits == 8 && !kind.paged;
+    if (stated && torchao_has_it && plan.parallel.engine == ParallelEngine::fsdp2) word = "adamw_torch_8bit"; // it refuses bnb's
     text.say("optimizer", word);
 }
 

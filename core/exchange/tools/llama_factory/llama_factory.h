@@ -2,12 +2,17 @@
 #pragma once
 #include "core/exchange/reading.h"
 
+#include <string_view>
+
 namespace plimsoll {
 
 /// Keys of a LLaMA-Factory configuration, beside transformers' TrainingArguments.
 extern const ToolWords llama_factory_words;
 /// Variables that its command is started with.
 extern const ToolWords llama_factory_variables;
+
+/// Optimizers that are switched on by a key of their own, use_<name>: hparams/finetuning_args.py.
+inline constexpr std::string_view optimizers_with_switch[] = {"galore", "apollo", "muon"};
 
 /// The second schema ("model", "peft_config", "dist_config"), of `USE_V1=1`.
 [[nodiscard]] bool is_llama_factory_v1(const ConfigText &text);

@@ -9,6 +9,8 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 
 #include <algorithm>
 
@@ -186,7 +188,7 @@ void read_activations(ConfigReading &reading)
                "gradient_checkpointing");
 }
 
-/// Projections of GaLore and APOLLO, layer by layer in the backward pass where asked.
+/// Optimizers with keys of their own: projections, layer by layer in the backward pass where asked, and Muon.
 void read_optimizer(ConfigReading &reading)
 {
     const auto projects = [&](const std::string &name) {
@@ -199,13 +201,18 @@ void read_optimizer(ConfigReading &reading)
         understand(reading, {name + "_layerwise"}, "optimizer.in_backward");
         understand(reading, {"optim"}, "optimizer.name");
     };
-    projects("galore");
-    projects("apollo");
-    if (is_on(reading, "use_muon")) {
-        reading.state(*reading.find("use_muon"), "optimizer.name", "muon");
-        understand(reading, {"optim"}, "optimizer.name");
+    for (const std::string_view name : optimizers_with_switch) {
+        const std::string key = "use_" + std::string(name);
+        if (kind_of(*plan_enum<OptimizerName>(name)).projects) {
+            projects(std::string(name));
+            continue;
+        }
+        if (is_on(reading, key)) {
+            reading.state(*reading.find(key), "optimizer.name", std::string(name));
+            understand(reading, {"optim"}, "optimizer.name");
+        }
+        dismiss(reading, {key}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     }
-    dismiss(reading, {"use_muon"}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
 }
 
 void read_loss(ConfigReading &reading)

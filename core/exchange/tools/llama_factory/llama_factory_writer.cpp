@@ -5,8 +5,12 @@
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 
@@ -131,16 +135,16 @@ void say_loss(TrainingText &text)
         text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"LLaMA-Factory"}));
 }
 
-/// GaLore and APOLLO have keys of their own.
-void say_projections(TrainingText &text)
+/// Some optimizers have keys of their own.
+void say_switched_optimizer(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (text.states("optimizer.name") && plan.optimizer.name == OptimizerName::muon && text.take("optimizer.name"))
-        return text.say("use_muon", true);
-    const bool galore = plan.optimizer.name == OptimizerName::galore, apollo = plan.optimizer.name == OptimizerName::apollo;
-    if (!text.states("optimizer.name") || (!galore && !apollo) || !text.take("optimizer.name")) return say_optimizer(text);
-    const std::string name = galore ? "galore" : "apollo";
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    const bool switched = std::ranges::find(optimizers_with_switch, kind.name) != std::end(optimizers_with_switch);
+    if (!text.states("optimizer.name") || !switched || !text.take("optimizer.name")) return say_optimizer(text);
+    const std::string name(kind.name);
     text.say("use_" + name, true);
+    if (!kind.projects) return;
     if (text.take("optimizer.rank")) text.say(name + "_rank", plan.optimizer.rank);
     if (text.take("optimizer.in_backward")) text.say(name + "_layerwise", plan.optimizer.in_backward);
 }
@@ -161,7 +165,7 @@ Result<Exported> write_llama_factory(const Plan &stated)
     say_method(text);
     say_weights(text);
     say_floats(text);
-    say_projections(text);
+    say_switched_optimizer(text);
     say_activations(text);
     say_loss(text);
     say_packing(text, "packing");

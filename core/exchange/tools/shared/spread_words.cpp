@@ -4,6 +4,7 @@
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 
 namespace plimsoll {
@@ -184,14 +185,15 @@ std::string optimizer_word(TrainingText &text, std::string_view title, std::stri
     const Plan &plan = text.plan();
     const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
     if (!stated && !formed) return {};
-    const std::string_view name = name_of(stated ? plan.optimizer.name : OptimizerName::adamw);
+    const OptimizerKind &kind = kind_of(stated ? plan.optimizer.name : OptimizerName{});
+    const std::string_view name = kind.name;
     if (!text.has_word("optimizer.name", name)) {
         text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {title}));
         if (formed) text.cannot("optimizer.implementation", no_other_form(key));
         return {};
     }
     const std::string_view form = formed && plan.optimizer.implementation ? name_of(*plan.optimizer.implementation) : "";
-    const bool has_form = name == name_of(OptimizerName::adamw) && text.has_word("optimizer.implementation", form);
+    const bool has_form = has_torch_forms(kind) && !kind.trainer_has_one_form && text.has_word("optimizer.implementation", form);
     if (formed && !has_form) text.cannot("optimizer.implementation", no_other_form(key));
     return has_form ? text.word("optimizer.implementation", form) : text.word("optimizer.name", name);
 }
@@ -199,10 +201,9 @@ std::string optimizer_word(TrainingText &text, std::string_view title, std::stri
 void say_optimizer(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool projects = plan.optimizer.name == OptimizerName::galore || plan.optimizer.name == OptimizerName::apollo;
+    const bool projects = kind_of(plan.optimizer).projects;
     if (!projects && text.take("optimizer.rank"))
-        text.cannot("optimizer.rank",
-                    phrase(QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), {"galore", "apollo"}));
+        text.cannot("optimizer.rank", phrase(QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")));
     std::string word = optimizer_word(text, "TrainingArguments", "optim");
     if (word.empty()) return;
     if (projects && text.take("optimizer.in_backward") && plan.optimizer.in_backward) word += "_layerwise";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizer_rules.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -26,7 +26,6 @@ void create_moments(Machine &m, const Shape &shape, Dtype dtype, OptimizerState 
 
 class Muon final : public OptimizerRule {
 public:
-    [[nodiscard]] Count values() const override { return 1; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         if (!is_layer_matrix(leaf)) return create_moments(m, leaf.value.shape(), leaf.value.dtype(), state);
@@ -89,7 +88,6 @@ public:
     enum class Projection : std::uint8_t { decomposed, random };
     LowRank(Count rank, Projection projection) : m_rank(rank), m_projection(projection) {}
 
-    [[nodiscard]] Count values() const override { return 2; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         if (!is_layer_matrix(leaf)) return create_moments(m, leaf.value.shape(), leaf.value.dtype(), state);

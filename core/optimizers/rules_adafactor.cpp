@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizer_rules.h"
 
 namespace plimsoll::step {
 
@@ -33,7 +33,6 @@ void create_factored(Machine &m, const Leaf &leaf, Dtype dtype, OptimizerState &
 /// transformers 5.23 optimization.py, Adafactor.step with scale_parameter=False, relative_step=False.
 class TransformersAdafactor final : public OptimizerRule {
 public:
-    [[nodiscard]] Count values() const override { return 0; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         create_factored(m, leaf, Dtype::fp32, state);
@@ -95,7 +94,6 @@ class TorchAdafactor final : public OptimizerRule {
 public:
     explicit TorchAdafactor(bool foreach) : m_foreach(foreach) {}
 
-    [[nodiscard]] Count values() const override { return 0; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         create_factored(m, leaf, leaf.value.dtype(), state);

@@ -1,46 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/optimizers/optimizer.h"
+#include "core/optimizers/optimizer.h"
 
-#include "core/nn/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizers.h"
 
 #include <algorithm>
 
 namespace plimsoll::step {
 
-namespace {
-
-std::unique_ptr<OptimizerRule> rule_of(const Plan &plan, bool trainer)
-{
-    const OptimizerImplementation form = plan.optimizer.implementation.value_or(OptimizerImplementation::foreach_);
-    constexpr Count torchao_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
-    switch (plan.optimizer.name) {
-    case OptimizerName::adamw:
-    case OptimizerName::adam: return torch_adam(form);
-    case OptimizerName::sgd: return torch_sgd(false);
-    case OptimizerName::sgd_momentum: return torch_sgd(true);
-    case OptimizerName::lion: return bitsandbytes_optimizer({.bits = 32, .states = 1});
-    case OptimizerName::adafactor:
-        if (!plan.optimizer.implementation) return transformers_adafactor();
-        return torch_adafactor(form == OptimizerImplementation::foreach_);
-    case OptimizerName::adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .spares_embeddings = trainer});
-    case OptimizerName::paged_adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .paged = true, .spares_embeddings = trainer});
-    case OptimizerName::paged_adamw_32bit: return bitsandbytes_optimizer({.bits = 32, .paged = true});
-    case OptimizerName::adamw_4bit: return torchao_adam_4bit(trainer ? trainer_block : torchao_block);
-    case OptimizerName::muon: return muon();
-    case OptimizerName::galore: return galore(plan.optimizer.rank);
-    case OptimizerName::apollo: return apollo(plan.optimizer.rank);
-    case OptimizerName::none: break;
-    }
-    return nullptr;
-}
-
-} // namespace
-
-Count state_values(const Plan &plan)
-{
-    const std::unique_ptr<OptimizerRule> rule = rule_of(plan, false);
-    return rule ? rule->values() : 0;
-}
+Count state_values(const Plan &plan) { return kind_of(plan.optimizer).states; }
 
 bool decays_by_name(std::string_view name)
 {
@@ -55,8 +23,10 @@ bool decays_by_name(std::string_view name)
 }
 
 OptimizerModel::OptimizerModel(const Plan &plan, OptimizerHabits habits, std::vector<Leaf *> parameters)
-    : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan, habits.by_trainer))
+    : m_parameters(std::move(parameters)), m_states(m_parameters.size())
 {
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    if (kind.rule) m_rule = kind.rule({plan.optimizer, habits.by_trainer});
     if (habits.by_trainer)
         std::ranges::stable_partition(m_parameters,
                                       [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });

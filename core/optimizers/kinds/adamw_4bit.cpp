@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizers.h"
+
+namespace plimsoll {
+
+/// torchao.optim.AdamW4bit.
+constinit const OptimizerKind optimizers::adamw_4bit = {
+    .name = "adamw_4bit",
+    .title = QT_TRANSLATE_NOOP("core", "AdamW 4-bit"),
+    .library = "torchao",
+    .rule =
+        [](const OptimizerUse &use) {
+            constexpr Count own_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
+            return step::torchao_adam_4bit(use.by_trainer ? trainer_block : own_block);
+        },
+    .states = 2,
+    .bits = 4,
+    .unchecked = QT_TRANSLATE_NOOP("core", "%1: torchao's states exactly; the temporaries of its compiled update are a bound, 8 "
+                                           "bytes for each value of the largest parameter."),
+    .measured = MeasuredBy::any,
+};
+
+} // namespace plimsoll

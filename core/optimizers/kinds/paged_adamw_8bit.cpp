@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimizers/optimizer_rules.h"
+#include "core/optimizers/optimizers.h"
+
+namespace plimsoll {
+
+/// bitsandbytes.optim.PagedAdamW8bit.
+constinit const OptimizerKind optimizers::paged_adamw_8bit = {
+    .name = "paged_adamw_8bit",
+    .title = QT_TRANSLATE_NOOP("core", "AdamW 8-bit, paged"),
+    .library = "bitsandbytes",
+    .rule =
+        [](const OptimizerUse &use) {
+            return step::bitsandbytes_optimizer({.bits = 8, .paged = true, .spares_embeddings = use.by_trainer});
+        },
+    .states = 2,
+    .bits = 8,
+    .paged = true,
+    .fails_on_dtensors = {"torch 2.15", "Operator bitsandbytes.optimizer_update_32bit.default does not have a "
+                                        "sharding strategy registered."},
+    .advised = {.title = QT_TRANSLATE_NOOP("core", "Paged %1 in 8 bits"),
+                .later = QT_TRANSLATE_NOOP("core", "paged %1 in 8 bits"),
+                .called = "AdamW",
+                .source = "Dettmers et al. 2023, arXiv:2305.14314"},
+    .offered = true,
+    .measured = MeasuredBy::any,
+};
+
+} // namespace plimsoll
