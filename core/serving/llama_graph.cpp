@@ -275,8 +275,7 @@ namespace {
 std::vector<Bytes> buffers_of(const Architecture &architecture, const std::vector<GgufTensor> &tensors, const LlamaSetup &setup,
                               void (LlamaGraphBuilder::*build)())
 {
-    thread_local GgmlGraph graph; // keeps its room from one question to the next
-    graph.clear();
+    GgmlGraph graph;
     LlamaGraphBuilder builder(graph, architecture, tensors, setup);
     (builder.*build)();
     GgmlBackends backends;
