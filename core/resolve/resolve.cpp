@@ -44,8 +44,7 @@ private:
         {
             if (language != languages_set() || device != on) return false;
             if (plan.has("micro_batch") && other.has("micro_batch")) plan.micro_batch = other.micro_batch;
-            if (plan.has("sequence_length") && other.has("sequence_length"))
-                plan.sequence_length = other.sequence_length;
+            if (plan.has("sequence_length") && other.has("sequence_length")) plan.sequence_length = other.sequence_length;
             return plan == other;
         }
     };

@@ -25,6 +25,14 @@ void make_contiguous(GgmlTensor &tensor)
 
 } // namespace
 
+void GgmlGraph::clear()
+{
+    tensors.clear();
+    nodes.clear();
+    leafs.clear();
+    m_visited.clear();
+}
+
 Bytes GgmlGraph::bytes(GgmlId id) const
 {
     const GgmlTensor &t = at(id);

@@ -74,6 +74,7 @@ public:
     std::vector<GgmlTensor> tensors;
     std::vector<GgmlId> nodes, leafs;
 
+    void clear();
     [[nodiscard]] GgmlTensor &at(GgmlId id) { return tensors[static_cast<std::size_t>(id)]; }
     [[nodiscard]] const GgmlTensor &at(GgmlId id) const { return tensors[static_cast<std::size_t>(id)]; }
     /// Bytes from the first to behind the last element (ggml_nbytes).
