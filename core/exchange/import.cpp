@@ -18,7 +18,7 @@
 #include "core/exchange/text/containers/recipe_file.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/tools/shared/toml_files.h"
-#include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/measure.h"
 
-#include "core/exchange/engine_words.h"
+#include "core/exchange/tools/shared/engine_words.h"
 #include "core/ground/embedded.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"

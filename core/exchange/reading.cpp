@@ -15,7 +15,7 @@ namespace plimsoll {
 namespace {
 
 /// Dashes of the first count as underscores.
-bool is_spelt(std::string_view key, std::string_view as)
+bool is_key_spelt(std::string_view key, std::string_view as)
 {
     return std::ranges::equal(key, as, [](char a, char b) { return (a == '-' ? '_' : a) == b; });
 }
@@ -61,7 +61,7 @@ const ConfigEntry *ConfigReading::find(std::string_view key) const
     for (std::size_t i = m_text.entries.size(); i-- > 0;) {
         const ConfigEntry &entry = m_text.entries[i];
         if (entry.scope == unseen_scope) continue;
-        if ((!m_scope || entry.scope == *m_scope) && is_spelt(entry.key, key)) return &entry;
+        if ((!m_scope || entry.scope == *m_scope) && is_key_spelt(entry.key, key)) return &entry;
     }
     return nullptr;
 }

@@ -3,6 +3,7 @@
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <cctype>
@@ -21,7 +22,7 @@ std::string_view without_dashes(std::string_view key)
     return key;
 }
 
-std::string underscored(std::string_view key)
+std::string bare_key(std::string_view key)
 {
     std::string out(without_dashes(key));
     std::ranges::replace(out, '-', '_');
@@ -29,15 +30,9 @@ std::string underscored(std::string_view key)
 }
 
 /// Whether a known key is this one: dashes before it do not count, those in it are underscores.
-bool is_spelt(std::string_view known, std::string_view key)
+bool is_option_spelt(std::string_view known, std::string_view key)
 {
     return std::ranges::equal(without_dashes(known), key, [](char a, char b) { return (a == '-' ? '_' : a) == b; });
-}
-
-std::string lower(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
 }
 
 /// Calls `visit` for each word of a list with blanks between, until it returns true.
@@ -87,7 +82,7 @@ std::string_view field_of_runner(const ToolWords &words, std::string_view key)
     for (const ToolWords *at = &words; at != nullptr; at = at->base)
         for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
             for (const Default &row : runner->defaults)
-                if (!row.key.empty() && is_spelt(row.key, key)) return row.path;
+                if (!row.key.empty() && is_option_spelt(row.key, key)) return row.path;
     return {};
 }
 
@@ -134,7 +129,7 @@ bool any_key(const ToolWords &words, Visit visit)
             if (visit(other.name)) return true;
         for (const Runner *runner = at->runner; runner != nullptr; runner = runner->own_keys ? nullptr : runner->base)
             for (const Default &row : runner->defaults)
-                if (!row.key.empty() && visit(row.key) && !lacks(words, underscored(row.key))) return true;
+                if (!row.key.empty() && visit(row.key) && !lacks(words, bare_key(row.key))) return true;
     }
     return false;
 }
@@ -143,7 +138,7 @@ std::vector<std::string> all_keys(const ToolWords &words)
 {
     std::vector<std::string> out;
     any_key(words, [&out, &words](std::string_view key) {
-        if (!lacks(words, underscored(key))) out.push_back(underscored(key));
+        if (!lacks(words, bare_key(key))) out.push_back(bare_key(key));
         return false;
     });
     return out;
@@ -196,7 +191,7 @@ bool take_named(ConfigReading &reading, const ToolWords &words, const ConfigEntr
     }
     const std::string_view path = rule != nullptr ? rule->field : field_of_runner(words, key);
     if (rule == nullptr && path.empty()) return false;
-    const ConfigEntry *const last = reading.find(underscored(entry.key));
+    const ConfigEntry *const last = reading.find(bare_key(entry.key));
     if (last != nullptr && last != &entry && last->scope == entry.scope && last->file == entry.file)
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "line %1 says it again"), {std::to_string(last->line)}));
     else if (entry.unknown)
@@ -215,7 +210,7 @@ std::string near_key(ConfigReading &reading, const ToolWords &words, std::string
 {
     constexpr int most = 200;
     if (++reading.imports().unknown_keys > most) return {};
-    std::vector<std::string> near = near_names(underscored(name), all_keys(words), 1);
+    std::vector<std::string> near = near_names(bare_key(name), all_keys(words), 1);
     return near.empty() ? std::string() : std::move(near[0]);
 }
 
@@ -227,7 +222,7 @@ bool knows(const ToolWords &words, std::string_view key)
         return true;
     return any_key(words, [key](std::string_view known) {
         known = without_dashes(known);
-        return known.size() > key.size() && known[key.size()] == '.' && is_spelt(known.substr(0, key.size()), key);
+        return known.size() > key.size() && known[key.size()] == '.' && is_option_spelt(known.substr(0, key.size()), key);
     });
 }
 
@@ -269,7 +264,7 @@ bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry 
 
 bool take_key_as(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry, std::string_view name)
 {
-    const std::string key = underscored(name);
+    const std::string key = bare_key(name);
     if (take_named(reading, words, entry, key, entry.value)) return true;
     if (const std::string_view other = other_name(words, key); !other.empty())
         return take_named(reading, words, entry, std::string(other), entry.value);
@@ -289,7 +284,7 @@ void take_all(ConfigReading &reading, const ToolWords &words, std::string_view s
     for (const ConfigEntry &entry : reading.entries()) {
         if (entry.scope != scope || entry.key.empty() || !reading.is_open(entry)) continue;
         if (take_key(reading, words, entry)) continue;
-        if (entry.section && (reading.is_taken_in_part(entry) || knows(words, underscored(entry.key))))
+        if (entry.section && (reading.is_taken_in_part(entry) || knows(words, bare_key(entry.key))))
             continue;                                                    // its keys are asked for one by one
         if (scope == "environment" && reading.is_named(entry)) continue; // what became of the key that names it
         say_unknown_key(reading, words, entry, entry.key);

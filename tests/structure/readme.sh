@@ -18,6 +18,7 @@ answer()
         printf '%s' "$shown"
         return
     fi
+    [ -x "$bin/${command%% *}" ] || { echo "$bin has no ${command%% *}" >&2; exit 2; } # else its answer would be nothing
     kept=$(grep -nx '…' <<<"$shown" | head -n 1 | cut -d : -f 1) || true
     PATH=$bin:$PATH LC_ALL=C.UTF-8 bash -c "$command" 2>/dev/null | if [ -n "$kept" ]; then
         head -n "$((kept - 1))"

@@ -21,7 +21,7 @@ const QStringList of_older_releases{u"core/model/loading/release_experts."_s, u"
                                     u"core/stacks/torchtune.cpp"_s,           u"core/stacks/transformers.cpp"_s,
                                     u"core/resolve/loaded_dtype.cpp"_s,       u"core/resolve/check_libraries.cpp"_s,
                                     u"core/fit/advice_candidates.cpp"_s,      u"core/fit/memory/one_memory.cpp"_s,
-                                    u"core/exchange/tools/axolotl.cpp"_s,     u"core/measured/torch_snapshot."_s,
+                                    u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,     u"core/measured/torch_snapshot."_s,
                                     u"core/measured/out_of_memory.cpp"_s,     u"core/decoder/decoder.cpp"_s};
 
 /// "llama_factory" → how texts spell it.

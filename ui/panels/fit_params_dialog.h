@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/exchange/fit_params.h"
+#include "core/exchange/tools/llama_cpp/fit_params.h"
 #include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>

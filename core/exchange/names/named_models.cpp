@@ -2,7 +2,7 @@
 // What names of models say of how their weights are stored, where no key does.
 #include "core/exchange/names/named_models.h"
 
-#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/shared/shared_keys.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/named_quantisation.h"

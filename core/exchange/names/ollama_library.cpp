@@ -2,6 +2,7 @@
 // Tags of Ollama's library as of autumn 2026. What a plain tag holds is fixed when a model is published: Q4_0 in 2023 and until mid-2024,
 // Q4_K_M since (Ollama's own importer: server/create.go), wider types for the smallest models and for embeddings.
 #include "core/exchange/names/ollama_library.h"
+#include "core/ground/ascii.h"
 
 #include "core/model/quantization/named_quantisation.h"
 
@@ -167,13 +168,6 @@ constexpr auto shapes = std::to_array<Shape>({
     {"smollm2", "1.7b", "smollm2-1.7b-instruct"},
     {"tinyllama", "1.1b", "tinyllama-1.1b-chat"},
 });
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 /// "8b", "1.5b", "270m", "8x7b", "e4b".
 bool is_size(std::string_view word)

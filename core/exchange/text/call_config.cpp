@@ -16,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_name_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_identifier_char(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::string text_of(const ordered_json &value) { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
 
@@ -95,8 +95,8 @@ private:
     std::string dotted_name()
     {
         std::string out;
-        while (is_name_start(peek()) || (!out.empty() && out.back() != '.' && is_name_char(peek()))) {
-            while (is_name_char(peek())) {
+        while (is_name_start(peek()) || (!out.empty() && out.back() != '.' && is_identifier_char(peek()))) {
+            while (is_identifier_char(peek())) {
                 out += peek();
                 take();
             }

@@ -20,7 +20,7 @@ namespace plimsoll {
 
 namespace {
 
-using Words = std::span<const ShellWord>;
+using CommandWords = std::span<const ShellWord>;
 
 /// What starts other programs, by what it is called or by its module; the options before a program that take no value
 /// (accelerate 1.15 commands/launch.py, torch 2.15 distributed/run.py, DeepSpeed 0.19.8 launcher/runner.py).
@@ -62,9 +62,9 @@ bool is_expansion(const ShellWord &word)
     return word.unknown && word.text.starts_with('$') && word.text.find_first_of(" /.:,", 1) == std::string::npos;
 }
 
-class Options {
+class CommandOptions {
 public:
-    Options(ConfigText &out, std::string scope, std::string_view switches)
+    CommandOptions(ConfigText &out, std::string scope, std::string_view switches)
         : m_out(out), m_scope(std::move(scope)), m_switches(switches)
     {}
 
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] bool full() const { return m_full; }
 
     /// Options up to the first word that belongs to none where `stops`, else all; what is left.
-    Words read(Words words, bool stops)
+    CommandWords read(CommandWords words, bool stops)
     {
         while (!words.empty() && !m_full) {
             if (!is_option(words[0])) {
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    Words option(Words words)
+    CommandWords option(CommandWords words)
     {
         const ShellWord &word = words[0];
         std::string name = word.text.substr(word.text.find_first_not_of('-'));
@@ -127,7 +127,7 @@ private:
              {}});
     }
 
-    void add(const std::string &name, int line, Words values)
+    void add(const std::string &name, int line, CommandWords values)
     {
         ConfigEntry entry{m_scope, name, true, line};
         if (values.size() == 1) entry.value = values[0].text;
@@ -187,7 +187,7 @@ const Launcher *launcher_named(std::string_view name)
 }
 
 /// Takes the next program's name off the words: "accelerate launch", "train.py", "trl sft", "vllm.entrypoints.openai.api_server".
-std::string take_program(Words &words)
+std::string take_program(CommandWords &words)
 {
     std::string name = words[0].text.ends_with(".py") ? words[0].text : base_name(words[0].text);
     words = words.subspan(1);
@@ -222,7 +222,7 @@ std::string take_program(Words &words)
 }
 
 /// "python -c 'print(1)'", "python - <<END", "python -m pip …": Python that prepares something.
-bool runs_inline_code(Words words)
+bool runs_inline_code(CommandWords words)
 {
     static constexpr std::string_view modules[] = {"pip", "venv", "http.server", "json.tool", "ensurepip", "site"};
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -263,7 +263,7 @@ bool is_other(const ShellCommand &command)
         if (!command.words.empty()) out.programs.push_back(command.words[0].text);
         return true;
     }
-    Words words = without_starter(out, command.words, is_program);
+    CommandWords words = without_starter(out, command.words, is_program);
     if (out.entries.size() >= most_config_keys || out.bytes > most_entry_bytes) return false;
     if (words.size() > 1 && is_known(words[0].text) && base_name(words[0].text) == words[1].text) // "docker exec vllm vllm serve"
         words = words.subspan(1);
@@ -277,7 +277,7 @@ bool is_other(const ShellCommand &command)
     } else if (const std::string_view program = words.empty() || own ? std::string_view() : program_of_image(words[0].text);
                !program.empty()) {
         out.programs.emplace_back(program);
-        Options options(out, out.programs.back(), {});
+        CommandOptions options(out, out.programs.back(), {});
         options.read(words.subspan(1), false);
         return !options.full();
     }
@@ -286,7 +286,7 @@ bool is_other(const ShellCommand &command)
         std::string name = take_program(words);
         out.programs.push_back(name);
         const Launcher *const launcher = launcher_named(name);
-        Options options(out, name, launcher ? launcher->switches : std::string_view());
+        CommandOptions options(out, name, launcher ? launcher->switches : std::string_view());
         words = options.read(words, launcher != nullptr);
         if (options.full()) return false;
     }

@@ -8,9 +8,9 @@ namespace plimsoll {
 namespace {
 
 /// Programs whose first word says what they do.
-constexpr std::string_view with_commands[] = {"trl",      "vllm", "llamafactory-cli", "lmf",    "swift",  "axolotl", "ollama",
-                                              "megatron", "tune", "unsloth",          "sglang", "litgpt", "lms",     "sky",
-                                              "llama"};
+constexpr std::string_view programs_with_commands[] = {
+    "trl",  "vllm",    "llamafactory-cli", "lmf",    "swift", "axolotl", "ollama", "megatron",
+    "tune", "unsloth", "sglang",           "litgpt", "lms",   "sky",     "llama"};
 constexpr std::string_view known_programs[] = {"llama-server", "llama-cli",         "llama-bench", "llama-mtmd-cli",
                                                "accelerate",   "accelerate-launch", "torchrun",    "deepspeed"};
 
@@ -48,10 +48,13 @@ bool is_known(std::string_view word)
     const std::string name = base_name(word);
     return is_python(name) || is_llama_server(name) ||
            std::ranges::find(known_programs, std::string_view(name)) != std::end(known_programs) ||
-           std::ranges::find(with_commands, std::string_view(name)) != std::end(with_commands);
+           std::ranges::find(programs_with_commands, std::string_view(name)) != std::end(programs_with_commands);
 }
 
-bool has_commands(std::string_view name) { return std::ranges::find(with_commands, name) != std::end(with_commands); }
+bool has_commands(std::string_view name)
+{
+    return std::ranges::find(programs_with_commands, name) != std::end(programs_with_commands);
+}
 
 std::string_view wrapped_program(std::string_view module)
 {

@@ -8,12 +8,12 @@ namespace plimsoll {
 
 namespace {
 
-using Words = std::span<const ShellWord>;
+using StarterWords = std::span<const ShellWord>;
 
 /// Those whose second word says what they do.
-constexpr std::string_view with_commands[] = {"uv",     "docker", "podman",      "nerdctl",   "conda",   "mamba", "micromamba",
-                                              "poetry", "pdm",    "pipx",        "hatch",     "pixi",    "rye",   "kubectl",
-                                              "sudo",   "nsys",   "singularity", "apptainer", "compose", "ray",   "hf"};
+constexpr std::string_view starters_with_commands[] = {
+    "uv",   "docker", "podman",  "nerdctl", "conda", "mamba",       "micromamba", "poetry",  "pdm", "pipx", "hatch",
+    "pixi", "rye",    "kubectl", "sudo",    "nsys",  "singularity", "apptainer",  "compose", "ray", "hf"};
 /// Options whose next word is a name that may be a program's too.
 constexpr std::string_view before_names[] = {
     "--with",     "--with-editable",  "--from", "--extra", "--group",      "--name", "-n",         "-w",
@@ -75,12 +75,12 @@ std::string base_name(std::string_view path) { return std::string(path.substr(pa
 
 class Starter {
 public:
-    Starter(ConfigText &out, Words words) : m_out(out), m_words(words) {}
+    Starter(ConfigText &out, StarterWords words) : m_out(out), m_words(words) {}
 
     void read()
     {
         m_out.starter = base_name(take().text);
-        if (is_one_of(with_commands, m_out.starter) && !m_words.empty() && !is_option(m_words[0].text))
+        if (is_one_of(starters_with_commands, m_out.starter) && !m_words.empty() && !is_option(m_words[0].text))
             m_out.starter += ' ' + take().text;
         while (!m_words.empty()) {
             const ShellWord word = take();
@@ -136,7 +136,7 @@ private:
     }
 
     ConfigText &m_out;
-    Words m_words;
+    StarterWords m_words;
     bool m_full = false;
 };
 

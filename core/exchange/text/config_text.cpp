@@ -26,7 +26,7 @@ std::string_view first_line(std::string_view text)
     return {};
 }
 
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+bool is_key_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
 
 /// "key:" or "key: value", the key quoted or not.
 bool looks_like_yaml(std::string_view line)
@@ -34,7 +34,7 @@ bool looks_like_yaml(std::string_view line)
     if (line.starts_with("---") || line.starts_with("- ") || line.starts_with('%')) return true;
     const char quote = line.front() == '"' || line.front() == '\'' ? line.front() : '\0';
     std::size_t i = quote != '\0' ? 1 : 0;
-    while (i < line.size() && (is_name(line[i]) || line[i] == '-' || line[i] == '<')) ++i;
+    while (i < line.size() && (is_key_char(line[i]) || line[i] == '-' || line[i] == '<')) ++i;
     if (quote != '\0' && (i >= line.size() || line[i++] != quote)) return false;
     while (i < line.size() && line[i] == ' ') ++i;
     return i > 0 && i < line.size() && line[i] == ':' && (i + 1 == line.size() || line[i + 1] == ' ' || line[i + 1] == '\t');
@@ -49,7 +49,7 @@ bool looks_like_python(std::string_view line)
     for (const std::string_view begins : {"import ", "class ", "@", "\"\"\"", "'''", "r\"\"\""})
         if (line.starts_with(begins)) return true;
     std::size_t i = 0;
-    while (i < line.size() && (is_name(line[i]) || line[i] == ',' || line[i] == ' ')) {
+    while (i < line.size() && (is_key_char(line[i]) || line[i] == ',' || line[i] == ' ')) {
         if (line[i] == ' ' && i + 1 < line.size() && line[i + 1] == '-') return false; // an option
         ++i;
     }

@@ -16,10 +16,8 @@ namespace plimsoll {
 
 namespace {
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 /// What stands between two signs; empty: not both do.
-std::string_view between(std::string_view line, std::string_view before, std::string_view behind)
+std::string_view text_between(std::string_view line, std::string_view before, std::string_view behind)
 {
     const std::size_t at = line.find(before);
     if (at == std::string_view::npos) return {};
@@ -35,9 +33,9 @@ std::string_view number_at(std::string_view text)
 }
 
 /// The options of one program, each as the first line says it that does.
-class Options {
+class LoggedOptions {
 public:
-    explicit Options(std::string program)
+    explicit LoggedOptions(std::string program)
     {
         m_out.form = ConfigForm::command;
         m_out.programs = {std::move(program)};
@@ -61,7 +59,7 @@ private:
 };
 
 /// "n_ctx         = 8192" of a context's own lines.
-void read_context_line(Options &out, std::string_view line, int number)
+void read_context_line(LoggedOptions &out, std::string_view line, int number)
 {
     struct Row {
         std::string_view printed, option;
@@ -89,19 +87,20 @@ bool is_context_line(std::string_view line)
 }
 
 /// "K (q8_0): …", "type_k = 'f16'"
-void read_cache_line(Options &out, std::string_view line, int number)
+void read_cache_line(LoggedOptions &out, std::string_view line, int number)
 {
     if (line.find("llama_kv") == std::string_view::npos && line.find("KV self size") == std::string_view::npos) return;
-    out.say("cache-type-k", between(line, "K (", ")"), number);
-    out.say("cache-type-v", between(line, "V (", ")"), number);
-    out.say("cache-type-k", between(line, "type_k = '", "'"), number);
-    out.say("cache-type-v", between(line, "type_v = '", "'"), number);
+    out.say("cache-type-k", text_between(line, "K (", ")"), number);
+    out.say("cache-type-v", text_between(line, "V (", ")"), number);
+    out.say("cache-type-k", text_between(line, "type_k = '", "'"), number);
+    out.say("cache-type-v", text_between(line, "type_v = '", "'"), number);
 }
 
 /// "offloaded 33/33 layers to GPU"
-void read_layers_line(Options &out, std::string_view line, int number)
+void read_layers_line(LoggedOptions &out, std::string_view line, int number)
 {
-    const std::string_view some = between(line, "offloaded ", "/"), all = number_at(between(line, "/", " layers to GPU"));
+    const std::string_view some = text_between(line, "offloaded ", "/"),
+                           all = number_at(text_between(line, "/", " layers to GPU"));
     if (some.empty() || all.empty()) return;
     out.say("gpu-layers", some == all ? std::string_view("all") : number_at(some), number);
 }
@@ -140,7 +139,7 @@ bool is_unset(std::string_view value)
     return value.empty() || value == "0" || value == "false" || value == "0s" || value == "[]";
 }
 
-void read_settings(Options &out, std::string_view line, int number)
+void read_settings(LoggedOptions &out, std::string_view line, int number)
 {
     const std::size_t at = line.find("map[");
     const auto map = line.find("server config") == std::string_view::npos || at == std::string_view::npos
@@ -152,12 +151,12 @@ void read_settings(Options &out, std::string_view line, int number)
 }
 
 /// "--ctx-size 8192 … --parallel 4" of the runner, or "KvSize:8192 … Parallel:1" of what it is asked to load: the cache of all slots.
-void read_runner(Options &out, std::string_view line, int number)
+void read_runner(LoggedOptions &out, std::string_view line, int number)
 {
     const bool command = line.find("runner") != std::string_view::npos && line.find("--ctx-size ") != std::string_view::npos;
     if (!command && line.find("KvSize:") == std::string_view::npos) return;
     const auto value = [&](std::string_view option, std::string_view field) {
-        const std::string_view rest = between(line, command ? option : field, {});
+        const std::string_view rest = text_between(line, command ? option : field, {});
         return rest.substr(0, rest.find_first_of(" \"}"));
     };
     const std::string slots(number_at(value("--parallel ", "Parallel:"))), cells(number_at(value("--ctx-size ", "KvSize:")));
@@ -186,15 +185,16 @@ std::optional<ConfigText> loaded_by_llama_cpp(std::string_view log)
     const std::string plain = without_log_prefixes(log);
     const std::size_t start = last_start(plain);
     int number = line_at(plain, start);
-    Options out("llama-server");
+    LoggedOptions out("llama-server");
     std::set<std::string> cards;
     for (const std::string_view line : lines_of(std::string_view(plain).substr(start))) {
         if (line.find("loaded meta data with ") != std::string_view::npos)
-            out.say("model", between(line, " tensors from ", " (version"), number);
+            out.say("model", text_between(line, " tensors from ", " (version"), number);
         if (is_context_line(line)) read_context_line(out, line, number);
         read_cache_line(out, line, number);
         read_layers_line(out, line, number);
-        if (const std::string_view card = between(line, "using device ", " ("); !card.empty()) cards.insert(std::string(card));
+        if (const std::string_view card = text_between(line, "using device ", " ("); !card.empty())
+            cards.insert(std::string(card));
         ++number;
     }
     if (!out.has("model") || !out.has("ctx-size")) return std::nullopt;
@@ -208,7 +208,7 @@ std::optional<ConfigText> printed_by_ollama(std::string_view log)
 {
     const std::string plain = without_log_prefixes(log);
     if (plain.find("server config") == std::string::npos && plain.find("ollama") == std::string::npos) return std::nullopt;
-    Options out("ollama serve");
+    LoggedOptions out("ollama serve");
     const std::vector<std::string_view> lines = lines_of(plain);
     bool any = false;
     for (std::size_t i = lines.size(); i-- > 0;) { // the last model that was loaded

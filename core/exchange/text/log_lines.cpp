@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/log_lines.h"
+#include "core/ground/ascii.h"
 
 #include "core/exchange/text/text_lines.h"
 
@@ -10,8 +11,10 @@ namespace plimsoll {
 
 namespace {
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/'; }
+bool is_logger_name_char(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == '/';
+}
 
 /// "ESC [ … m" and its like.
 std::string without_colours(std::string_view line)
@@ -33,7 +36,7 @@ std::string without_colours(std::string_view line)
 std::size_t of_compose(std::string_view line)
 {
     std::size_t end = 0;
-    while (end < line.size() && is_name(line[end])) ++end;
+    while (end < line.size() && is_logger_name_char(line[end])) ++end;
     if (end == 0) return 0;
     while (end < line.size() && line[end] == ' ') ++end;
     return end < line.size() && line[end] == '|' && line[end - 1] == ' ' ? std::min(end + 2, line.size()) : 0;

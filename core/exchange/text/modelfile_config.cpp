@@ -2,6 +2,7 @@
 // Ollama fb307609: parser/parser.go
 #include "core/exchange/text/config_text.h"
 #include "core/ground/phrase.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <cctype>
@@ -18,13 +19,6 @@ std::string_view next_word(std::string_view &text)
     text.remove_prefix(end);
     while (!text.empty() && (text[0] == ' ' || text[0] == '\t')) text.remove_prefix(1);
     return word;
-}
-
-std::string upper(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return out;
 }
 
 } // namespace

@@ -32,7 +32,7 @@ std::string with_blanks(std::string text)
     return text;
 }
 
-bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_variable_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 class Shell {
 public:
@@ -245,8 +245,8 @@ private:
             }
             if (m_at >= m_text.size()) return unfinished(line, "${"), true;
             take();
-        } else if (is_name_char(peek())) {
-            while (is_name_char(peek())) name += take();
+        } else if (is_variable_char(peek())) {
+            while (is_variable_char(peek())) name += take();
         } else {
             if (std::string_view("@*#?!$").find(peek()) == std::string_view::npos || peek() == '\0') return false;
             take();

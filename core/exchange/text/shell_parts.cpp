@@ -8,7 +8,7 @@ namespace plimsoll {
 
 namespace {
 
-bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_assignable_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Behind blanks.
 std::size_t next_from(std::string_view text, std::size_t at)
@@ -43,7 +43,7 @@ std::optional<ShellParameter> shell_parameter(std::string_view inside)
 {
     ShellParameter out;
     std::size_t end = 0;
-    while (end < inside.size() && is_name_char(inside[end])) ++end;
+    while (end < inside.size() && is_assignable_char(inside[end])) ++end;
     if (const std::string_view rest = inside.substr(end); rest == "[@]" || rest == "[*]") end = inside.size();
     out.name = inside.substr(0, end);
     if (out.name.empty() || end == inside.size()) return out.name.empty() ? std::nullopt : std::optional(out);
@@ -62,7 +62,7 @@ std::optional<ShellAssignment> shell_assignment(const ShellWord &word)
         return std::nullopt;
     const std::string_view name = std::string_view(word.text).substr(0, equals);
     const std::string_view plain = name.substr(0, name.size() - (name.ends_with('+') ? 1 : 0));
-    if (plain.empty() || !std::ranges::all_of(plain, is_name_char)) return std::nullopt;
+    if (plain.empty() || !std::ranges::all_of(plain, is_assignable_char)) return std::nullopt;
     ShellWord value = word;
     value.text = word.text.substr(equals + 1);
     return ShellAssignment{std::string(name), std::move(value)};

@@ -34,7 +34,7 @@ bool is_of_programs(std::string_view name)
 /// What a command is called in a warning: its program.
 std::string name_of(const ShellCommand &command) { return command.words.empty() ? std::string() : command.words[0].text; }
 
-std::string joined(const std::vector<std::string> &names)
+std::string listed(const std::vector<std::string> &names)
 {
     std::string out;
     for (const std::string &name : names) out += (out.empty() ? "" : ", ") + name;
@@ -86,14 +86,14 @@ void add_unexported(std::vector<Warning> &out, const std::vector<ShellCommand> &
             {"comment_ends",
              phrase(QT_TRANSLATE_NOOP("core", "the comment in line %1 ends the command that is begun above it: %2 are set in the "
                                               "shell and not exported, and %3 does not see them"),
-                    {std::to_string(unseen.comment), joined(unseen.cut), name_of(commands[chosen])}),
+                    {std::to_string(unseen.comment), listed(unseen.cut), name_of(commands[chosen])}),
              {}});
     if (!unseen.lost.empty())
         out.push_back(
             {"not_exported",
              phrase(QT_TRANSLATE_NOOP("core", "%1: set in the shell and not exported, so that %2 does not see it unless "
                                               "the shell had exported it before"),
-                    {joined(unseen.lost), name_of(commands[chosen])}),
+                    {listed(unseen.lost), name_of(commands[chosen])}),
              {}});
 }
 

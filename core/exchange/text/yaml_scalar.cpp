@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/yaml_scalar.h"
+#include "core/ground/ascii.h"
 
 #include <charconv>
 #include <cstdint>
@@ -7,8 +8,6 @@
 namespace plimsoll {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// One of the words in small letters, with a capital, or all in capitals.
 bool is_word(std::string_view text, std::string_view small)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/fit_params.h"
+#include "core/exchange/tools/llama_cpp/fit_params.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 

@@ -3,10 +3,10 @@
 // written again, unless the row says that it is read alone.
 #include "core/exchange/exchange.h"
 #include "core/exchange/import.h"
-#include "core/exchange/tools/axolotl.h"
-#include "core/exchange/tools/llama_factory.h"
-#include "core/exchange/tools/ms_swift.h"
-#include "core/exchange/tools/trainer_words.h"
+#include "core/exchange/tools/axolotl/axolotl.h"
+#include "core/exchange/tools/llama_factory/llama_factory.h"
+#include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 

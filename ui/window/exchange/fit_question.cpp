@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exchange/fit_question.h"
 
-#include "core/exchange/fit_params.h"
+#include "core/exchange/tools/llama_cpp/fit_params.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/fit_params_dialog.h"

@@ -19,7 +19,7 @@ namespace plimsoll {
 
 namespace {
 
-using Kind = YamlNode::Kind;
+using ContainerKind = YamlNode::Kind;
 
 constexpr std::size_t most_commands = 16;
 
@@ -56,7 +56,7 @@ public:
     {
         for (const YamlNode *each : {base, &map}) {
             if (each == nullptr) continue;
-            if (const YamlNode *image = first_of(*each, {"image"}); image != nullptr && image->kind == Kind::scalar)
+            if (const YamlNode *image = first_of(*each, {"image"}); image != nullptr && image->kind == ContainerKind::scalar)
                 m_image = image->text;
             for (const std::string_view key : {"environment", "env", "envs"})
                 if (const YamlNode *variables = first_of(*each, {key})) read_variables(*variables);
@@ -100,16 +100,17 @@ private:
     void read_variables(const YamlNode &node)
     {
         for (std::size_t i = 0; i < node.map.size(); ++i)
-            if (const auto &[name, value] = node.map[i]; value->kind == Kind::scalar && !value->scalar.is_null())
+            if (const auto &[name, value] = node.map[i]; value->kind == ContainerKind::scalar && !value->scalar.is_null())
                 set(node.lines[i], name, *value);
         for (const YamlRef &item : node.list) {
-            if (item->kind == Kind::map) {
+            if (item->kind == ContainerKind::map) {
                 const YamlNode *const name = item->find("name"), *const value = item->find("value");
-                if (name != nullptr && value != nullptr && value->kind == Kind::scalar) set(value->line, name->text, *value);
+                if (name != nullptr && value != nullptr && value->kind == ContainerKind::scalar)
+                    set(value->line, name->text, *value);
                 continue;
             }
             const std::size_t equals = item->text.find('=');
-            if (item->kind != Kind::scalar || equals == std::string::npos) continue;
+            if (item->kind != ContainerKind::scalar || equals == std::string::npos) continue;
             YamlNode value;
             value.text = item->text.substr(equals + 1);
             set(item->line, item->text.substr(0, equals), value);
@@ -126,9 +127,9 @@ private:
 
     void read_words(const YamlNode &node)
     {
-        if (node.kind == Kind::scalar) return read_line(node);
+        if (node.kind == ContainerKind::scalar) return read_line(node);
         for (const YamlRef &item : node.list) {
-            if (item->kind != Kind::scalar) continue;
+            if (item->kind != ContainerKind::scalar) continue;
             const std::string word = plain(item->text);
             if (takes_script() || word.find('\n') != std::string::npos)
                 m_out.add(item->line + (item->block ? 1 : 0), script_word(trimmed_end(word)));
@@ -187,10 +188,10 @@ public:
     {
         constexpr int deepest = 40;
         if (depth > deepest || m_out.size() >= most_commands || ++m_visited > most_visited) return;
-        if (node.kind == Kind::map) {
+        if (node.kind == ContainerKind::map) {
             const YamlNode *const image = first_of(node, {"image"}), *const command = node.find("cmd");
             const YamlNode *const base = base_of(node);
-            if ((image != nullptr && image->kind == Kind::scalar) || command != nullptr || base != nullptr ||
+            if ((image != nullptr && image->kind == ContainerKind::scalar) || command != nullptr || base != nullptr ||
                 is_container(node)) {
                 const Container container(m_lines, node, base);
                 std::string text = container.command(m_image_alone);
@@ -211,7 +212,7 @@ private:
     static bool is_container(const YamlNode &map)
     {
         const YamlNode *const arguments = map.find("args");
-        const bool words = arguments != nullptr && arguments->kind == Kind::list;
+        const bool words = arguments != nullptr && arguments->kind == ContainerKind::list;
         return words && map.find("command") != nullptr;
     }
 
@@ -220,8 +221,8 @@ private:
     {
         const YamlNode *const named = service.find("extends");
         if (named == nullptr || m_services == nullptr) return nullptr;
-        const YamlNode *const name = named->kind == Kind::map ? named->find("service") : named;
-        return name != nullptr && name->kind == Kind::scalar ? m_services->find(name->text) : nullptr;
+        const YamlNode *const name = named->kind == ContainerKind::map ? named->find("service") : named;
+        return name != nullptr && name->kind == ContainerKind::scalar ? m_services->find(name->text) : nullptr;
     }
 
     const std::vector<std::string_view> &m_lines;
@@ -240,7 +241,7 @@ void fill_in_macros(const YamlNode &root, std::vector<std::string> &commands)
     constexpr std::size_t longest = 1u << 20;
     for (std::string &command : commands)
         for (const auto &[name, value] : macros->map) {
-            if (value->kind != Kind::scalar || command.size() > longest) continue;
+            if (value->kind != ContainerKind::scalar || command.size() > longest) continue;
             std::string words = value->text;
             std::ranges::replace(words, '\n', ' ');
             if (words.find("${" + name + '}') == std::string::npos && words.size() < 4096)

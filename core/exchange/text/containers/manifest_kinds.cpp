@@ -15,7 +15,7 @@ namespace plimsoll {
 
 namespace {
 
-using Kind = YamlNode::Kind;
+using ManifestKind = YamlNode::Kind;
 using MaybeCommand = std::optional<CommandLines>;
 
 /// The value below these keys; null where one is missing.
@@ -31,7 +31,7 @@ const YamlNode *at(const YamlNode *node, std::initializer_list<std::string_view>
 std::string text_at(const YamlNode *node, std::initializer_list<std::string_view> path)
 {
     const YamlNode *const found = at(node, path);
-    return found != nullptr && found->kind == Kind::scalar ? found->text : std::string();
+    return found != nullptr && found->kind == ManifestKind::scalar ? found->text : std::string();
 }
 
 /// "maxModelLen", "max_model_len": "max-model-len"
@@ -62,15 +62,15 @@ std::string repository_of(std::string source)
 /// One key of a map of a server's options.
 void add_key(CommandLines &out, const std::string &name, int line, const YamlNode &value, bool negates)
 {
-    if (value.kind == Kind::map) {
+    if (value.kind == ManifestKind::map) {
         if (!value.map.empty()) out.add_option(line, name, yaml_value(value).dump());
         return;
     }
-    if (value.kind == Kind::list) {
+    if (value.kind == ManifestKind::list) {
         if (value.list.empty()) return;
         out.add_option(line, name, {});
         for (const YamlRef &item : value.list)
-            if (item->kind == Kind::scalar) out.add_word(item->line, item->text);
+            if (item->kind == ManifestKind::scalar) out.add_word(item->line, item->text);
         return;
     }
     if (value.scalar.is_null()) return;
@@ -85,14 +85,15 @@ void add_words(CommandLines &out, const YamlNode *list)
 {
     if (list == nullptr) return;
     for (const YamlRef &item : list->list)
-        if (item->kind == Kind::scalar) out.add_word(item->line + (item->block ? 1 : 0), item->text);
+        if (item->kind == ManifestKind::scalar) out.add_word(item->line + (item->block ? 1 : 0), item->text);
 }
 
 void add_variables(CommandLines &out, const YamlNode *list)
 {
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->map.size(); ++i)
-        if (list->map[i].second->kind == Kind::scalar) out.set(list->lines[i], list->map[i].first, list->map[i].second->text);
+        if (list->map[i].second->kind == ManifestKind::scalar)
+            out.set(list->lines[i], list->map[i].first, list->map[i].second->text);
     for (const YamlRef &item : list->list)
         if (const YamlNode *value = item->find("value"); value != nullptr && item->find("name") != nullptr)
             out.set(value->line, text_at(item.get(), {"name"}), value->text);
@@ -100,7 +101,8 @@ void add_variables(CommandLines &out, const YamlNode *list)
 
 void add_model(CommandLines &out, const YamlNode *source, std::string_view option)
 {
-    const std::string name = source != nullptr && source->kind == Kind::scalar ? repository_of(source->text) : std::string();
+    const std::string name =
+        source != nullptr && source->kind == ManifestKind::scalar ? repository_of(source->text) : std::string();
     if (name.empty()) return;
     if (!option.empty()) return out.add_option(source->line, option, name);
     out.add_word(source->line, name);
@@ -226,7 +228,7 @@ MaybeCommand of_kserve(const YamlNode &service)
     const YamlNode *const arguments = model->find("args");
     bool skipped = false; // the value of one of them
     for (const YamlRef &item : arguments != nullptr ? arguments->list : std::vector<YamlRef>()) {
-        if (item->kind != Kind::scalar) continue;
+        if (item->kind != ManifestKind::scalar) continue;
         const std::string name = item->text.substr(0, item->text.find('='));
         const bool option = item->text.starts_with("--");
         if (std::ranges::find(own, std::string_view(name)) != own.end()) {
@@ -281,7 +283,7 @@ CommandLines of_ray(const YamlNode &config)
     const bool sglang = text_at(&config, {"server_cls"}).find("sglang") != std::string::npos;
     const YamlNode *const loading = config.find("model_loading_config");
     const YamlNode *name = at(loading, {"model_source"});
-    if (name == nullptr || name->kind != Kind::scalar) name = at(loading, {"model_id"});
+    if (name == nullptr || name->kind != ManifestKind::scalar) name = at(loading, {"model_id"});
     CommandLines out = sglang ? begun(config, {"python3", "-m", "sglang.launch_server"}) : begun(config, {"vllm", "serve"});
     add_model(out, name, sglang ? "model-path" : "");
     add_section(out, config.find("engine_kwargs"), std::array{OtherName{"device", ""}}, !sglang);
@@ -351,7 +353,7 @@ std::vector<std::string> commands_of_manifests(const YamlTree &tree)
     constexpr std::size_t most = 16;
     std::vector<std::string> out;
     for (const YamlRef &document : tree.documents) {
-        if (document->kind == Kind::scalar || out.size() >= most) continue;
+        if (document->kind == ManifestKind::scalar || out.size() >= most) continue;
         if (const MaybeCommand command = of_document(tree, *document)) out.push_back(command->text());
         Searched(out).visit(*document, 0);
     }

@@ -2,10 +2,10 @@
 // OpenRLHF 0.11.2: cli/train_{ppo_ray,sft,dpo,rm}.py; before 0.10 the same options without their sections ("--zero_stage")
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
-#include "core/exchange/tools/spread_keys.h"
-#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
-#include "core/exchange/tools/trainer_words.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-constexpr KeyGroup groups[] = {
+constexpr KeyGroup openrlhf_groups[] = {
     {no_effect, of_data,
      "data input_key output_key label_key apply_chat_template input_template dataset prompt_data prompt_data_probs max_samples "
      "dataset_probs train_split eval_split eval_dataset multiturn tokenizer_chat_template disable_fast_tokenizer "
@@ -46,7 +46,7 @@ constexpr KeyGroup groups[] = {
      "ds train actor model vllm rollout overlap_comm zpg grad_accum_dtype deepcompile use_liger_kernel "
      "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu rollout_max_tokens_per_gpu enforce_eager"},
 };
-constinit const ToolWords words{.title = "OpenRLHF", .groups = groups};
+constinit const ToolWords openrlhf_words{.title = "OpenRLHF", .groups = openrlhf_groups};
 
 /// An option of today, and of releases before its sections.
 struct Name {
@@ -69,7 +69,7 @@ public:
         draws ? read_rollouts() : read_rows(program);
         read_steps();
         take_all(m_reading, environment_words, "environment");
-        take_all(m_reading, words, program);
+        take_all(m_reading, openrlhf_words, program);
         if (m_pairs) count_pairs(m_reading, 8);
     }
 

@@ -2,7 +2,7 @@
 // TRL 1.16.0: trainer/grpo_config.py, trainer/grpo_trainer.py, generation/vllm_generation.py, trainer/reward_trainer.py
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 
-#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/shared/shared_keys.h"
 #include "core/plan/names.h"
 
 #include <algorithm>

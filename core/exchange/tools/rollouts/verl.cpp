@@ -2,10 +2,10 @@
 // verl 0.9.1: trainer/config (ppo_trainer.yaml, sft_trainer.yaml and what they name), workers/fsdp_workers.py, workers/engine/fsdp
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
-#include "core/exchange/tools/spread_keys.h"
-#include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
-#include "core/exchange/tools/trainer_words.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr std::string_view actor = "actor_rollout_ref.actor.", rollout = "actor_rollout_ref.rollout.",
                            model = "actor_rollout_ref.model.";
 
-constexpr KeyGroup groups[] = {
+constexpr KeyGroup verl_groups[] = {
     {no_effect, of_data, "data reward_manager custom_reward_function ray_kwargs ray_init hydra defaults config_path config_name"},
     {no_effect, of_schedule,
      "algorithm optim actor_rollout_ref.actor.optim actor_rollout_ref.actor.clip_ratio actor_rollout_ref.actor.clip_ratio_low "
@@ -40,7 +40,7 @@ constexpr KeyGroup groups[] = {
     {not_said, of_objective, "critic reward_model actor_rollout_ref.ref"},
     {not_said, no_field, "actor_rollout_ref model engine"},
 };
-constinit const ToolWords words{.title = "verl", .groups = groups};
+constinit const ToolWords verl_words{.title = "verl", .groups = verl_groups};
 
 class Verl {
 public:
@@ -316,7 +316,7 @@ private:
         const std::string scope = program_scope(m_reading.text());
         for (const ConfigEntry &each : m_reading.entries()) {
             if (each.scope != scope || each.key.empty() || each.section || !m_reading.is_open(each)) continue;
-            if (!take_key(m_reading, words, each)) say_unknown_key(m_reading, words, each, each.key);
+            if (!take_key(m_reading, verl_words, each)) say_unknown_key(m_reading, verl_words, each, each.key);
         }
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.23.0: modeling_utils.py (from_pretrained), trainer.py; TRL 1.16.0: trainer/*_trainer.py; PEFT 0.21
 #include "core/exchange/tools/scripts/trainer_script.h"
+#include "core/ground/ascii.h"
 
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
-#include "core/exchange/tools/takers.h"
-#include "core/exchange/tools/trainer_words.h"
+#include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -89,13 +90,6 @@ std::string_view of_trl(std::string_view call)
         if (call.starts_with(name) && (call.substr(name.size()) == "Config" || call.substr(name.size()) == "Trainer"))
             return name;
     return {};
-}
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
 }
 
 bool is_arguments(std::string_view call)

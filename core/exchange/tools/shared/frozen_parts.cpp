@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of parts: LLaMA-Factory 0.9.6 model/model_utils/visual.py (_register_composite_model), ms-swift 4.6 model/model_arch.py
 #include "core/exchange/tools/shared/frozen_parts.h"
+#include "core/ground/ascii.h"
 
 #include "core/exchange/tools/reasons.h"
 #include "core/ground/phrase.h"
@@ -22,13 +23,6 @@ constexpr std::string_view both = "visual|vision_tower|vision_model|vision_encod
                                   "projector|mm_projector|mlp1|aligner|"
                                   "connector|resampler|embed_vision|embed_audio";
 constexpr std::string_view language = "language_model|lm_head|llm";
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 std::string name_of_model(const ModelReference &model)
 {

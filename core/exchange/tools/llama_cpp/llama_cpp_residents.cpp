@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// llama.cpp 0c1e57098, common/arg.cpp, common/common.h (common_params_speculative): what a server has beside its model, and what it
+// lowers by itself
+#include "core/exchange/tools/llama_cpp/llama_cpp.h"
+#include "core/exchange/tools/shared/servers.h"
+#include "core/exchange/tools/shared/shared_keys.h"
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+/// A word of --spec-type; what it proposes at once where nobody says, 0: as other drafts (--spec-draft-n-max).
+struct DraftWord {
+    std::string_view word, method;
+    Count tokens;
+    std::string_view key; ///< that says how many
+};
+constexpr DraftWord draft_words[] = {
+    {"draft-mtp", "mtp", 0, {}},
+    {"draft-eagle3", "eagle3", 0, {}},
+    {"draft-simple", "draft_model", 0, {}},
+    {"draft-dflash", "draft_model", 0, {}},
+    {"draft-dspark", "draft_model", 0, {}},
+    {"ngram-simple", "ngram", 48, "spec_ngram_simple_size_m"},
+    {"ngram-map-k", "ngram", 48, "spec_ngram_map_k_size_m"},
+    {"ngram-map-k4v", "ngram", 48, "spec_ngram_map_k4v_size_m"},
+    {"ngram-mod", "ngram", 64, "spec_ngram_mod_n_max"},
+    {"ngram-cache", "ngram", 8, {}},
+};
+
+/// The model that drafts: a repository, or a file.
+const ConfigEntry *read_draft_model(ConfigReading &reading)
+{
+    const ConfigEntry *const repository = llama_option(reading, {"spec_draft_hf", "hfd", "hfrd", "hf_repo_draft"}),
+                             *const file = llama_option(reading, {"spec_draft_model", "md", "model_draft"});
+    const ConfigEntry *const entry = repository != nullptr && !repository->unknown ? repository : file;
+    if (entry == nullptr || entry->unknown) return entry;
+    std::string name = as_word(entry->value);
+    if (entry == repository) {
+        reading.state(*entry, "inference.speculative.model", {{"hub", name.substr(0, name.find(':'))}});
+        if (file != nullptr) reading.understood(*file, "inference.speculative.model");
+    } else {
+        reading.state(*entry, "inference.speculative.model", {{"config", name}});
+    }
+    return entry;
+}
+
+/// The words of --spec-type that are known, the one that takes most memory first.
+std::vector<const DraftWord *> drafts_in(const std::string &types)
+{
+    std::vector<const DraftWord *> out;
+    for (const std::string &name : as_names(types))
+        for (const DraftWord &row : draft_words)
+            if (row.word == name) out.push_back(&row);
+    std::ranges::stable_sort(out, {}, [](const DraftWord *row) { return row - &draft_words[0]; });
+    return out;
+}
+
+/// What plans have one value of: all of the drafter on the cards, its cache in 16 bits.
+void read_draft_limits(ConfigReading &reading)
+{
+    constexpr Count every = 99; // more layers than any drafter has
+    const auto layers = llama_option(reading, {"spec_draft_ngl", "ngld", "gpu_layers_draft", "n_gpu_layers_draft"});
+    if (layers != nullptr && (layers->value == "auto" || layers->value == "all" || as_count(layers->value).value_or(0) >= every))
+        reading.understood(*layers, "inference.speculative.model");
+    for (const std::initializer_list<std::string_view> keys :
+         {std::initializer_list<std::string_view>{"spec_draft_type_k", "ctkd", "cache_type_k_draft"},
+          {"spec_draft_type_v", "ctvd", "cache_type_v_draft"}})
+        if (const ConfigEntry *type = llama_option(reading, keys); type != nullptr && type->value == "f16")
+            reading.understood(*type, "inference.speculative.method");
+}
+
+} // namespace
+
+bool llama_switch(ConfigReading &reading, std::initializer_list<std::string_view> keys, bool otherwise)
+{
+    const ConfigEntry *const entry = llama_option(reading, keys);
+    return entry == nullptr || entry->unknown ? otherwise : as_switch(entry->value).value_or(otherwise);
+}
+
+void llama_understand(ConfigReading &reading, std::initializer_list<std::string_view> keys, std::string_view field)
+{
+    for (const std::string_view key : keys)
+        if (const ConfigEntry *entry = llama_option(reading, {key});
+            entry != nullptr && reading.is_open(*entry) && !entry->value.is_null())
+            reading.understood(*entry, field);
+}
+
+void read_llama_drafts(ConfigReading &reading)
+{
+    const ConfigEntry *const types = llama_option(reading, {"spec_type"}), *const usual = reading.find("spec_default");
+    const ConfigEntry *const model = read_draft_model(reading);
+    const ConfigEntry *const tokens = llama_option(reading, {"spec_draft_n_max", "draft", "draft_n", "draft_max"});
+    std::string said = types != nullptr && !types->unknown ? as_word(types->value) : std::string();
+    if (usual != nullptr && usual->value == true) said += said.empty() ? "ngram-mod" : ",ngram-mod";
+    const std::vector<const DraftWord *> drafts = drafts_in(said);
+    std::string_view method = drafts.empty() ? std::string_view() : drafts.front()->method;
+    if (model != nullptr && (method.empty() || method == "ngram")) method = "draft_model";
+    if (types != nullptr && !types->unknown && (said == "none" || is_off(types->value)))
+        reading.understood(*types, "inference.speculative.method");
+    read_draft_limits(reading);
+    if (method.empty()) return; // nobody drafts, or a word that nobody knows: not said
+    const ConfigEntry *const by = types != nullptr ? types : usual != nullptr ? usual : model;
+    reading.state(*by, "inference.speculative.method", std::string(method));
+    if (usual != nullptr && by != usual) reading.understood(*usual, "inference.speculative.method");
+    Count most = 0;
+    for (const DraftWord *row : drafts) {
+        if (row->tokens == 0) continue;
+        const ConfigEntry *own = row->key.empty() ? nullptr : llama_option(reading, {row->key});
+        most = std::max(most, own != nullptr ? as_count(own->value).value_or(row->tokens) : row->tokens);
+        if (own != nullptr) reading.understood(*own, "inference.speculative.tokens");
+    }
+    if (method != "ngram" && tokens != nullptr && !tokens->unknown)
+        reading.state(*tokens, "inference.speculative.tokens", as_count(tokens->value).value_or(3));
+    else if (method == "ngram" && most > 0)
+        reading.state("inference.speculative.tokens", most);
+}
+
+void read_llama_pictures(ConfigReading &reading)
+{
+    const ConfigEntry *const file = llama_option(reading, {"mm", "mmproj", "mmu", "mmproj_url"}), *const repository =
+                                                                                                      llama_option(reading,
+                                                                                                                   {"hf", "hfr",
+                                                                                                                    "hf_repo"});
+    const bool off =
+        llama_switch(reading, {"no_mmproj", "no_mmproj_auto"}, false) || !llama_switch(reading, {"mmproj_auto"}, true);
+    llama_understand(reading, {"no_mmproj", "no_mmproj_auto", "mmproj_auto"}, "inference.mmproj");
+    if (llama_switch(reading, {"no_mmproj_offload"}, false) || !llama_switch(reading, {"mmproj_offload"}, true)) {
+        const std::string why = phrase(QT_TRANSLATE_NOOP("core", "the host reads the pictures: no card holds the projector"));
+        dismiss(reading, {"no_mmproj_offload", "mmproj_offload", "mm", "mmproj", "mmu", "mmproj_url"}, why);
+        return;
+    }
+    llama_understand(reading, {"mmproj_offload"}, "inference.mmproj");
+    if (file != nullptr)
+        reading.state(*file, "inference.mmproj", true);
+    else if (repository != nullptr && !off)
+        reading.state("inference.mmproj", true); // "-hf" downloads what the repository has (arg.cpp, download_mmproj)
+}
+
+void read_llama_fit(ConfigReading &reading)
+{
+    const ConfigEntry *const fit = llama_option(reading, {"fit"});
+    bool lowers = true;
+    if (fit != nullptr && !fit->unknown) {
+        lowers = as_switch(fit->value).value_or(true);
+        reading.state(*fit, "inference.fit", lowers);
+    }
+    if (const ConfigEntry *ram = llama_option(reading, {"cram", "cache_ram"}); ram != nullptr && !ram->unknown) {
+        const auto mebibytes = as_count(ram->value);
+        if (mebibytes && *mebibytes >= 0 && *mebibytes < (Count{1} << 30))
+            reading.state(*ram, "inference.cache_ram_bytes", *mebibytes * mib);
+        else
+            reading.understood(*ram, "inference.cache_ram_bytes"); // -1: without end
+    }
+    const ConfigEntry *const layers = llama_option(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
+    if (layers == nullptr && lowers) reading.state("inference.gpu_layers", -1);
+    if (!lowers && reading.plan().inference.gpu_layers == -1)
+        reading.state("inference.gpu_layers", "all"); // nothing counts for it
+    const std::vector<std::string> &programs = reading.text().programs;
+    const std::string program = programs.empty() ? std::string() : programs.back();
+    const bool one_slot = program == "llama-cli" || program == "llama cli" || program == "llama-completion" ||
+                          program == "llama-run" || program == "llama-mtmd-cli";
+    if (one_slot && !reading.plan().has("inference.max_num_seqs")) reading.state("inference.max_num_seqs", 1);
+}
+
+} // namespace plimsoll

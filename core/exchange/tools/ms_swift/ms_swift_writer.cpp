@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ms-swift 4.6.0: arguments; the line that starts `swift sft`
+#include "core/exchange/model_argument.h"
+#include "core/exchange/shell_words.h"
+#include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/shared/spread_words.h"
+#include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
+#include "core/plan/names.h"
+#include "core/stacks/stacks.h"
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// Where it does otherwise than the Trainer that it builds on.
+constexpr std::string_view always[] = {
+    "micro_batch",  "autocast",      "gradient_accumulation", "gradient_checkpointing", "evaluation.micro_batch",
+    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets",        "weights.double_quant"};
+constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
+
+/// Fields whose key is ms-swift's own.
+struct Key {
+    std::string_view path, key;
+};
+constexpr Key keys[] = {
+    {"sequence_length", "max_length"},
+    {"attention", "attn_impl"},
+    {"adapter.rank", "lora_rank"},
+    {"adapter.alpha", "lora_alpha"},
+    {"adapter.dropout", "lora_dropout"},
+    {"adapter.bias", "lora_bias"},
+    {"adapter.rslora", "use_rslora"},
+    {"adapter.dora", "use_dora"},
+    {"adapter.modules_to_save", "modules_to_save"},
+    {"adapter.target_parameters", "target_parameters"},
+    {"parallel.context", "sequence_parallel_size"},
+};
+
+void say_weights(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::string &quant = plan.weights.quant;
+    const bool four = is_bitsandbytes_4bit(quant);
+    if (text.take("weights.quant")) {
+        if (four || quant == "int8") {
+            text.say("quant_method", "bnb");
+            text.say("quant_bits", four ? 4 : 8);
+        }
+        if (quant == "fp4") text.say("bnb_4bit_quant_type", "fp4");
+        if (!four && quant != "int8" && quant != "none")
+            text.cannot("weights.quant", phrase(QT_TRANSLATE_NOOP("core", "a checkpoint in this format says it itself")));
+    }
+    for (const char *path : {"weights.double_quant", "weights.quant_storage"}) {
+        if (!text.take(path)) continue;
+        if (!four)
+            text.cannot(path, phrase(QT_TRANSLATE_NOOP("core", "only %1 and %2 have one"), {"nf4", "fp4"}));
+        else if (std::string_view(path) == "weights.double_quant")
+            text.say("bnb_4bit_use_double_quant", plan.weights.double_quant);
+        else if (plan.weights.quant_storage)
+            text.say("bnb_4bit_quant_storage", text.word("weights.quant_storage", name_of(*plan.weights.quant_storage)));
+    }
+    if (text.take("weights.dtype")) {
+        if (plan.weights.dtype == WeightDtype::auto_)
+            text.cannot("weights.dtype", phrase(QT_TRANSLATE_NOOP("core", "it is what the checkpoint says")));
+        else
+            text.say("torch_dtype", text.word("weights.dtype", name_of(plan.weights.dtype)));
+    }
+}
+
+void say_adapter(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const bool packs = is_bitsandbytes(plan.weights.quant);
+    text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
+    if (!says_adapters(text, packs)) return;
+    const std::vector<std::string> &targets = plan.adapter.targets;
+    if (text.take("adapter.targets")) {
+        if (targets.size() == 1 && targets[0] == "default")
+            text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"ms-swift"}));
+        else if (plan.adapter.targets_regex)
+            text.say("target_regex", targets[0]);
+        else
+            text.say("target_modules", targets);
+    }
+    if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
+}
+
+void say_activations(TrainingText &text)
+{
+    if (!text.take("gradient_checkpointing")) return;
+    const Checkpointing &held = text.plan().gradient_checkpointing;
+    text.say("gradient_checkpointing", held.enabled);
+    if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
+    if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
+        text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
+/// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.
+void say_own(TrainingText &text)
+{
+    for (const Key &row : keys) {
+        if (!text.take(row.path)) continue;
+        const ordered_json value = find_field(row.path)->write(text.plan());
+        text.say(row.key, value.is_string() ? ordered_json(text.word(row.path, value.get<std::string>())) : value);
+    }
+}
+
+void say_spread_of_swift(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
+    if (!engine) return;
+    const Parallel &p = plan.parallel;
+    text.take("parallel.engine");
+    const bool moves = text.states("parallel.offload") && p.offload != Offload::none;
+    if (*engine == ParallelEngine::deepspeed && p.zero <= 3) {
+        const bool own =
+            !moves || (p.zero == 3 && p.offload == Offload::both) || (p.zero == 2 && p.offload == Offload::optimizer);
+        text.take("parallel.zero");
+        text.say("deepspeed", "zero" + std::to_string(p.zero) + (moves && own ? "_offload" : ""));
+        if (text.take("parallel.offload") && !own)
+            text.cannot("parallel.offload",
+                        phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+        text.cannot("parallel.deepspeed", // zero2.json and zero3.json have bucket sizes of their own
+                    phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+    } else if (*engine != ParallelEngine::ddp)
+        for (const Field &field : plan_fields())
+            if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&
+                !field.path.starts_with("parallel.context") && text.take(field.path))
+                text.cannot(field.path,
+                            phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
+    if (text.states("parallel.engine") && *engine == ParallelEngine::ddp)
+        text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
+    else if (text.states("parallel.engine") && *engine != ParallelEngine::deepspeed)
+        text.cannot("parallel.engine",
+                    phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
+}
+
+std::string shown(const ordered_json &value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+/// "--key value …"
+std::vector<std::string> options(const ordered_json &all)
+{
+    std::vector<std::string> out;
+    for (const auto &[key, value] : all.items()) {
+        out.push_back("--" + key);
+        if (value.is_array())
+            for (const ordered_json &item : value) out.push_back(shown(item));
+        else
+            out.push_back(shown(value));
+    }
+    return out;
+}
+
+} // namespace
+
+Result<Exported> write_ms_swift(const Plan &stated)
+{
+    if (const auto refused = refuses_to_train(stated, words.title)) return *refused;
+    const Result<ModelArgument> model = model_argument(stated);
+    if (!model) return model.error();
+    TrainingText text(words, stated);
+    const bool aims = text.take("objective") && stated.objective != Objective::sft;
+    std::vector<std::string> line;
+    text.say("model", model->model);
+    if (!model->revision.empty()) text.say("model_revision", model->revision);
+    if (aims) text.say("rlhf_type", std::string(name_of(stated.objective)));
+    say_weights(text);
+    say_adapter(text);
+    say_own(text);
+    say_precision(text);
+    say_optimizer(text);
+    say_activations(text);
+    say_liger(text);
+    if (text.take("loss.kind")) {
+        if (stated.loss.kind == LossKind::full)
+            text.say("use_liger_kernel", false);
+        else
+            text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such loss"), {"ms-swift"}));
+    }
+    say_packing(text, "packing");
+    say_spread_of_swift(text);
+    std::string before;
+    if (text.take("allocator.expandable_segments"))
+        before += std::string("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:") +
+                  (stated.allocator.expandable_segments ? "True " : "False ");
+    const bool heads = stated.parallel.context > 1 && stated.parallel.context_backend == ContextBackend::ulysses;
+    if (text.take("parallel.context_backend") && !heads)
+        text.cannot("parallel.context_backend",
+                    phrase(QT_TRANSLATE_NOOP("core", "ranks exchange heads, and make a ring where heads are too few")));
+    const Parallel &spread = text.plan().parallel;
+    if (text.take("parallel.data") || spread.context > 1)
+        before += "NPROC_PER_NODE=" + std::to_string(spread.data * spread.context) + ' ';
+    text.say_rest();
+    line = {"swift", aims ? "rlhf" : "sft"};
+    const std::vector<std::string> said = options(text.keys());
+    line.insert(line.end(), said.begin(), said.end());
+    return Exported{{}, before + shell_line(line) + '\n', std::move(text.not_said())};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SkyPilot 0.14.1: utils/schemas.py (get_task_schema, get_resources_schema)
+#include "core/exchange/tools/skypilot/skypilot.h"
+
+#include "core/exchange/named_config.h"
+#include "core/exchange/shell_words.h"
+#include "core/exchange/text/here_document.h"
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/tools.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+using namespace reasons;
+using nlohmann::json;
+
+void take_nodes(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.understood(entry, "target.gpus");
+}
+
+constexpr KeyRule rules[] = {
+    {"resources", {}, take_section},
+    {"resources.accelerators", {}, take_section},
+    {"num_nodes", "target.gpus", take_nodes},
+};
+constexpr KeyGroup groups[] = {
+    {no_effect, of_processes,
+     "name workdir event_callback file_mounts file_mounts_mapping setup envs secrets managed_secrets inputs outputs volumes "
+     "volume_mounts "
+     "config service pool api_server_access experimental"},
+    {no_effect, {QT_TRANSLATE_NOOP("core", "it says which machine is hired, not what its cards hold")}, "resources.*"},
+};
+constinit const ToolWords words{.title = "SkyPilot", .rules = rules, .groups = groups};
+
+/// "H100:8", "H100", or {H100: 8}; the first of several that would do.
+void read_cards(ConfigReading &reading)
+{
+    std::string name;
+    Count count = 1;
+    const ConfigEntry *entry = reading.find("resources.accelerators");
+    if (entry == nullptr) return;
+    if (entry->section) {
+        const std::string prefix = "resources.accelerators.";
+        for (const ConfigEntry &each : reading.entries())
+            if (each.key.starts_with(prefix)) {
+                name = each.key.substr(prefix.size());
+                count = as_count(each.value).value_or(1);
+                break;
+            }
+    } else {
+        const std::vector<std::string> names = as_names(entry->value);
+        if (names.empty()) return;
+        const std::size_t colon = names[0].find(':');
+        name = names[0].substr(0, colon);
+        if (colon != std::string::npos) count = as_count(json(names[0].substr(colon + 1))).value_or(1);
+    }
+    const Count all = count * as_count(reading.value("num_nodes")).value_or(1);
+    const auto found = std::ranges::find(sky_names, std::string_view(name), &SkyName::word);
+    const std::string card = found == std::end(sky_names) ? name : std::string(found->card);
+    reading.state(*entry, "target.gpus", json::array({all > 1 ? card + ':' + std::to_string(all) : card}));
+    if (all > 1) reading.imports().processes = all;
+}
+
+/// "envs" and "secrets" as the script's own variables, on its first line.
+std::string variables_of(ConfigReading &reading)
+{
+    std::string out;
+    for (const ConfigEntry &entry : reading.entries()) {
+        const bool variable = entry.key.starts_with("envs.") || entry.key.starts_with("secrets.");
+        if (!variable || entry.value.is_null() || entry.value.is_structured()) continue;
+        out += entry.key.substr(entry.key.find('.') + 1) + '=' + shell_word(as_word(entry.value)) + "; ";
+    }
+    return out;
+}
+
+/// What is run there: a file that the script writes, or its command.
+void read_run(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("run");
+    if (entry == nullptr || !entry->value.is_string()) return;
+    const std::string script = as_word(entry->value);
+    const std::optional<HereDocument> document = here_document(script);
+    const bool modelfile = document && document->file.ends_with("Modelfile");
+    Result<ConfigText> text = config_from_text(document && !modelfile ? document->text : variables_of(reading) + script);
+    if (text.ok()) add_named_config(*text, reading.imports());
+    const ImportTool *const tool = text.ok() ? tool_of(*text) : nullptr;
+    if (tool == nullptr || tool->read == read_skypilot)
+        return reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no command of a known tool stands there")));
+    reading.understood(*entry, {});
+    auto &held = reading.imports().files["run"];
+    held = std::make_unique<ConfigText>(*std::move(text));
+    read_with(*tool, *held, reading.imports(), "run");
+}
+
+} // namespace
+
+int recognises_skypilot(const ConfigText &text)
+{
+    if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
+    return text.has("run") && (text.has("resources") || text.has("num_nodes") || text.has("setup")) ? 95 : 0;
+}
+
+void read_skypilot(ConfigReading &reading)
+{
+    read_cards(reading);
+    read_run(reading);
+    take_all(reading, words);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsloth 2026.10.9: studio/backend/assets/configs, unsloth_cli/config.py, studio/backend/models/training.py (Studio's YAML); models/loader.py
+// (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
+#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
+#include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plimsoll {
+
+namespace {
+
+using enum Taken;
+using namespace reasons;
+using nlohmann::json;
+
+/// "unsloth" moves checkpoints to the host.
+void take_checkpointing(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (const auto on = as_switch(value))
+        reading.state(entry, "gradient_checkpointing", *on);
+    else if (is_off(value))
+        reading.state(entry, "gradient_checkpointing", false);
+    else
+        reading.state(entry, "gradient_checkpointing", "offload");
+}
+
+/// None: by the card.
+void take_loaded_dtype(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    take_dtype(reading, entry, value.is_null() || value == "None" ? json("auto") : value);
+}
+
+/// Finetuned modules by kind: all of them unless switched off.
+void take_part(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (as_switch(value).value_or(true))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
+    else
+        reading.not_said(entry, of_shape.text());
+}
+
+void take_no_effect(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it changes what adapters begin with, not what they take")));
+}
+
+constexpr KeyRule studio_rules[] = {
+    {"model", "model", take_named_model},
+    {"model_name", "model", take_named_model},
+    {"training.training_type", "method"},
+    {"training.load_in_4bit", "weights.quant"},
+    {"training.max_seq_length", "sequence_length"},
+    {"training.batch_size", "micro_batch"},
+    {"training.gradient_accumulation_steps", "gradient_accumulation"},
+    {"training.gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+    {"training.optim", "optimizer.name", take_optimizer},
+    {"training.packing", "padded", take_packing},
+    {"training.max_grad_norm", "max_grad_norm"},
+    {"lora.lora_r", "adapter.rank"},
+    {"lora.lora_alpha", "adapter.alpha"},
+    {"lora.lora_dropout", "adapter.dropout"},
+    {"lora.target_modules", "adapter.targets", take_modules},
+    {"lora.vision_all_linear", "adapter.targets"},
+    {"lora.modules_to_save", "adapter.modules_to_save"},
+    {"lora.use_rslora", "adapter.rslora"},
+    {"lora.use_dora", "adapter.dora"},
+    {"lora.use_loftq", {}, take_no_effect},
+    {"lora.finetune_vision_layers", {}, take_part},
+    {"lora.finetune_language_layers", {}, take_part},
+    {"lora.finetune_attention_modules", {}, take_part},
+    {"lora.finetune_mlp_modules", {}, take_part},
+};
+constexpr KeyGroup studio_groups[] = {
+    {no_effect, of_data, "data training.train_on_completions training.random_seed"},
+    {no_effect, of_schedule,
+     "training.num_epochs training.learning_rate training.embedding_learning_rate training.warmup_steps training.warmup_ratio "
+     "training.max_steps training.weight_decay training.lr_scheduler_type training.max_grad_value training.max_grad_leaf_norm"},
+    {no_effect, of_logs, "logging"},
+    {no_effect, of_files, "training.output_dir training.save_steps training.eval_steps training.resume_from_checkpoint"},
+    {no_effect, of_sampling, "inference"},
+    {no_effect, of_code, "trust_remote_code audio_type audio_input"},
+    {not_said, no_field, "training.cast_norm_output_to_input_dtype"},
+    {not_said, of_limits, "training.gpu_ids"},
+};
+constinit const ToolWords studio_words{.title = "Unsloth Studio", .rules = studio_rules, .groups = studio_groups};
+
+constexpr KeyRule loader_rules[] = {
+    {"model_name", "model", take_named_model}, {"dtype", "weights.dtype", take_loaded_dtype, true},
+    {"load_in_8bit", "weights.quant"},         {"load_in_16bit", "weights.quant"},
+    {"load_in_fp8", "weights.quant"},          {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+};
+constexpr KeyGroup loader_groups[] = {
+    {no_effect, of_code,
+     "token revision trust_remote_code fix_tokenizer use_exact_model_name auto_model whisper_language whisper_task "
+     "on_model_resolved "
+     "disable_log_stats random_state return_logits cache_dir"},
+    {no_effect, of_processes, "fullgraph unsloth_force_compile tokenizer_name"},
+    {not_said, of_shape, "rope_scaling resize_model_vocab qat_scheme text_only num_labels"},
+    {not_said, of_objective, "fast_inference gpu_memory_utilization float8_kv_cache max_lora_rank unsloth_vllm_standby"},
+    {not_said, of_limits, "device_map device_map_planner_kwargs max_memory"},
+    {not_said, no_field, "offload_embedding unsloth_tiled_mlp float32_mixed_precision quantization_config attn_implementation"},
+};
+constinit const ToolWords loader_words{
+    .title = "Unsloth", .runner = &stacks::unsloth, .rules = loader_rules, .groups = loader_groups};
+
+constexpr KeyRule peft_rules[] = {
+    {"target_modules", "adapter.targets", take_modules},
+    {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+    {"use_dora", "adapter.dora"},
+    {"max_seq_length", "sequence_length"},
+    {"finetune_vision_layers", {}, take_part},
+    {"finetune_language_layers", {}, take_part},
+    {"finetune_attention_modules", {}, take_part},
+    {"finetune_mlp_modules", {}, take_part},
+};
+constexpr KeyGroup peft_groups[] = {
+    {no_effect, of_schedule, "random_state init_lora_weights loftq_config lora_bias"},
+    {no_effect, of_code, "temporary_location task_type ensure_weight_tying model"},
+    {not_said, of_shape,
+     "layers_to_transform layers_pattern finetune_last_n_layers finetune_audio_layers qat_scheme rank_pattern alpha_pattern"},
+    {not_said, no_field, "offload_layers checkpoint_skip_layers prefetch_depth"},
+};
+constinit const ToolWords peft_words{.title = "Unsloth", .runner = &stacks::unsloth, .rules = peft_rules, .groups = peft_groups};
+
+constexpr KeyRule config_rules[] = {
+    {"packing", "padded", take_packing},
+    {"max_length", "sequence_length"},
+    {"optim", "optimizer.name", take_optimizer},
+    {"gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+};
+constexpr KeyGroup config_groups[] = {
+    {no_effect, of_data,
+     "dataset_text_field dataset_num_proc dataset_kwargs train_dataset eval_dataset tokenizer processing_class data_collator "
+     "model args "
+     "formatting_func peft_config callbacks compute_metrics"},
+    {no_effect, of_schedule, "embedding_learning_rate"},
+};
+constinit const ToolWords config_words{.title = "TrainingArguments",
+                                       .runner = &stacks::unsloth,
+                                       .rules = config_rules,
+                                       .groups = config_groups,
+                                       .base = &trainer_words};
+
+bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
+
+void read_studio(ConfigReading &reading)
+{
+    const std::string type = as_word(reading.value("training.training_type"));
+    const auto four = switch_in(reading, {"training.load_in_4bit"});
+    const bool full = type == "full";
+    if (const ConfigEntry *entry = reading.find("training.training_type"); entry != nullptr && !type.empty())
+        reading.state(*entry, "method", full ? "full" : four.value_or(true) ? "qlora" : "lora");
+    if (four) reading.state("weights.quant", *four && !full ? "nf4" : "none");
+    understand(reading, {"training.load_in_4bit"}, "weights.quant");
+    if (full) {
+        for (const ConfigEntry &entry : reading.entries())
+            if (entry.key.starts_with("lora.") && reading.is_open(entry))
+                reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing gets an adapter")));
+    } else if (is_on(reading, "lora.vision_all_linear")) {
+        reading.state("adapter.targets", "all-linear");
+        understand(reading, {"lora.target_modules", "lora.vision_all_linear"}, "adapter.targets");
+    } else
+        understand(reading, {"lora.vision_all_linear"}, "adapter.targets");
+    take_all(reading, studio_words);
+}
+
+/// from_pretrained packs to 4 bits unless told otherwise.
+void read_loader(ConfigReading &reading)
+{
+    const bool full = is_on(reading, "full_finetuning"), eight = is_on(reading, "load_in_8bit"),
+               whole = is_on(reading, "load_in_16bit"), fp8 = is_on(reading, "load_in_fp8");
+    const bool four = switch_in(reading, {"load_in_4bit"}).value_or(true) && !eight && !whole && !full && !fp8;
+    reading.state("weights.quant", four ? "nf4" : eight ? "int8" : fp8 ? "fp8" : "none");
+    reading.state("method", full ? "full" : four || eight ? "qlora" : "lora");
+    understand(reading, {"load_in_4bit", "load_in_8bit", "load_in_16bit", "load_in_fp8"}, "weights.quant");
+    understand(reading, {"full_finetuning"}, "method");
+    const std::string scope = "from_pretrained";
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope == scope && entry.key.empty() && reading.is_open(entry) && !entry.unknown) {
+            take_named_model(reading, entry, entry.value);
+            reading.call_it(entry, "model_name (positional)");
+        }
+    take_all(reading, loader_words, scope);
+    add_revision(reading, {"revision"});
+}
+
+bool is_config(const std::string &scope)
+{
+    return scope == "TrainingArguments" || scope == "UnslothTrainingArguments" || scope.ends_with("Config") ||
+           scope.ends_with("Trainer");
+}
+
+/// Trainers by the names of their calls; fast_inference is vLLM in the training's process, which reads the same weights.
+void read_objective(ConfigReading &reading)
+{
+    for (const std::string &program : reading.text().programs) {
+        const std::string call = program.substr(program.rfind('.') + 1);
+        for (const std::string_view name : {"GRPO", "DPO", "ORPO", "KTO", "RLOO", "Reward", "CPO"}) {
+            if (call != std::string(name) + "Config" && call != std::string(name) + "Trainer") continue;
+            std::string word(name);
+            std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            if (reading.plan().has("objective")) continue;
+            read_trainer_objective(reading, word);
+            if (word != "grpo") continue;
+            reading.look_in(std::nullopt);
+            read_rollout(reading, {.prompt = 0});
+        }
+    }
+    if (!is_on(reading, "fast_inference") || reading.plan().objective != Objective::grpo) return;
+    reading.state(*reading.find("fast_inference"), "rollout.engine", "vllm");
+    reading.state("rollout.colocated", true);
+    if (const ConfigEntry *share = reading.find("gpu_memory_utilization"))
+        if (const auto part = as_real(share->value)) reading.state(*share, "rollout.gpu_memory_utilization", *part);
+    reading.warn("shared_weights",
+                 phrase(QT_TRANSLATE_NOOP(
+                            "core", "%1: vLLM reads the weights that are trained, so that they are there once; a plan counts its "
+                                    "share of the card beside them"),
+                        {"fast_inference"}),
+                 "rollout.engine");
+}
+
+void read_call(ConfigReading &reading)
+{
+    read_loader(reading);
+    read_objective(reading);
+    std::vector<std::string> scopes;
+    for (const ConfigEntry &entry : reading.entries())
+        if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
+    for (const std::string &scope : scopes) {
+        const bool config = is_config(scope);
+        if (!config && scope != "get_peft_model") continue;
+        for (const ConfigEntry &entry : reading.entries())
+            if (entry.scope == scope && entry.key.empty() && reading.is_open(entry)) {
+                reading.call_it(entry, as_word(entry.value));
+                reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is the model that was loaded")));
+            }
+        if (config) {
+            reading.look_in(scope);
+            read_precision(reading);
+            reading.look_in(std::nullopt);
+        }
+        take_all(reading, config ? config_words : peft_words, scope);
+    }
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope != "variable" && reading.is_open(entry))
+            reading.no_effect(entry,
+                              phrase(QT_TRANSLATE_NOOP("core", "%1 is not a call that says what is trained"), {entry.scope}));
+}
+
+constexpr std::string_view own_script = "unsloth-cli.py";
+
+constexpr KeyRule script_rules[] = {
+    {"model_name", "model", take_named_model},
+    {"dtype", "weights.dtype", take_loaded_dtype, true},
+    {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+};
+constexpr KeyGroup script_groups[] = {
+    {no_effect, of_data, "dataset raw_text_file chunk_size stride"},
+    {no_effect, of_files,
+     "save_model save_method save_gguf save_path quantization quantization_method push_model push_gguf hub_path hub_token"},
+};
+constinit const ToolWords script_words{
+    .title = "unsloth-cli.py", .rules = script_rules, .groups = script_groups, .base = &config_words};
+
+/// Its script's options, named as the calls' arguments; weights are packed where it is asked to, as argparse has a switch.
+void read_script(ConfigReading &reading)
+{
+    const bool four = is_on(reading, "load_in_4bit");
+    reading.state("weights.quant", four ? "nf4" : "none");
+    reading.state("method", four ? "qlora" : "lora");
+    understand(reading, {"load_in_4bit"}, "weights.quant");
+    const std::string scope = reading.text().programs.back();
+    read_launchers(reading);
+    take_all(reading, environment_words, "environment");
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope == scope && !entry.key.empty() && reading.is_open(entry) && !take_key(reading, script_words, entry) &&
+            !take_key(reading, peft_words, entry))
+            say_unknown_key(reading, script_words, entry, entry.key);
+}
+
+} // namespace
+
+int recognises_unsloth(const ConfigText &text)
+{
+    if (text.form == ConfigForm::command) return !text.programs.empty() && text.programs.back().ends_with(own_script) ? 100 : 0;
+    if (text.form == ConfigForm::call) {
+        for (const std::string &program : text.programs)
+            if (program.starts_with("Fast") && program.find(".from_pretrained") != std::string::npos) return 100;
+        for (const std::string &program : text.programs)
+            if (program.starts_with("Fast") && program.find(".get_peft_model") != std::string::npos) return 100;
+        return 0;
+    }
+    if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
+    int own = 0;
+    for (const char *key :
+         {"training.max_seq_length", "training.training_type", "training.batch_size", "lora.lora_r", "lora.target_modules"})
+        own += text.has(key) ? 1 : 0;
+    return own >= 2 ? 95 : 0;
+}
+
+void read_unsloth(ConfigReading &reading)
+{
+    reading.state("stack", "unsloth");
+    if (reading.text().form == ConfigForm::call)
+        read_call(reading);
+    else if (reading.text().form == ConfigForm::command)
+        read_script(reading);
+    else
+        read_studio(reading);
+}
+
+} // namespace plimsoll

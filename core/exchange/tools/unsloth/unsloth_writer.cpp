@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsloth 2026.10.9: models/loader.py (from_pretrained), models/llama.py (get_peft_model), models/rl.py (SFTConfig)
+#include "core/exchange/model_argument.h"
+#include "core/exchange/tools/shared/spread_words.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr OnlyThese never[] = {
+    {"attention", {QT_TRANSLATE_NOOP("core", "%1 has kernels of its own"), "Unsloth"}},
+    {"loss.kind", {QT_TRANSLATE_NOOP("core", "%1 has a loss of its own"), "Unsloth"}},
+    {"adapter.dtype", {QT_TRANSLATE_NOOP("core", "adapters are float32")}},
+    {"weights.double_quant", {QT_TRANSLATE_NOOP("core", "%1 packs the scales again"), "Unsloth"}},
+};
+
+// Where a key stands: in the loader's call, the adapter's, or the Trainer's configuration.
+constexpr std::string_view of_loader[] = {"model_name",   "max_seq_length", "dtype",           "load_in_4bit",
+                                          "load_in_8bit", "load_in_16bit",  "full_finetuning", "revision"};
+constexpr std::string_view of_peft[] = {
+    "r",          "lora_alpha", "lora_dropout", "target_modules",  "target_parameters",
+    "use_rslora", "bias",       "use_dora",     "modules_to_save", "use_gradient_checkpointing"};
+
+constexpr std::string_view always[] = {"micro_batch", "sequence_length"};
+constexpr TrainingWords words{
+    .title = "Unsloth", .stack = &stacks::unsloth, .words = &trainer_words, .never = never, .always = always};
+
+void say_weights(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::string &quant = plan.weights.quant;
+    const bool full = plan.method == Method::full, four = quant == "nf4" && !full, eight = quant == "int8" && !full;
+    text.say("load_in_4bit", four);
+    if (eight) text.say("load_in_8bit", true);
+    if (full) text.say("full_finetuning", true);
+    if (!full && !four && !eight) text.say("load_in_16bit", true);
+    if (text.take("weights.quant") && quant != "none" && !four && !eight)
+        text.cannot("weights.quant", phrase(QT_TRANSLATE_NOOP("core", "a checkpoint in this format says it itself")));
+    const bool packs = four || eight;
+    if (text.take("method") && !full && (plan.method == Method::qlora) != packs)
+        text.cannot("method",
+                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
+    if (!text.take("weights.dtype")) return;
+    const WeightDtype dtype = plan.weights.dtype;
+    if (dtype == WeightDtype::auto_)
+        text.say("dtype", nullptr);
+    else
+        text.say("dtype", "torch." + text.word("weights.dtype", name_of(dtype)));
+}
+
+void say_adapter(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    if (plan.method == Method::full) {
+        for (const Field &field : plan_fields())
+            if (field.path.starts_with("adapter.") && text.take(field.path))
+                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
+        return;
+    }
+    const std::vector<std::string> &targets = plan.adapter.targets;
+    if (text.take("adapter.targets")) {
+        if (targets.size() == 1 && targets[0] == "default")
+            text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"Unsloth"}));
+        else if (plan.adapter.targets_regex || (targets.size() == 1 && targets[0] == "all-linear"))
+            text.say("target_modules", targets[0]);
+        else
+            text.say("target_modules", targets);
+    }
+    if (text.take("adapter.dora")) text.say("use_dora", plan.adapter.dora);
+}
+
+void say_activations(TrainingText &text)
+{
+    if (!text.take("gradient_checkpointing")) return;
+    const Checkpointing &held = text.plan().gradient_checkpointing;
+    text.say("use_gradient_checkpointing", held.offload ? ordered_json("unsloth") : ordered_json(held.enabled));
+    if (held.offload_activations || held.reentrant || held.every > 1 || !held.selective.empty())
+        text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
+/// A value as Python has it.
+std::string python(const ordered_json &value)
+{
+    if (value.is_null()) return "None";
+    if (value.is_boolean()) return value.get<bool>() ? "True" : "False";
+    if (value.is_string() && value.get_ref<const std::string &>().starts_with("torch.")) return value.get<std::string>();
+    if (value.is_array()) {
+        std::string out;
+        for (const ordered_json &item : value) out += (out.empty() ? "" : ", ") + python(item);
+        return '[' + out + ']';
+    }
+    return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+template <class Takes>
+std::string arguments(const ordered_json &keys, const std::string &indent, Takes takes)
+{
+    std::string out;
+    for (const auto &[key, value] : keys.items())
+        if (takes(key)) out += indent + key + " = " + python(value) + ",\n";
+    return out;
+}
+
+std::string script(const ordered_json &keys, bool adapter)
+{
+    const auto among = [](std::span<const std::string_view> all, const std::string &key) {
+        return std::ranges::find(all, std::string_view(key)) != all.end();
+    };
+    const auto loads = [&](const std::string &key) { return among(of_loader, key); };
+    const auto adapts = [&](const std::string &key) { return among(of_peft, key); };
+    std::string out = "import torch\nfrom unsloth import FastLanguageModel\nfrom trl import SFTConfig, SFTTrainer\n\n";
+    out += "model, tokenizer = FastLanguageModel.from_pretrained(\n" + arguments(keys, "    ", loads) + ")\n";
+    if (adapter) out += "model = FastLanguageModel.get_peft_model(\n    model,\n" + arguments(keys, "    ", adapts) + ")\n";
+    out += "args = SFTConfig(\n" + arguments(keys, "    ", [&](const std::string &key) { return !loads(key) && !adapts(key); }) +
+           ")\n";
+    return out + "trainer = SFTTrainer(model = model, processing_class = tokenizer, train_dataset = dataset, args = args)\n";
+}
+
+} // namespace
+
+Result<Exported> write_unsloth(const Plan &stated)
+{
+    if (const auto refused = refuses_to_train(stated, words.title)) return *refused;
+    const Result<ModelArgument> model = model_argument(stated);
+    if (!model) return model.error();
+    TrainingText text(words, stated);
+    text.say("model_name", model->model);
+    if (!model->revision.empty()) text.say("revision", model->revision);
+    say_weights(text);
+    say_adapter(text);
+    say_activations(text);
+    say_precision(text);
+    say_optimizer(text);
+    if (text.take("padded")) {
+        text.say("packing", !stated.padded);
+        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
+    }
+    text.say_rest();
+    if (text.keys().contains("use_gradient_checkpointing") && stated.method == Method::full)
+        text.say("gradient_checkpointing", text.keys()["use_gradient_checkpointing"]);
+    return Exported{{}, script(text.keys(), text.plan().method != Method::full), std::move(text.not_said())};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// vLLM 0.33.0: entrypoints/common/cli_args.py, engine/arg_utils.py, config/cache.py (CacheDType),
+// model_executor/layers/quantization/__init__.py (QuantizationMethods)
+#include "core/engines/engines.h"
+#include "core/exchange/tools/shared/engine_words.h"
+#include "core/exchange/model_argument.h"
+#include "core/exchange/tools/shared/server_spellings.h"
+#include "core/exchange/shell_words.h"
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+#include "core/runner/common_rows.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr OnlyThese only_these[] = {
+    {"attention", reads::own_kernels},
+    {"weights.quant", unsaid::of_checkpoint},
+    {"inference.kv_dtype", {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"}},
+};
+
+constexpr OnlyThese never[] = {
+    {"inference.sequences", unsaid::of_clients},
+    {"inference.entry", {QT_TRANSLATE_NOOP("core", "the command starts the server")}},
+    {"inference.compile_cache", {QT_TRANSLATE_NOOP("core", "it is what earlier starts left behind")}},
+};
+constexpr std::string_view by_hand[] = {"parallel.expert",
+                                        "inference.fit",
+                                        "inference.lora.max_loras",
+                                        "inference.speculative.method",
+                                        "inference.speculative.tokens",
+                                        "inference.speculative.model"};
+
+constexpr EngineWords write_words{.title = "vLLM",
+                                  .engine = engines::vllm,
+                                  .spellings = vllm_spellings,
+                                  .only_these = only_these,
+                                  .by_hand = by_hand,
+                                  .never = never};
+
+/// A switch: experts are spread over all ranks of tensor and data parallelism, or not at all.
+void say_experts(const Plan &plan, Sayings &out)
+{
+    if (plan.parallel.expert <= 1) return;
+    const Count ranks = plan.parallel.tensor * plan.parallel.data;
+    out.settings.push_back({std::string(key_in(engines::vllm, "parallel.expert"))});
+    if (plan.parallel.expert != ranks)
+        out.not_said.push_back(
+            {"parallel.expert", std::to_string(plan.parallel.expert),
+             phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"), {"vLLM", std::to_string(ranks)})});
+}
+
+/// --enable-lora stands beside how many there are.
+void say_adapters(const Plan &plan, Sayings &out)
+{
+    if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
+    out.settings.push_back({"--enable-lora"});
+    out.settings.push_back(
+        {std::string(key_in(engines::vllm, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
+}
+
+/// One JSON object (config/speculative.py).
+void say_drafts(const Plan &plan, Sayings &out)
+{
+    const Speculative &drafts = plan.inference.speculative;
+    if (drafts.method == SpeculativeMethod::none) return;
+    nlohmann::ordered_json said{{"method", name_of(drafts.method)}};
+    if (drafts.model) {
+        const ModelReference &model = *drafts.model;
+        said["model"] = !model.hub.empty() ? model.hub : !model.config_path.empty() ? model.config_path : model.preset;
+    }
+    if (drafts.tokens) said["num_speculative_tokens"] = *drafts.tokens;
+    out.settings.push_back({"--speculative-config", said.dump()});
+}
+
+} // namespace
+
+Result<Exported> write_vllm(const Plan &stated)
+{
+    const Result<Plan> plan = as_run_by(write_words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    Sayings said = said_in(write_words, *plan, stated);
+    say_experts(*plan, said);
+    say_adapters(*plan, said);
+    say_drafts(*plan, said);
+    if (plan->inference.fit.value_or(false) && !plan->has("inference.context"))
+        said.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
+    std::vector<std::string> line{"vllm", "serve", model->model};
+    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
+    append_options(line, said.settings);
+    return Exported{{}, shell_line(line) + '\n', std::move(said.not_said)};
+}
+
+} // namespace plimsoll
