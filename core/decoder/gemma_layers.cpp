@@ -5,7 +5,6 @@
 #include "core/nn/experts/expert_ops.h"
 #include "core/nn/experts/router_ops.h"
 
-#include <mutex>
 #include <utility>
 
 // Gemma 4 (transformers 5.23, models/gemma4/modeling_gemma4.py): embeddings for every layer, keys and values that the last
@@ -17,17 +16,13 @@ namespace plimsoll::step {
 
 namespace {
 
-/// Loads a module whose name must outlive it (events point to names), of sizes that only the model knows; `full`: by which its
-/// layout is found.
-void load_named(Machine &m, LinearModule &module, LinearSpec &named, const std::string &full, Count in, Count out,
+/// Loads a module of sizes that only the model knows; `full`: by which its layout is found.
+void load_sized(Machine &m, LinearModule &module, const char *name, const std::string &full, Count in, Count out,
                 const Precision &precision)
 {
-    static std::mutex mutex;
-    const std::scoped_lock lock(mutex);
-    named.in = in;
-    named.out = out;
-    named.layout = precision.layout_of(full + ".weight");
-    module.load(m, named, precision, true);
+    LinearSpec sized{name, in, out};
+    sized.layout = precision.layout_of(full + ".weight");
+    module.load_as(m, name, sized, precision, true);
 }
 
 } // namespace
@@ -94,17 +89,15 @@ void LayerInputModules::load(Machine &m, const DecoderSpec &spec, const Precisio
     embedding.value = new_parameter(m, {inputs.vocab, width}, precision.weights, "embedding");
     embedding.module = "embed_tokens_per_layer";
     embedding.embedding = true;
-    static LinearSpec projecting{"per_layer_model_projection", 0, 0, false, false},
-        mixing{"altup_projections", 0, 0, false, false};
     const std::vector<std::string> names = model_linears(spec); // in the order of linears()
     std::size_t next = 0;
-    load_named(m, projection, projecting, names[next++], spec.hidden, width, precision);
+    load_sized(m, projection, "per_layer_model_projection", names[next++], spec.hidden, width, precision);
     norm.load(m, inputs.norm, precision.weights);
     spread.clear();
     gather.clear();
     for (std::deque<LinearModule> *list : {&spread, &gather})
         for (Count i = 1; i < inputs.streams; ++i)
-            load_named(m, list->emplace_back(), mixing, names[next++], spec.hidden, spec.hidden, precision);
+            load_sized(m, list->emplace_back(), "altup_projections", names[next++], spec.hidden, spec.hidden, precision);
 }
 
 std::vector<LinearModule *> LayerInputModules::linears()

@@ -40,10 +40,8 @@ struct GemmaModules {
 /// The model's own modules that make every layer's input.
 struct LayerInputModules {
     Leaf embedding;
-    LinearSpec projection_spec; ///< its width grows with the number of layers
     LinearModule projection;
     NormModule norm;
-    LinearSpec stream_spec;
     std::deque<LinearModule> spread, gather; ///< Gemma 3n: of every stream but the first
 
     void load(Machine &m, const DecoderSpec &spec, const Precision &precision);

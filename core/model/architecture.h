@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/analyses.h"
 #include "core/ground/bytes.h"
 #include "core/ground/dtype.h"
 #include "core/model/dimensions.h"
@@ -402,6 +403,7 @@ struct Architecture {
     bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
     std::shared_ptr<const Architecture> assistant; ///< model that drafts for this one, where a plan names one; null: none
+    Analyses analyses{};                           ///< what was worked out about it; no part of what it is
 
     bool operator==(const Architecture &) const = default;
 

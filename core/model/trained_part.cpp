@@ -3,6 +3,7 @@
 #include "core/model/extension.h"
 #include "core/model/towers.h"
 
+#include "core/ground/memo.h"
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
 #include "core/model/name_pattern.h"
@@ -204,6 +205,14 @@ Result<std::shared_ptr<const TrainedPart>> chosen(const Architecture &architectu
     return std::move(out).finish();
 }
 
+struct Choice {
+    Trainable wanted;
+    NamesMeet meet = NamesMeet::whole_parts;
+    unsigned language = 0; ///< of what an error says
+    bool operator==(const Choice &) const = default;
+};
+struct TrainedParts : Memo<Choice, Result<std::shared_ptr<const TrainedPart>>, 4> {};
+
 /// The name behind "model." of what is not in the language model.
 std::string name_beside(std::string_view module, const DecoderSpec &decoder)
 {
@@ -243,20 +252,8 @@ std::vector<std::vector<bool>> trained_towers(const Architecture &architecture, 
 
 Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
 {
-    struct Last {
-        const Architecture *architecture = nullptr;
-        std::string sha256;
-        Trainable wanted;
-        NamesMeet meet = NamesMeet::whole_parts;
-        std::shared_ptr<const TrainedPart> part;
-    };
-    thread_local Last last;
-    if (last.part && last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.wanted == wanted &&
-        last.meet == meet)
-        return last.part;
-    Result<std::shared_ptr<const TrainedPart>> made = chosen(architecture, wanted, meet);
-    if (made) last = {&architecture, architecture.config_sha256, wanted, meet, *made};
-    return made;
+    return architecture.analyses.of<TrainedParts>().get({wanted, meet, languages_set()},
+                                                        [&] { return chosen(architecture, wanted, meet); });
 }
 
 } // namespace plimsoll

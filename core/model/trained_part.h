@@ -23,7 +23,7 @@ enum class NamesMeet : std::uint8_t {
 
 /// The parameters that `wanted` names. What has one of * + ? ( ) [ ] { } | \ ^ $ is a regular expression that is searched for
 /// in the names, as Axolotl's and Spectrum's unfrozen_parameters are. Errors name the entry that no parameter meets, with near
-/// names, and more layers than the model has. The last answer is kept: an editor asks for the same again and again.
+/// names, and more layers than the model has. The model keeps the last answers.
 [[nodiscard]] Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted,
                                                                       NamesMeet meet);
 

@@ -56,10 +56,9 @@ std::vector<LinearModule *> MixerModule::linears()
 
 Tensor &MixerModule::own(const char *end)
 {
-    static thread_local Tensor none;
     for (Leaf &leaf : m_own)
         if (std::string_view(leaf.module).ends_with(end)) return leaf.value;
-    return none;
+    return m_none;
 }
 
 LinearModule &MixerModule::linear_module(const char *end)

@@ -71,6 +71,7 @@ private:
     bool m_quantised = false; ///< config._is_quantized
     std::deque<LinearModule> m_linears;
     std::deque<Leaf> m_own;
+    Tensor m_none;    ///< in the place of a parameter that it has not
     Tensor m_carried; ///< RecurrentGemma's last state, a module attribute: it holds the graph behind it until the next forward
 };
 

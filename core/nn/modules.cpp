@@ -56,9 +56,10 @@ void raise_leaf(Machine &m, Leaf &leaf)
     leaf.value = m.empty(leaf.value.shape(), Dtype::fp32, "to_fp32", component);
 }
 
-void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class)
+void LinearModule::load_as(Machine &m, const char *name, const LinearSpec &spec, const Precision &precision, bool quantise,
+                           bool own_class)
 {
-    m_name = spec.name.c_str();
+    m_name = name;
     m_held.in = spec.in;
     m_held.out = spec.out;
     m_held.conv1d = spec.conv1d;

@@ -27,7 +27,13 @@ public:
 
     /// Allocates the weights: dense in `precision.weights`, or quantised from a copy that goes again.
     /// `own_class`: a class derived from torch.nn.Linear, input @ weight.T (Falcon's); bitsandbytes leaves it dense.
-    void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class = false);
+    void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class = false)
+    {
+        load_as(m, spec.name.c_str(), spec, precision, quantise, own_class);
+    }
+    /// The same of a description that goes before the machine's events, which point to `name`, do.
+    void load_as(Machine &m, const char *name, const LinearSpec &spec, const Precision &precision, bool quantise,
+                 bool own_class = false);
     /// Shares another parameter's storage (tied head).
     void tie(Leaf &other, const LinearSpec &spec);
     /// The bias of a tied head, which another module registers: `other` is left without it.

@@ -67,7 +67,7 @@ bool fits_in_64_bits(const Plan &plan, const DecoderSpec &decoder)
 /// Plans made by hand never went through the table's readers.
 std::optional<Error> check_ranges(const Plan &plan)
 {
-    thread_local Plan scratch; // written only; a copy of the plan would cost more than all that is asked here
+    Plan scratch; // written only
     for (const Field &field : plan_fields()) {
         if (field.type != FieldType::integer && field.type != FieldType::number) continue;
         const nlohmann::json value = nlohmann::json(field.write(plan));

@@ -51,7 +51,8 @@ std::vector<Warning> target_notes(const Architecture &built, const Plan &resolve
 {
     std::vector<Warning> out;
     if (resolved.task != Task::train || !resolved.trains_adapter()) return out;
-    for (const std::string &name : unmatched_targets(built, resolved.adapter))
+    const auto unmatched = unmatched_targets(built, resolved.adapter);
+    for (const std::string &name : *unmatched)
         out.push_back({"target_without_module",
                        phrase(QT_TRANSLATE_NOOP("core", "No module of this model is named %1: it changes nothing."), {name}),
                        "adapter.targets"});

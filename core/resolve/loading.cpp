@@ -17,29 +17,9 @@ namespace plimsoll {
 
 namespace {
 
-/// What stands for an architecture: its address may be another's once it is gone.
-struct Model {
-    const Architecture *address = nullptr;
-    std::string sha256, model_type;
-    std::optional<ConfigQuantization> quantization;
-    Count parameters = 0;
-    std::size_t modules = 0;
-
-    explicit Model(const Architecture &of)
-        : address(&of), sha256(of.config_sha256), model_type(of.model_type), quantization(of.quantization),
-          parameters(of.all_parameters), modules(of.modules.size())
-    {}
-    [[nodiscard]] bool is(const Architecture &other) const
-    {
-        return address == &other && sha256 == other.config_sha256 && parameters == other.all_parameters &&
-               modules == other.modules.size() && model_type == other.model_type && quantization == other.quantization;
-    }
-};
-
 using Answer = Result<std::shared_ptr<const LoadedWeights>>;
 
 struct Kept {
-    Model model;
     Loader loader;
     unsigned language;
     Answer answer;
@@ -59,19 +39,19 @@ bool alike(const LoadedWeights &a, const LoadedWeights &b)
     return bare == b && same_layouts(a, b);
 }
 
-/// The last answers, for all threads.
-class Answers {
+/// How one model is loaded: the last answers. Loaders that lay it out alike get the same one, by which loads_alike_on() and
+/// what is built of it know them.
+class LoadedAnswers {
 public:
     Answer get(const Architecture &architecture, const Loader &loader)
     {
-        const std::lock_guard guard(m_mutex);
-        const auto found = std::ranges::find_if(m_kept, [&](const Kept &kept) {
-            return kept.loader == loader && kept.language == languages_set() && kept.model.is(architecture);
-        });
+        const std::scoped_lock guard(m_mutex);
+        const auto found = std::ranges::find_if(
+            m_kept, [&](const Kept &kept) { return kept.loader == loader && kept.language == languages_set(); });
         if (found != m_kept.end()) return found->answer;
         Answer answer = made(architecture, loader);
         if (m_kept.size() >= most) m_kept.pop_front();
-        m_kept.push_back({Model(architecture), loader, languages_set(), answer});
+        m_kept.push_back({loader, languages_set(), answer});
         return answer;
     }
 
@@ -83,7 +63,7 @@ private:
         Result<LoadedWeights> loaded = load_weights(architecture, loader);
         if (!loaded) return loaded.error();
         for (const Kept &kept : m_kept)
-            if (kept.model.is(architecture) && kept.answer && alike(**kept.answer, *loaded)) return *kept.answer;
+            if (kept.answer && alike(**kept.answer, *loaded)) return *kept.answer;
         return std::make_shared<const LoadedWeights>(*std::move(loaded));
     }
 
@@ -112,9 +92,9 @@ Loader loader_of(const Plan &plan, const CardFacts &device)
 
 Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
 {
-    static Answers answers;
     const ArchitectureRef apart = loader.quantizers_of_4 ? with_experts_apart(architecture) : nullptr;
-    return answers.get(apart ? *apart : architecture, loader);
+    const Architecture &model = apart ? *apart : architecture;
+    return model.analyses.of<LoadedAnswers>().get(model, loader);
 }
 
 std::string_view kernel_of(const ResolvedPlan &resolved)

@@ -10,7 +10,7 @@ namespace plimsoll {
 /// Who makes this plan's model, at which release and for which card. Everything but `quant` and `dtype`, which the caller knows.
 [[nodiscard]] Loader loader_of(const Plan &plan, const CardFacts &device);
 
-/// load_weights() of core/model, whose last answers are kept for all threads: nothing is worked out twice. Answers that are alike
+/// load_weights() of core/model, whose last answers the model keeps: nothing is worked out twice. Answers that are alike
 /// for different loaders of one model are one object, so that they compare by address.
 [[nodiscard]] Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture,
                                                                              const Loader &loader);

@@ -2,6 +2,7 @@
 #include "core/resolve/objective_head.h"
 
 #include "core/families/describe/pieces.h"
+#include "core/ground/memo.h"
 #include "core/model/extension.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ ArchitectureRef built(const Architecture &architecture, Objective objective)
     return std::make_shared<const Architecture>(std::move(out));
 }
 
+struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is no head at all
+
 } // namespace
 
 ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan)
@@ -56,14 +59,8 @@ ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const P
     const auto &decoder = architecture->decoder;
     if (plan.task != Task::train || !other || !decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
-    struct Last {
-        ArchitectureRef from, made;
-        bool score = false;
-    };
-    thread_local Last last;
-    const bool score = objective != Objective::embedding;
-    if (last.from != architecture || last.score != score) last = {architecture, built(*architecture, objective), score};
-    return last.made;
+    return architecture->analyses.of<HeadedModels>().get(objective == Objective::embedding,
+                                                         [&] { return built(*architecture, objective); });
 }
 
 } // namespace plimsoll

@@ -7,7 +7,7 @@ namespace plimsoll {
 
 /// The model as it is built for an objective that makes no logits of a vocabulary; null where it is built as it is. embedding: no
 /// head (ms-swift 4.6 model/patcher.py puts nn.Identity in its place; transformers' AutoModel has none). classification, reranker:
-/// AutoModelForSequenceClassification, a linear "score" of one output without a bias over all tokens. The last answer is kept.
+/// AutoModelForSequenceClassification, a linear "score" of one output without a bias over all tokens.
 [[nodiscard]] ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan);
 
 } // namespace plimsoll

@@ -5,51 +5,64 @@
 #include "core/resolve/gate.h"
 #include "core/resolve/taken_defaults.h"
 
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <mutex>
+
 namespace plimsoll {
 
 namespace {
 
-/// Everything that take_defaults() reads.
-struct Question {
-    Plan plan;
-    CardFacts device;
-    const Architecture *model = nullptr; ///< of a quantised plan: whose every matrix counts
-    std::string sha256, model_type;      ///< default targets depend on the modules
-    std::optional<Dtype> config_dtype;
-    std::optional<ConfigQuantization> quantization;
-    bool has_default_targets = false;
-    unsigned language = languages_set();
+using FilledRef = std::shared_ptr<const Filled>;
 
-    [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const CardFacts &on) const
+/// What take_defaults() answered of one model. A plan's batch and length do not tell it from another, since no default depends on
+/// them: sweeps, solvers and editors turn them.
+class FilledPlans {
+public:
+    FilledRef get(const Plan &plan, const Architecture &architecture, const CardFacts &device)
     {
-        return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
-               (!model || model == &architecture) && sha256 == architecture.config_sha256 &&
-               config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
-               has_default_targets == !architecture.default_lora_targets.empty();
+        if (FilledRef known = find(plan, device)) return known;
+        auto made = std::make_shared<const Filled>(take_defaults(plan, architecture, device));
+        const std::scoped_lock guard(m_mutex);
+        if (m_kept.size() >= most) m_kept.pop_front();
+        m_kept.push_back({languages_set(), device, plan, made});
+        return made;
+    }
+
+private:
+    static constexpr std::size_t most = 4;
+
+    struct Kept {
+        unsigned language = 0;
+        CardFacts device;
+        Plan plan;
+        FilledRef answer;
+
+        /// Takes over what does not matter instead of copying a plan to leave it out.
+        [[nodiscard]] bool is(const Plan &other, const CardFacts &on)
+        {
+            if (language != languages_set() || device != on) return false;
+            if (plan.has("micro_batch") && other.has("micro_batch")) plan.micro_batch = other.micro_batch;
+            if (plan.has("sequence_length") && other.has("sequence_length")) plan.sequence_length = other.sequence_length;
+            return plan == other;
+        }
+    };
+
+    std::mutex m_mutex;
+    std::deque<Kept> m_kept; ///< the newest last
+
+    FilledRef find(const Plan &plan, const CardFacts &device)
+    {
+        const std::scoped_lock guard(m_mutex);
+        const auto found = std::ranges::find_if(m_kept, [&](Kept &kept) { return kept.is(plan, device); });
+        return found == m_kept.end() ? nullptr : found->answer;
     }
 };
 
-/// What take_defaults() answers. The last answer is kept: sweeps, solvers and editors turn batch and length, on which no default
-/// depends.
 Filled filled_in(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
-    struct Last {
-        Question question;
-        Filled answer;
-    };
-    thread_local std::optional<Last> last;
-    if (last) {
-        last->question.plan.micro_batch = plan.micro_batch;
-        last->question.plan.sequence_length = plan.sequence_length;
-    }
-    if (!last || !last->question.is(plan, architecture, device)) {
-        Filled answer = take_defaults(plan, architecture, device);
-        const bool of_model = answer.resolved.loader || answer.error;
-        last = {{plan, device, of_model ? &architecture : nullptr, architecture.config_sha256, architecture.model_type,
-                 architecture.config_dtype, architecture.quantization, !architecture.default_lora_targets.empty()},
-                std::move(answer)};
-    }
-    Filled out = last->answer;
+    Filled out = *architecture.analyses.of<FilledPlans>().get(plan, architecture, device);
     if (plan.has("micro_batch")) out.resolved.plan.micro_batch = plan.micro_batch;
     if (plan.has("sequence_length")) out.resolved.plan.sequence_length = plan.sequence_length;
     return out;

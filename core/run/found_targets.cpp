@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/found_targets.h"
 
+#include "core/ground/memo.h"
 #include "core/ground/phrase.h"
-#include "core/ground/recent.h"
 
 #include <algorithm>
 
@@ -31,19 +31,10 @@ FoundTargets found_targets(const DecoderSpec &decoder, const LoraPlan &plan)
     return out;
 }
 
-} // namespace
+using Targets = Result<std::shared_ptr<const FoundTargets>>;
 
-Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
+Targets find_targets(const Architecture &architecture, const Adapter &adapter)
 {
-    struct Asked {
-        const Architecture *architecture = nullptr;
-        std::string sha256;
-        Adapter adapter;
-        bool operator==(const Asked &) const = default;
-    };
-    thread_local Recent<Asked, std::shared_ptr<const FoundTargets>> recent;
-    Asked asked{&architecture, architecture.config_sha256, adapter};
-    if (const auto *known = recent.find(asked)) return *known;
     // a model that generates nothing is wrapped for its own task, not as a causal language model
     Architecture own;
     if (!architecture.generates) {
@@ -54,7 +45,22 @@ Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &arch
     if (!plan) return plan.error();
     auto found = std::make_shared<FoundTargets>(found_targets(*architecture.decoder, *plan));
     if (architecture.decoder->inside_larger) found->lora = *std::move(plan);
-    return recent.put(std::move(asked), std::move(found));
+    return std::shared_ptr<const FoundTargets>(std::move(found));
+}
+
+struct Wanted {
+    Adapter adapter;
+    unsigned language = 0; ///< of what an error says
+    bool operator==(const Wanted &) const = default;
+};
+struct TargetsByAdapter : Memo<Wanted, Targets> {};
+
+} // namespace
+
+Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
+{
+    return architecture.analyses.of<TargetsByAdapter>().get({adapter, languages_set()},
+                                                            [&] { return find_targets(architecture, adapter); });
 }
 
 std::optional<Error> unsupported_targets(const FoundTargets &found)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/loaded_model.h"
 
+#include "core/ground/memo.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <utility>
 #include <vector>
@@ -105,23 +105,17 @@ private:
     }
 };
 
+struct LaidOut : Memo<std::shared_ptr<const LoadedWeights>, ArchitectureRef, 4> {};
+
 } // namespace
 
 std::shared_ptr<const Architecture> with_layouts(const Architecture &given, const std::shared_ptr<const LoadedWeights> &loaded)
 {
-    struct Kept {
-        const Architecture *given;
-        std::shared_ptr<const LoadedWeights> loaded;
-        std::shared_ptr<const Architecture> made;
-    };
-    thread_local std::deque<Kept> kept;
-    const auto known = std::ranges::find_if(kept, [&](const Kept &k) { return k.given == &given && k.loaded == loaded; });
-    if (known != kept.end()) return known->made;
-    auto made = std::make_shared<Architecture>(given);
-    if (made->decoder) Layouts(*loaded).fill(*made->decoder);
-    constexpr std::size_t most = 4;
-    if (kept.size() >= most) kept.pop_front();
-    return kept.emplace_back(&given, loaded, std::move(made)).made;
+    return given.analyses.of<LaidOut>().get(loaded, [&] {
+        auto made = std::make_shared<Architecture>(given);
+        if (made->decoder) Layouts(*loaded).fill(*made->decoder);
+        return made;
+    });
 }
 
 std::optional<Error> unsupported_packed_targets(const DecoderSpec &spec, const AdapterTargets &targets)

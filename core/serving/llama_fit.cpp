@@ -15,7 +15,7 @@ struct Sums {
 
 class Fit {
 public:
-    Fit(LlamaCall &call, const LlamaPlacing &placing, std::optional<Count> asked)
+    Fit(LlamaCall &call, LlamaPlacing &placing, std::optional<Count> asked)
         : m_call(call), m_placing(placing), m_asked(asked), m_all(placing.all_layers())
     {}
 
@@ -117,14 +117,14 @@ private:
     }
 
     LlamaCall &m_call;
-    const LlamaPlacing &m_placing;
+    LlamaPlacing &m_placing;
     std::optional<Count> m_asked;
     Count m_all;
 };
 
 } // namespace
 
-LlamaStart llama_fitted(LlamaCall &call, const LlamaPlacing &placing, std::optional<Count> layers)
+LlamaStart llama_fitted(LlamaCall &call, LlamaPlacing &placing, std::optional<Count> layers)
 {
     const bool known = std::ranges::all_of(call.cards, [](const LlamaCard &card) { return card.memory.has_value(); });
     if (!known) call.fit = false;

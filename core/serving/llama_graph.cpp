@@ -272,10 +272,9 @@ GgmlId LlamaGraphBuilder::parallel_sum(GgmlId attention, GgmlId forward, GgmlId 
 namespace {
 
 /// Of the graph that `build` makes.
-std::vector<Bytes> buffers_of(const Architecture &architecture, const std::vector<GgufTensor> &tensors, const LlamaSetup &setup,
-                              void (LlamaGraphBuilder::*build)())
+std::vector<Bytes> buffers_of(GgmlGraph &graph, const Architecture &architecture, const std::vector<GgufTensor> &tensors,
+                              const LlamaSetup &setup, void (LlamaGraphBuilder::*build)())
 {
-    thread_local GgmlGraph graph; // keeps its room from one question to the next
     graph.clear();
     LlamaGraphBuilder builder(graph, architecture, tensors, setup);
     (builder.*build)();
@@ -290,16 +289,16 @@ std::vector<Bytes> buffers_of(const Architecture &architecture, const std::vecto
 
 } // namespace
 
-std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
-                                         const LlamaSetup &setup)
+std::vector<Bytes> llama_compute_buffers(GgmlGraph &room, const Architecture &architecture,
+                                         const std::vector<GgufTensor> &tensors, const LlamaSetup &setup)
 {
-    return buffers_of(architecture, tensors, setup, &LlamaGraphBuilder::build);
+    return buffers_of(room, architecture, tensors, setup, &LlamaGraphBuilder::build);
 }
 
-std::vector<Bytes> llama_next_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
+std::vector<Bytes> llama_next_buffers(GgmlGraph &room, const Architecture &architecture, const std::vector<GgufTensor> &tensors,
                                       const LlamaSetup &setup)
 {
-    return buffers_of(architecture, tensors, setup, &LlamaGraphBuilder::build_next);
+    return buffers_of(room, architecture, tensors, setup, &LlamaGraphBuilder::build_next);
 }
 
 const LayerSpec *last_attention(const DecoderSpec &decoder)

@@ -27,14 +27,14 @@ struct LlamaSetup {
 };
 
 /// Bytes of each back-end's compute buffer, cards first, the host's last: the graph of a whole micro batch over full caches
-/// (src/llama-graph.cpp, src/models/, 0c1e57098), laid out as ggml does.
-[[nodiscard]] std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
-                                                       const LlamaSetup &setup);
+/// (src/llama-graph.cpp, src/models/, 0c1e57098), laid out as ggml does. `room`: where the graph is built, over what was built there before.
+[[nodiscard]] std::vector<Bytes> llama_compute_buffers(GgmlGraph &room, const Architecture &architecture,
+                                                       const std::vector<GgufTensor> &tensors, const LlamaSetup &setup);
 
 /// The same of the context that drafts with the layer behind the model's own (src/models/qwen35.cpp, graph_mtp). `tensors`: the
 /// model's and that layer's, numbered behind them; `setup.output_at` has it.
-[[nodiscard]] std::vector<Bytes> llama_next_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
-                                                    const LlamaSetup &setup);
+[[nodiscard]] std::vector<Bytes> llama_next_buffers(GgmlGraph &room, const Architecture &architecture,
+                                                    const std::vector<GgufTensor> &tensors, const LlamaSetup &setup);
 
 /// The kind of a model's last layer with attention, as which the layer behind is made; null: none has it.
 [[nodiscard]] const LayerSpec *last_attention(const DecoderSpec &decoder);

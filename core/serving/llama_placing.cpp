@@ -98,7 +98,7 @@ LlamaPlacing::Split LlamaPlacing::split_of(const LlamaLayers &layers) const
     return out;
 }
 
-LlamaStart LlamaPlacing::laid_out(const LlamaLayers &layers) const
+LlamaStart LlamaPlacing::laid_out(const LlamaLayers &layers)
 {
     LlamaStart out;
     out.gpu_layers = layers.on_cards;
@@ -117,7 +117,7 @@ LlamaStart LlamaPlacing::laid_out(const LlamaLayers &layers) const
         place.state += caches.layer_state[i];
     }
     const LlamaSetup setup = setup_of(split, caches, out);
-    const std::vector<Bytes> compute = llama_compute_buffers(m_call.architecture, m_call.tensors, setup);
+    const std::vector<Bytes> compute = llama_compute_buffers(m_graph, m_call.architecture, m_call.tensors, setup);
     for (std::size_t i = 0; i < compute.size(); ++i) out.places[i].compute = compute[i];
     print(out, split, caches, setup);
     if (drafts_itself()) add_next_layer(out, split, setup);
@@ -178,7 +178,7 @@ void LlamaPlacing::weights(LlamaStart &out, const Split &split) const
 }
 
 /// A second context over the same weights: a cache of its own for the one layer, and a graph's buffer.
-void LlamaPlacing::add_next_layer(LlamaStart &out, const Split &split, LlamaSetup setup) const
+void LlamaPlacing::add_next_layer(LlamaStart &out, const Split &split, LlamaSetup setup)
 {
     const LayerSpec *layer = last_attention(*m_call.architecture.decoder);
     if (layer == nullptr) return;
@@ -193,7 +193,7 @@ void LlamaPlacing::add_next_layer(LlamaStart &out, const Split &split, LlamaSetu
     of_cache.values = setup.values;
     out.drafter[static_cast<std::size_t>(split.next_at)].kv_cache =
         llama_token_bytes(layer->attention, of_cache) * setup.cells * setup.streams;
-    const std::vector<Bytes> compute = llama_next_buffers(m_call.architecture, m_with_next, setup);
+    const std::vector<Bytes> compute = llama_next_buffers(m_graph, m_call.architecture, m_with_next, setup);
     for (std::size_t i = 0; i < compute.size(); ++i) out.drafter[i].compute = compute[i];
     add_line(out.log, out.drafter, "llama_kv_cache: ", "CPU", &EnginePlace::kv_cache);
     add_line(out.log, out.drafter, "sched_reserve: ", m_cpu > 0 ? "CUDA_Host" : "CPU", &EnginePlace::compute);
@@ -211,7 +211,7 @@ void LlamaPlacing::add_draft_model(LlamaStart &out) const
     call.keys = draft.keys;
     call.values = draft.values;
     call.flash = m_call.flash;
-    const LlamaPlacing placing(call);
+    LlamaPlacing placing(call);
     const LlamaStart start = placing.laid_out({.on_cards = placing.all_layers()});
     out.drafter = start.places;
     out.log.insert(out.log.end(), start.log.begin(), start.log.end());

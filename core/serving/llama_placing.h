@@ -19,7 +19,7 @@ struct LlamaLayers {
 class LlamaPlacing {
 public:
     explicit LlamaPlacing(const LlamaCall &call);
-    [[nodiscard]] LlamaStart laid_out(const LlamaLayers &layers) const;
+    [[nodiscard]] LlamaStart laid_out(const LlamaLayers &layers);
     /// Whether a card, or every one, holds its part beside the margin and what reads pictures.
     [[nodiscard]] bool fits(const LlamaStart &start, std::size_t card, Bytes margin) const;
     [[nodiscard]] bool fits(const LlamaStart &start, Bytes margin) const;
@@ -31,7 +31,7 @@ private:
     [[nodiscard]] Split split_of(const LlamaLayers &layers) const;
     [[nodiscard]] bool flash() const;
     void weights(LlamaStart &out, const Split &split) const;
-    void add_next_layer(LlamaStart &out, const Split &split, LlamaSetup setup) const;
+    void add_next_layer(LlamaStart &out, const Split &split, LlamaSetup setup);
     void add_draft_model(LlamaStart &out) const;
     [[nodiscard]] LlamaSetup setup_of(const Split &split, const LlamaCaches &caches, const LlamaStart &start) const;
     void print(LlamaStart &out, const Split &split, const LlamaCaches &caches, const LlamaSetup &setup) const;
@@ -39,6 +39,7 @@ private:
 
     const LlamaCall &m_call;
     std::size_t m_cpu;
+    GgmlGraph m_graph;                   ///< its room is for every layout that is tried
     std::vector<GgufTensor> m_with_next; ///< the model's own tensors and those of the layer behind, where that drafts
 };
 
@@ -47,6 +48,6 @@ private:
 
 /// What --fit makes of a call: its context, where nobody gave one, and the layers that are on cards (common/fit.cpp). `layers`: those
 /// that were asked for; nothing: as many as fit.
-[[nodiscard]] LlamaStart llama_fitted(LlamaCall &call, const LlamaPlacing &placing, std::optional<Count> layers);
+[[nodiscard]] LlamaStart llama_fitted(LlamaCall &call, LlamaPlacing &placing, std::optional<Count> layers);
 
 } // namespace plimsoll

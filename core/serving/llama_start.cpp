@@ -86,7 +86,7 @@ Result<LlamaStart> llama_start(LlamaCall call)
                   [&](const GgufTensor &tensor) { return tensor.layer >= call.architecture.decoder->layer_count(); });
     call.build.latent_cache = call.build.latent_cache && caches_latent(call.tensors);
     const std::optional<Count> layers = call.gpu_layers;
-    const LlamaPlacing placing(call);
+    LlamaPlacing placing(call);
     LlamaStart out = llama_fitted(call, placing, layers);
     out.refuses = refused(call, out, placing);
     return out;

@@ -5,12 +5,12 @@
 #include "core/families/describe/keep_step.h"
 #include "core/families/describe/recipe_modules.h"
 #include "core/ground/embedded.h"
+#include "core/ground/once.h"
 #include "core/ground/phrase.h"
 #include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 namespace plimsoll {
 namespace {
@@ -220,20 +220,29 @@ bool read_header(std::string_view line, Recipe &recipe)
     return true;
 }
 
-std::string_view text_of(std::string_view model_type)
+struct RecipeText {
+    std::string_view text;
+    Once<Recipe> parsed{}; ///< under the name that it stands by
+};
+
+/// The recipe of a model type or of a file; null: there is none.
+const RecipeText *recipe_text(std::string_view model_type)
 {
-    static const std::map<std::string, std::string_view, std::less<>> by_type = [] {
-        std::map<std::string, std::string_view, std::less<>> out;
+    static const std::map<std::string, RecipeText, std::less<>> by_type = [] {
+        std::map<std::string, RecipeText, std::less<>> out;
         for (const EmbeddedFile &file : embedded_families()) {
             Recipe head;
             each_line(file.text, [&](std::size_t, std::string_view line) { return read_header(line, head); });
-            out.emplace(file.name, file.text);
-            for (const std::string &type : head.model_types) out.emplace(type, file.text);
+            const auto stands_by = [&](std::string_view name) {
+                if (const auto [at, fresh] = out.try_emplace(std::string(name)); fresh) at->second.text = file.text;
+            };
+            stands_by(file.name);
+            for (const std::string &type : head.model_types) stands_by(type);
         }
         return out;
     }();
     const auto found = by_type.find(model_type);
-    return found == by_type.end() ? std::string_view{} : found->second;
+    return found == by_type.end() ? nullptr : &found->second;
 }
 
 } // namespace
@@ -298,21 +307,12 @@ void describe_step(const Config &config, RecipeStep step, Draft &draft)
 
 void describe_by_recipe(const Config &config, Draft &draft)
 {
-    static std::mutex mutex;
-    static std::map<std::string, Recipe, std::less<>> parsed; // grows with the recipes there are, not with what is asked
-    const Recipe *recipe = nullptr;
-    {
-        const std::scoped_lock lock(mutex);
-        const std::string_view text = text_of(config.defaults_name());
-        if (text.empty())
-            config.refuse("model_type", config.defaults_name(), phrase(QT_TRANSLATE_NOOP("core", "a model type with a recipe")));
-        auto known = parsed.find(config.defaults_name());
-        if (known == parsed.end())
-            known = parsed.emplace(config.defaults_name(), parse_recipe(config.defaults_name(), text)).first;
-        recipe = &known->second;
-    }
-    follow_recipe(*recipe, config, draft);
-    if (const Family *row = find_family(recipe->model_types.front()); row && row->step) describe_step(config, row->step, draft);
+    const RecipeText *found = recipe_text(config.defaults_name());
+    if (found == nullptr || found->text.empty())
+        config.refuse("model_type", config.defaults_name(), phrase(QT_TRANSLATE_NOOP("core", "a model type with a recipe")));
+    const Recipe &recipe = found->parsed.get([&] { return parse_recipe(config.defaults_name(), found->text); });
+    follow_recipe(recipe, config, draft);
+    if (const Family *row = find_family(recipe.model_types.front()); row && row->step) describe_step(config, row->step, draft);
 }
 
 } // namespace plimsoll

@@ -2,11 +2,11 @@
 #include "core/model/config/defaults.h"
 
 #include "core/ground/embedded.h"
+#include "core/ground/once.h"
 
 #include <nlohmann/json.hpp>
 
 #include <map>
-#include <mutex>
 #include <string>
 
 namespace plimsoll {
@@ -15,6 +15,7 @@ namespace {
 struct Line {
     std::string_view object;
     bool remote = false; ///< of a class on the Hub
+    Once<nlohmann::json> parsed{};
 };
 
 /// The object of each model type: the tables hold one a line, `"qwen3": {…},`. The first table that has a type counts.
@@ -31,18 +32,15 @@ const std::map<std::string_view, Line> &lines()
                 const auto colon = line.find("\": ");
                 if (!line.starts_with('"') || colon == std::string_view::npos) continue;
                 if (line.ends_with(',')) line.remove_suffix(1);
-                out.emplace(line.substr(1, colon - 1), Line{line.substr(colon + 3), table.name == "remote_defaults"});
+                const auto [at, fresh] = out.try_emplace(line.substr(1, colon - 1));
+                if (!fresh) continue;
+                at->second.object = line.substr(colon + 3);
+                at->second.remote = table.name == "remote_defaults";
             }
         }
         return out;
     }();
     return all;
-}
-
-std::string_view line_of(std::string_view model_type)
-{
-    const auto found = lines().find(model_type);
-    return found == lines().end() ? std::string_view{} : found->second.object;
 }
 
 } // namespace
@@ -57,14 +55,11 @@ bool has_config_defaults(std::string_view model_type) { return config_defaults(m
 
 const nlohmann::json &config_defaults(std::string_view model_type)
 {
-    static std::mutex mutex;
-    static std::map<std::string, nlohmann::json, std::less<>> parsed;
-    const std::scoped_lock lock(mutex);
     static const nlohmann::json none = nlohmann::json::object();
-    if (const auto known = parsed.find(model_type); known != parsed.end()) return known->second;
-    const std::string_view line = line_of(model_type);
-    if (line.empty()) return none; // not kept: model types come from outside, and the cache must not grow with them
-    return parsed.emplace(model_type, nlohmann::json::parse(line)).first->second;
+    const auto found = lines().find(model_type);
+    if (found == lines().end() || found->second.object.empty()) return none;
+    const Line &line = found->second;
+    return line.parsed.get([&line] { return nlohmann::json::parse(line.object); });
 }
 
 } // namespace plimsoll

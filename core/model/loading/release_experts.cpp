@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/loading/release_experts.h"
 
+#include "core/ground/memo.h"
+
 #include <algorithm>
 #include <array>
-#include <list>
 #include <string_view>
 
 namespace plimsoll {
@@ -130,6 +131,8 @@ ArchitectureRef make_apart(const Architecture &given, const Block &block)
     return out;
 }
 
+struct ExpertsApart : Memo<const Block *, ArchitectureRef, 1> {}; // a model has one row of the table
+
 } // namespace
 
 ArchitectureRef with_experts_apart(const Architecture &architecture)
@@ -137,20 +140,7 @@ ArchitectureRef with_experts_apart(const Architecture &architecture)
     const Block *block = block_of(architecture.model_type);
     const auto fused = [](const Module &module) { return module.kind == ModuleKind::experts; };
     if (!block || !std::ranges::any_of(architecture.modules, fused)) return nullptr;
-    struct Made {
-        const Architecture *from;
-        std::string sha256;
-        ArchitectureRef apart;
-    };
-    constexpr std::size_t kept = 4;
-    thread_local std::list<Made> made;
-    const auto found = std::ranges::find_if(made, [&](const Made &one) {
-        return one.from == &architecture && one.sha256 == architecture.config_sha256 && one.apart->name == architecture.name;
-    });
-    if (found != made.end()) return found->apart;
-    made.push_front({&architecture, architecture.config_sha256, make_apart(architecture, *block)});
-    if (made.size() > kept) made.pop_back();
-    return made.front().apart;
+    return architecture.analyses.of<ExpertsApart>().get(block, [&] { return make_apart(architecture, *block); });
 }
 
 } // namespace plimsoll

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/lora/lora_unmatched.h"
 
+#include "core/ground/memo.h"
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
-#include "core/ground/recent.h"
 #include "core/model/lora/lora_rules.h"
 
 #include <algorithm>
@@ -57,26 +57,20 @@ std::vector<std::string> find_unmatched(const Architecture &arch, const Adapter 
     return out;
 }
 
+struct Unmatched : Memo<Adapter, std::shared_ptr<const std::vector<std::string>>> {};
+
 } // namespace
 
-const std::vector<std::string> &unmatched_targets(const Architecture &arch, const Adapter &adapter)
+std::shared_ptr<const std::vector<std::string>> unmatched_targets(const Architecture &arch, const Adapter &adapter)
 {
-    struct Asked {
-        const Architecture *architecture = nullptr;
-        std::string sha256;
-        std::size_t modules = 0;
-        Adapter adapter;
-        bool operator==(const Asked &) const = default;
-    };
-    thread_local Recent<Asked, std::vector<std::string>> recent;
-    Asked asked{&arch, arch.config_sha256, arch.modules.size(), adapter};
-    const std::vector<std::string> *known = recent.find(asked);
-    return known ? *known : recent.put(std::move(asked), find_unmatched(arch, adapter));
+    return arch.analyses.of<Unmatched>().get(
+        adapter, [&] { return std::make_shared<const std::vector<std::string>>(find_unmatched(arch, adapter)); });
 }
 
 std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &adapter)
 {
-    for (const std::string &name : unmatched_targets(arch, adapter)) {
+    const auto unmatched = unmatched_targets(arch, adapter);
+    for (const std::string &name : *unmatched) {
         if (is_usual_name(name)) continue;
         std::set<std::string, std::less<>> known;
         for (const Module &module : arch.modules)

@@ -2,15 +2,15 @@
 #pragma once
 #include "core/model/lora/lora_match.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
 
-/// Names of `adapter.targets` that no module of this model has. PEFT goes on without them where others match. Kept by each
-/// thread for the latest questions (Recent): to be read before many more are asked.
-[[nodiscard]] const std::vector<std::string> &unmatched_targets(const Architecture &arch, const Adapter &adapter);
+/// Names of `adapter.targets` that no module of this model has. PEFT goes on without them where others match. Never null.
+[[nodiscard]] std::shared_ptr<const std::vector<std::string>> unmatched_targets(const Architecture &arch, const Adapter &adapter);
 
 /// One of them that reads like a slip: near a module of this model, and no other model's name; "accepted" has the near ones.
 [[nodiscard]] std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &adapter);
