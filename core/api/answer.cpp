@@ -34,14 +34,14 @@ Result<Cluster> cluster_named_by(const Plan &plan)
     return error;
 }
 
-void say_cards(Estimate &estimate, const Cluster &cluster)
+void say_cards(std::vector<std::string> &assumptions, const Cluster &cluster)
 {
     if (std::ranges::none_of(cluster.nodes, &Node::card))
-        estimate.assumptions.push_back(
+        assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "%1: none — workspaces, kernels and context are those of compute capability %2"),
                    {"target.gpus", "8.0"}));
     for (const Node &node : cluster.nodes)
-        if (!node.assumption.empty()) estimate.assumptions.push_back("target.gpus: " + node.assumption);
+        if (!node.assumption.empty()) assumptions.push_back("target.gpus: " + node.assumption);
 }
 
 /// What is not in an answer without a replay.
@@ -60,6 +60,17 @@ Result<CardFacts> device_of(const Plan &plan)
     return cluster.ok() ? cluster->device() : Result<CardFacts>(cluster.error());
 }
 
+Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt)
+{
+    Remarks out{estimate.assumptions, estimate.warnings};
+    merge(out.assumptions, estimate.plan.assumptions.all());
+    merge(out.warnings, estimate.plan.warnings);
+    merge(out.warnings, estimate.usual_slack ? not_replayed() : unfelt);
+    say_cards(out.assumptions, cluster);
+    merge(out.warnings, card_warnings(estimate, seated(cluster, estimate.plan.plan)));
+    return out;
+}
+
 Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan, const EstimateOptions &options)
 {
     const Result<Cluster> cluster = cluster_named_by(plan);
@@ -68,13 +79,10 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     if (!made.ok()) return made.error();
     PlanAnswer out{{}, std::move(made).value(), {}};
     out.name = answer_name(out.estimate.plan.plan);
-    std::vector<std::string> assumptions = out.estimate.assumptions;
-    merge(assumptions, out.estimate.plan.assumptions.all());
-    out.estimate.assumptions = std::move(assumptions);
-    merge(out.estimate.warnings, out.estimate.plan.warnings);
-    merge(out.estimate.warnings, out.estimate.usual_slack ? not_replayed() : unfelt_fields(out.estimate));
-    say_cards(out.estimate, *cluster);
-    merge(out.estimate.warnings, card_warnings(out.estimate, seated(*cluster, out.estimate.plan.plan)));
+    Remarks remarks =
+        remarks_on(out.estimate, *cluster, out.estimate.usual_slack ? std::vector<Warning>() : unfelt_fields(out.estimate));
+    out.estimate.assumptions = std::move(remarks.assumptions);
+    out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
     return out;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/cards/cluster.h"
 #include "core/report/plan_answer.h"
+
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -11,6 +15,17 @@ namespace plimsoll {
 /// field.
 [[nodiscard]] Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
                                         const EstimateOptions &options = {});
+
+/// What an answer says beside its figures.
+struct Remarks {
+    std::vector<std::string> assumptions;
+    std::vector<Warning> warnings;
+    bool operator==(const Remarks &) const = default;
+};
+
+/// Of an estimate on these cards, as answer() says it; the estimate may have been made without them. `unfelt`: unfelt_fields() of
+/// it; empty while nobody has looked.
+[[nodiscard]] Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt);
 
 /// The card whose kernels and context an estimate counts: the first of target.gpus, compute capability 8.0 without one.
 /// Error: a card of target.gpus is not known.

@@ -3,6 +3,7 @@
 
 #include "core/api/threads.h"
 #include "core/cards/gpu_catalogue.h"
+#include "core/estimate/unfelt.h"
 #include "core/load/load_named.h"
 #include "core/resolve/loading.h"
 
@@ -46,6 +47,16 @@ Result<Estimate> Planner::estimate(const ArchitectureRef &model, const Plan &pla
 std::vector<Verdict> Planner::verdicts(const Estimate &estimate, const Cluster &cluster)
 {
     return verdicts_on(estimate, cluster);
+}
+
+Remarks Planner::remarks(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt)
+{
+    return remarks_on(estimate, cluster, unfelt);
+}
+
+std::vector<Warning> Planner::unfelt(const Estimate &estimate, const Wanted &wanted)
+{
+    return estimate.usual_slack ? std::vector<Warning>() : unfelt_fields(estimate, wanted);
 }
 
 Verdict Planner::verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free)

@@ -129,7 +129,7 @@ std::optional<Error> unsupported_assistant(const DecoderSpec &spec, const Archit
                      phrase(QT_TRANSLATE_NOOP("core", "assisted generation takes no other cache (%1)"),
                             {"transformers 5.23, generation/utils.py"})};
     for (const DecoderSpec *one : {&spec, assistant->decoder ? &*assistant->decoder : nullptr}) {
-        const bool runs = one && !(one->more && (one->more->sequence || one->more->no_cache));
+        const bool runs = one && !(one->extension && (one->extension->sequence || one->extension->no_cache));
         if (!runs)
             return refused(phrase(QT_TRANSLATE_NOOP("core", "both are to be decoders whose step is simulated, with a cache")));
     }

@@ -3,7 +3,7 @@
 
 #include "core/engines/assisted.h"
 #include "core/engines/hook_points.h"
-#include "core/families/attention_outputs.h"
+#include "core/decoder/attention_outputs.h"
 #include "core/ground/phrase.h"
 #include "core/nn/older_releases.h"
 #include "core/nn/packed_keys.h"
@@ -125,7 +125,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
-    const bool no_cache = decoder.spec().more && decoder.spec().more->no_cache;
+    const bool no_cache = decoder.spec().extension && decoder.spec().extension->no_cache;
     const CacheForm form = form_of(wanted);
     const bool packs = form == CacheForm::quanto || form == CacheForm::hqq;
     // what packs, and what fetches a layer while another runs, need not be highest at the last token
@@ -210,7 +210,7 @@ std::optional<Error> unsupported_packing(const DecoderSpec &spec, const Plan &pl
     };
     for (const int layer : spec.layers) {
         const LayerSpec &kind = spec.kinds[static_cast<std::size_t>(layer)];
-        if (kind.attention.kind == AttentionKind::none || (kind.more && kind.more->mixer.kind != MixerKind::none) ||
+        if (kind.attention.kind == AttentionKind::none || (kind.extension && kind.extension->mixer.kind != MixerKind::none) ||
             kind.attention.sliding_window)
             return refused(phrase(QT_TRANSLATE_NOOP("core", "%1 takes models of which every layer has full attention (%2)"),
                                   {"QuantizedCache", "transformers 5.23, cache_utils.py"}));
@@ -228,7 +228,8 @@ std::optional<Error> unsupported_packing(const DecoderSpec &spec, const Plan &pl
 
 std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
 {
-    const bool sequence = spec.more && spec.more->sequence, no_cache = sequence || (spec.more && spec.more->no_cache);
+    const bool sequence = spec.extension && spec.extension->sequence,
+               no_cache = sequence || (spec.extension && spec.extension->no_cache);
     if (plan.task == Task::infer) {
         const CacheKind kind = plan.inference.cache;
         const bool moved = kind == CacheKind::quantized || kind == CacheKind::offloaded;

@@ -72,7 +72,7 @@ struct Rank {
     [[nodiscard]] bool sparse_latent() const
     {
         const LayerSpec &first = spec.kinds.front();
-        return first.more && first.more->indexer;
+        return first.extension && first.extension->indexer;
     }
 };
 

@@ -27,7 +27,7 @@ public:
 
     Sizes take()
     {
-        const LayerExtension *more = m_layer.more.get();
+        const LayerExtension *more = m_layer.extension.get();
         if (m_layer.attention.kind == AttentionKind::latent)
             latent();
         else if (m_layer.attention.kind == AttentionKind::grouped)
@@ -116,7 +116,7 @@ private:
         add_norm(a.norms.q);
         add_norm(a.norms.k);
         if (a.sinks) put(heads * m_run.width());
-        if (m_layer.more && m_layer.more->attention_gate.out) linear(m_layer.more->attention_gate, Split::columns);
+        if (m_layer.extension && m_layer.extension->attention_gate.out) linear(m_layer.extension->attention_gate, Split::columns);
     }
 
     void latent()
@@ -311,8 +311,8 @@ std::vector<const Module *> towers_of(const Architecture &model)
 {
     std::vector<const Module *> out;
     const DecoderSpec &spec = *model.decoder;
-    if (spec.more)
-        for (const Module &module : spec.more->towers) out.push_back(&module);
+    if (spec.extension)
+        for (const Module &module : spec.extension->towers) out.push_back(&module);
     if (!spec.inside_larger || spec.prefix.empty()) return out;
     for (const Module &module : model.modules) {
         const bool language =

@@ -25,8 +25,8 @@ Count numbers_of_mixing(const Run &run, const LayerSpec &layer)
         const Count heads = run.shard(a.heads) * a.head_dim;
         return heads * (makes_gate(a) ? 3 : 2) + 2 * run.kv_heads(a) * a.head_dim;
     }
-    if (layer.more && layer.more->mixer.kind != MixerKind::none) {
-        const MixerSpec &m = layer.more->mixer;
+    if (layer.extension && layer.extension->mixer.kind != MixerKind::none) {
+        const MixerSpec &m = layer.extension->mixer;
         return run.shard(4 * m.inner + 4 * m.groups * m.state); // projections, the convolution's result, the recurrence's
     }
     return 0;

@@ -24,7 +24,7 @@ bool has_window_pool(const Run &run)
 
 const MixerSpec *sglang_pools_mixer_of(const LayerSpec &layer)
 {
-    return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
+    return layer.extension && layer.extension->mixer.kind != MixerKind::none ? &layer.extension->mixer : nullptr;
 }
 
 struct State {
@@ -103,7 +103,7 @@ Cells cells_of(const Run &run)
         if (a.kind == AttentionKind::latent) {
             out.full += run.latent_row;
             ++out.full_buffers;
-            if (const LayerExtension *more = layer.more.get(); more && more->indexer && !more->indexer->shared)
+            if (const LayerExtension *more = layer.extension.get(); more && more->indexer && !more->indexer->shared)
                 out.full += rows_of_index;
             continue;
         }

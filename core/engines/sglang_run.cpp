@@ -317,7 +317,7 @@ Result<Run> run_of(const StartCall &call)
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's pools for this model are not known"))};
     const EngineSettings &s = call.settings;
     const std::string &quant = call.plan.weights.quant;
-    if (!model.quantization && (quant == "nf4" || quant == "fp4" || quant == "int8"))
+    if (!model.quantization && is_bitsandbytes(quant))
         return Error{
             "weights.quant", quant, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's bitsandbytes loader is not simulated"))};
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release_of(call.plan)};

@@ -210,8 +210,8 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
 std::string uncounted(const Run &run)
 {
     if (!run.drafter.drafts() || !run.drafter.left_out.empty()) return run.drafter.left_out;
-    const bool recurrent =
-        std::ranges::any_of(run.spec.kinds, [](const LayerSpec &l) { return l.more && l.more->mixer.kind != MixerKind::none; });
+    const bool recurrent = std::ranges::any_of(
+        run.spec.kinds, [](const LayerSpec &l) { return l.extension && l.extension->mixer.kind != MixerKind::none; });
     if (!recurrent) return {};
     return phrase(QT_TRANSLATE_NOOP("core", "states of recurrent layers that %1 keeps for each drafted token (%2)"),
                   {"SGLang", "inference.speculative"});

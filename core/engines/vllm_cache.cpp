@@ -132,8 +132,8 @@ std::vector<KvLayer> kv_layers(Run &run)
     Count alignment = 1, state_blocks = 2;
     bool latent = false;
     for (const LayerSpec &kind : spec.kinds) {
-        if (kind.more && kind.more->mixer.kind != MixerKind::none) {
-            const MixerSpec &m = kind.more->mixer;
+        if (kind.extension && kind.extension->mixer.kind != MixerKind::none) {
+            const MixerSpec &m = kind.extension->mixer;
             state = std::max(state, state_bytes(run, m));
             const bool net_checkpoints = run.release.checkpoint_states && flashinfer_prefill(run, m);
             if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
@@ -163,17 +163,17 @@ std::vector<KvLayer> kv_layers(Run &run)
     const std::size_t ends = std::min<std::size_t>(2, spec.layers.size() / 2);
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const LayerSpec &kind = kind_of(spec.layers[i]);
-        if (kind.more && kind.more->mixer.kind != MixerKind::none) {
-            const Bytes bytes = state_bytes(run, kind.more->mixer);
+        if (kind.extension && kind.extension->mixer.kind != MixerKind::none) {
+            const Bytes bytes = state_bytes(run, kind.extension->mixer);
             out.push_back(
                 {KvKind::state, run.block_tokens, token > 0 ? token * run.block_tokens : bytes, bytes, 0, state_blocks});
         }
         if (kind.attention.kind == AttentionKind::none || kind.attention.kind == AttentionKind::other) continue;
-        if (kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse) continue;
+        if (kind.extension && kind.extension->gemma && kind.extension->gemma->sharing == KvSharing::reuse) continue;
         // TurboQuantConfig.get_boundary_skip_layers: two at either end of a model without states
         const bool plain = turbo_of(run.cache) && state == 0 && (i < ends || i + ends >= spec.layers.size());
         out.push_back(attention_layer(run, kind.attention, plain));
-        if (kind.more && kind.more->indexer && !kind.more->indexer->shared)
+        if (kind.extension && kind.extension->indexer && !kind.extension->indexer->shared)
             out.push_back({KvKind::latent, run.block_tokens, run.block_tokens * 132, 132, 0});
     }
     for (const AttentionSpec &a : run.drafter.attention) out.push_back(attention_layer(run, a, false));

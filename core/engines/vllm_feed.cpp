@@ -9,9 +9,9 @@ namespace plimsoll::vllm {
 
 Pass::Tensor Pass::mlp(const LayerSpec &spec)
 {
-    if (spec.more && spec.more->gemma && spec.more->gemma->experts) {
+    if (spec.extension && spec.extension->gemma && spec.extension->gemma->experts) {
         const Tensor dense = feed(spec.mlp), normed = take(m_hidden, "norm"), again = take(m_hidden, "norm");
-        return experts(spec.more->gemma->experts->moe);
+        return experts(spec.extension->gemma->experts->moe);
     }
     return feed(spec.mlp);
 }

@@ -7,7 +7,7 @@ namespace plimsoll::vllm {
 
 Pass::Tensor Pass::mixing(const LayerSpec &spec)
 {
-    if (spec.more && spec.more->mixer.kind != MixerKind::none) return recurrence(spec.more->mixer);
+    if (spec.extension && spec.extension->mixer.kind != MixerKind::none) return recurrence(spec.extension->mixer);
     if (spec.attention.kind == AttentionKind::latent) return latent(spec);
     return attention(spec);
 }
@@ -85,7 +85,7 @@ Pass::Tensor Pass::latent(const LayerSpec &spec)
     const Tensor query = linear(a.latent.q_lora_rank ? a.latent.q_lora_rank : m_hidden, heads * head,
                                 a.latent.q_lora_rank ? a.latent.q_b : a.q),
                  normed = take(a.latent.kv_lora_rank, "kv_a_norm");
-    if (spec.more && spec.more->indexer) return sparse_latent(a, *spec.more->indexer, heads);
+    if (spec.extension && spec.extension->indexer) return sparse_latent(a, *spec.extension->indexer, heads);
     const Tensor out = take(heads * a.v_head_dim, "attention");
     if (expands_latent_keys(r.model_type)) {
         const Tensor whole = take(heads * (a.latent.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),

@@ -190,7 +190,7 @@ bool Pass::has_mlp(const LayerSpec &spec) { return spec.mlp.kind != MlpKind::non
 
 bool Pass::has_mixer(const LayerSpec &spec)
 {
-    return spec.attention.kind != AttentionKind::none || (spec.more && spec.more->mixer.kind != MixerKind::none);
+    return spec.attention.kind != AttentionKind::none || (spec.extension && spec.extension->mixer.kind != MixerKind::none);
 }
 
 void Pass::residual_layer(const LayerSpec &spec, Stream &stream)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vLLM refuses before it loads a model.
-#include "core/engines/residents/prediction_layers.h"
+#include "core/engines/residents/prediction_classes.h"
 #include "core/engines/vllm_run.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
@@ -132,13 +132,11 @@ std::optional<Error> no_prediction_layers(const StartCall &call)
     if (call.settings.speculative.method != SpeculativeMethod::mtp) return std::nullopt;
     const std::optional<Count> layers = ranks::prediction_layers(call.architecture);
     if (layers && *layers > 0) return std::nullopt;
-    const bool unsupported =
-        !layers || call.architecture.model_type.starts_with("nemotron_h"); // only with the key they are told apart
-    return Error{"inference.speculative.method", "mtp", "none | ngram | draft_model | eagle | eagle3",
-                 unsupported ? std::string("Unsupported speculative method: 'mtp'")
-                             : phrase(QT_TRANSLATE_NOOP(
-                                          "core", "the configuration of this model (%1) names no layers that predict tokens"),
-                                      {call.architecture.model_type})};
+    return Error{
+        "inference.speculative.method", "mtp", "none | ngram | draft_model | eagle | eagle3",
+        !layers ? std::string("Unsupported speculative method: 'mtp'")
+                : phrase(QT_TRANSLATE_NOOP("core", "the configuration of this model (%1) names no layers that predict tokens"),
+                         {call.architecture.model_type})};
 }
 
 /// config/speculative.py: models that draft need a number of tokens and the target's words.

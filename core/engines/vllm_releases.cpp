@@ -52,7 +52,7 @@ constexpr Row rows[] = {
     {{0, 22, 0}, {}},
     // before max_split_size_mb while loading (pull request 41268)
     {{0, 21, 0}, {.name = "0.21", .whole_large_blocks = false}},
-    {{0, 20, 0}, first_runner("0.20", 0.92)},
+    {{0, 20, 0}, first_runner("0.20", vllm_share)},
     {{0, 9, 2}, first_runner("0.11", 0.9)},
     // before caches of several kinds share a pool (pull request 17996)
     {{0, 8, 0}, first_runner("0.8", 0.9, false)},

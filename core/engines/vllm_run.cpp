@@ -110,7 +110,7 @@ void choose_code(Run &run)
 bool has_experts(const DecoderSpec &spec)
 {
     return std::ranges::any_of(spec.kinds, [](const LayerSpec &kind) {
-        return kind.mlp.kind == MlpKind::moe || (kind.more && kind.more->gemma && kind.more->gemma->experts);
+        return kind.mlp.kind == MlpKind::moe || (kind.extension && kind.extension->gemma && kind.extension->gemma->experts);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
 #include "core/serving/engine_start.h"
+#include "core/serving/vllm_share.h"
 
 #include <optional>
 #include <utility>
@@ -16,7 +17,7 @@ struct Release {
     const char *name = "0.33";
     bool second_runner = true; ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
     bool first_engine = false; ///< before v1: a prompt of the longest context is profiled whole, every cache is a full one
-    double share = 0.92;       ///< --gpu-memory-utilization
+    double share = vllm_share; ///< --gpu-memory-utilization
     bool graphs_in_budget = true;          ///< their estimate is taken off (since 0.21)
     bool whole_large_blocks = true;        ///< loads under max_split_size_mb 20
     bool frames_stay = true;               ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold

@@ -11,7 +11,7 @@ Sizes sparse_choices(const Run &run)
     if (!run.sparse_latent() || !run.release.second_runner) return out;
     const auto indexer_of = [&run](std::size_t i) -> const IndexerSpec * {
         const LayerSpec &layer = run.spec.kinds[static_cast<std::size_t>(run.spec.layers[i])];
-        return layer.more && layer.more->indexer ? &*layer.more->indexer : nullptr;
+        return layer.extension && layer.extension->indexer ? &*layer.extension->indexer : nullptr;
     };
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const IndexerSpec *indexer = indexer_of(i);

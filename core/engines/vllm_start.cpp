@@ -251,7 +251,7 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
 }
 
 /// n_predict: proposals of the model's own layers where nobody says a number.
-Count proposals_of_own(const Run &run) { return run.spec.more ? run.spec.more->prediction_layers : 1; }
+Count proposals_of_own(const Run &run) { return run.spec.extension ? run.spec.extension->prediction_layers : 1; }
 
 /// Decoder layers, and rotary tables with the first one's attention. A layer stands on the card whole before its parameters go to the
 /// host, which kernels read there (--cpu-offload-gb).

@@ -154,7 +154,7 @@ void add_evaluation(Estimate &out, ProcessEstimate &process)
 {
     const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
     const DecoderSpec &decoder = *out.architecture->decoder;
-    if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
+    if (decoder.extension && decoder.extension->sequence) return; // other models' heads give no logits of a vocabulary
     const Plan &plan = out.plan.plan;
     if (plan.has("evaluation.micro_batch")) process.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
     if (auto warning = step::evaluation_warning(decoder, plan, steady, process.peak.allocated))

@@ -71,7 +71,7 @@ bool asks_the_same(const Estimate &made, const Plan &other)
 
 } // namespace
 
-std::vector<Warning> unfelt_fields(const Estimate &made)
+std::vector<Warning> unfelt_fields(const Estimate &made, const std::function<bool()> &wanted)
 {
     std::vector<Warning> out;
     if (!made.architecture) return out;
@@ -82,6 +82,7 @@ std::vector<Warning> unfelt_fields(const Estimate &made)
     };
     std::optional<Result<Estimate>> own; // without the replay, as those that it is held against
     for (const std::string &path : made.plan.plan.given) {
+        if (!wanted()) break;
         const std::optional<Decision> decision = decision_on(path, made.plan.plan);
         // of a field that refuses values, this one has passed
         if (!decision || decision->effect == Effect::none || decision->effect == Effect::counts) continue;

@@ -109,6 +109,7 @@ struct ToolWords {
     std::span<const KeyRule> rules = {};
     std::span<const KeyGroup> groups = {};
     std::span<const Spelling> spellings = {};
+    std::span<const Spelling> shared = {}; ///< those of a library that it builds on, behind its own, where the keys are not
     std::span<const OtherKey> others = {};
     const ToolWords *base = nullptr; ///< whose words follow
     std::string_view lacks = {};     ///< keys of the runner's rows and of the base that this tool has not
@@ -142,6 +143,10 @@ void say_unknown_key(ConfigReading &reading, const ToolWords &words, const Confi
 [[nodiscard]] std::vector<std::string> as_names(const nlohmann::json &value);
 /// Whether it switches nothing on: null, false, 0, "", "none", "no", [], {}.
 [[nodiscard]] bool is_off(const nlohmann::json &value);
+/// The row that reads this word of a field, the tool's own before its base's; null where none does.
+[[nodiscard]] const Spelling *row_that_reads(const ToolWords &words, std::string_view path, std::string_view word);
+/// The row that writes this value; null where the tool has no word for it but the plan's own.
+[[nodiscard]] const Spelling *row_that_writes(const ToolWords &words, std::string_view path, std::string_view value);
 /// What a field takes of another tool's value: by the field's type and the tool's spellings.
 [[nodiscard]] nlohmann::json value_for(const ToolWords &words, std::string_view path, const nlohmann::json &value);
 

@@ -366,17 +366,40 @@ bool is_off(const json &value)
     return word.empty() || word == "none" || word == "no" || word == "false" || word == "0" || word == "null" || word == "off";
 }
 
+namespace {
+
+template <class Fits>
+const Spelling *first_row(const ToolWords &words, const Fits &fits)
+{
+    for (const ToolWords *at = &words; at != nullptr; at = at->base)
+        for (const std::span<const Spelling> rows : {at->spellings, at->shared})
+            if (const auto found = std::ranges::find_if(rows, fits); found != rows.end()) return &*found;
+    return nullptr;
+}
+
+} // namespace
+
+const Spelling *row_that_reads(const ToolWords &words, std::string_view path, std::string_view word)
+{
+    const std::string small = lower(std::string(word));
+    return first_row(words, [&](const Spelling &row) {
+        return row.path == path && !row.word.empty() && (row.word == word || row.word == small);
+    });
+}
+
+const Spelling *row_that_writes(const ToolWords &words, std::string_view path, std::string_view value)
+{
+    return first_row(words, [&](const Spelling &row) { return row.path == path && row.value == value && row.way == Way::both; });
+}
+
 json value_for(const ToolWords &words, std::string_view path, const json &value)
 {
     const std::string word = as_word(value);
-    for (const ToolWords *at = &words; at != nullptr; at = at->base)
-        for (const Spelling &row : at->spellings)
-            if (row.path == path && !row.word.empty() && (row.word == word || row.word == lower(word))) {
-                const Field *const field = find_field(path);
-                const auto meant = field ? field->parse(row.value) : std::nullopt;
-                return meant ? *meant : json(std::string(row.value));
-            }
     const Field *const field = find_field(path);
+    if (const Spelling *row = row_that_reads(words, path, word)) {
+        const auto meant = field ? field->parse(row->value) : std::nullopt;
+        return meant ? *meant : json(std::string(row->value));
+    }
     if (field == nullptr) return value;
     switch (field->type) {
     case FieldType::integer:

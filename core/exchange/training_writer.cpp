@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/training_writer.h"
 
+#include "core/exchange/reading.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
+#include "core/runner/spreading.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -73,15 +76,6 @@ std::string yaml_of(const ordered_json &object)
     return out;
 }
 
-const Runner &stack_called(Stack stack)
-{
-#define PLIMSOLL_ADDRESS(variable, name) &stacks::variable,
-    static const std::vector<const Runner *> all{PLIMSOLL_STACKS(PLIMSOLL_ADDRESS)};
-#undef PLIMSOLL_ADDRESS
-    const auto place = static_cast<std::size_t>(stack);
-    return place < all.size() ? *all[place] : *all.front();
-}
-
 bool says_adapters(TrainingText &text, bool packs)
 {
     const Method method = text.plan().method;
@@ -116,24 +110,64 @@ TrainingText::TrainingText(const TrainingWords &words, const Plan &stated) : m_w
         m_plan.weights.quant = "nf4"; // what qlora means
         m_plan.given.insert("weights.quant");
     }
+    take_spread();
+    take_adapter();
     add_what_differs();
-    for (const std::string_view path : words.always) m_plan.given.emplace(path);
+    for (const std::string_view path : words.always) say_always(path);
     if (stated.has("stack") && words.stack != nullptr && name_of(stated.stack) != words.stack->name)
         m_not_said.push_back({"stack", std::string(name_of(stated.stack)),
                               phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {words.title})});
 }
 
+/// As the plan's stack has it where nobody says.
+void TrainingText::say_always(std::string_view path)
+{
+    const bool nobodys = (path.starts_with("adapter.") && !m_plan.trains_adapter()) ||
+                         (path == "weights.double_quant" && !is_bitsandbytes_4bit(m_plan.weights.quant));
+    if (states(path) || nobodys) return;
+    const auto taken = default_in(stacks::of(m_plan), path, m_plan);
+    const Result<Plan> with = taken ? with_field(m_plan, path, taken->value) : Result<Plan>(m_plan);
+    if (with) m_plan = *with;
+    m_plan.given.emplace(path);
+}
+
+/// An adapter's settings as the plan's stack has them, for writers that say all of it.
+void TrainingText::take_adapter()
+{
+    if (!m_plan.trains_adapter()) return;
+    for (const Field &field : plan_fields()) {
+        if (!field.path.starts_with("adapter.") || states(field.path)) continue;
+        const auto taken = default_in(stacks::of(m_plan), field.path, m_plan);
+        const Result<Plan> with = taken ? with_field(m_plan, field.path, taken->value) : Result<Plan>(m_plan);
+        if (with) m_plan = *with;
+        m_plan.given.erase(std::string(field.path));
+    }
+}
+
+/// As the plan's stack spreads it, which is what is estimated.
+void TrainingText::take_spread()
+{
+    const Runner &own = stacks::of(m_plan);
+    if (const Count ranks = data_ranks_in(own, m_plan); ranks != m_plan.parallel.data) {
+        m_plan.parallel.data = ranks;
+        m_plan.given.insert("parallel.data");
+    }
+    m_plan.parallel.engine = engine_in(own, m_plan);
+}
+
 /// Rows of both stacks that hold in this plan and name other values.
 void TrainingText::add_what_differs()
 {
-    const Runner &own = stack_called(m_plan.stack);
-    if (m_words.stack == nullptr || &own == m_words.stack) return;
+    const Runner &own = stacks::of(m_plan);
+    if (m_words.stack == nullptr || (&own == m_words.stack && m_plan.libraries.empty())) return;
     const Plan stated = m_plan;
+    Plan known = m_plan; // what is installed where the file is run
+    known.libraries.clear();
     for (const Field &field : plan_fields()) {
         if (stated.has(field.path) || key_in(*m_words.stack, field.path).empty()) continue;
         if (field.path.starts_with("adapter.") && !stated.trains_adapter()) continue;
         if (field.path.starts_with("inference.")) continue;
-        const auto here = default_in(own, field.path, stated), there = default_in(*m_words.stack, field.path, stated);
+        const auto here = default_in(own, field.path, stated), there = default_in(*m_words.stack, field.path, known);
         if (!here || !there || here->value == there->value) continue;
         const std::string value = here->value == "checkpoint" ? "auto" : std::string(here->value);
         if (const Result<Plan> with = with_field(m_plan, field.path, value)) m_plan = *with;
@@ -164,6 +198,16 @@ void TrainingText::cannot(std::string_view path, std::string why)
     m_not_said.push_back({std::string(path), field ? shown(field->write(m_plan)) : std::string(), std::move(why)});
 }
 
+bool TrainingText::has_word(std::string_view path, std::string_view value) const
+{
+    return m_words.words != nullptr && row_that_writes(*m_words.words, path, value) != nullptr;
+}
+
+std::string TrainingText::word(std::string_view path, std::string_view value) const
+{
+    return std::string(has_word(path, value) ? row_that_writes(*m_words.words, path, value)->word : value);
+}
+
 void TrainingText::say_row(const Field &field)
 {
     if (const OnlyThese *row = row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
@@ -176,10 +220,7 @@ void TrainingText::say_row(const Field &field)
     }
     const ordered_json value = field.write(m_plan);
     const std::string text = shown(value);
-    for (const Spelling &row : m_words.spellings)
-        if (row.path == field.path && row.value == text) return say(key, std::string(row.word));
-    if (const OnlyThese *row = row_for(m_words.only_these, field.path)) return cannot(field.path, row->why.text());
-    say(key, value);
+    say(key, has_word(field.path, text) ? ordered_json(word(field.path, text)) : value);
 }
 
 void TrainingText::say_rest()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/exchange.h"
-#include "core/exchange/spelling.h"
 #include "core/exchange/unsaid.h"
 #include "core/plan/field.h"
 #include "core/runner/runner.h"
@@ -15,12 +14,13 @@
 
 namespace plimsoll {
 
+struct ToolWords;
+
 /// How a tool that trains says what plans do. Keys are those of its stack's rows (core/runner/default.h).
 struct TrainingWords {
     std::string_view title; ///< "TRL"
     const Runner *stack = nullptr;
-    std::span<const Spelling> spellings = {};
-    std::span<const OnlyThese> only_these = {};    ///< fields that have the words of their spellings alone
+    const ToolWords *words = nullptr;              ///< the rows that the tool is read by
     std::span<const OnlyThese> never = {};         ///< fields without a key, and why
     std::span<const std::string_view> always = {}; ///< said though nobody set them: the tool would do otherwise
 };
@@ -31,6 +31,7 @@ public:
     /// `stated`: as somebody wrote it. What its own stack does where nobody says, and the tool's would do otherwise, is said as well.
     TrainingText(const TrainingWords &words, const Plan &stated);
 
+    /// As it is written: with the ranks and the engine that its stack takes (core/runner/spreading.h).
     [[nodiscard]] const Plan &plan() const { return m_plan; }
     /// Whether the field is to be said and nobody did yet; from here on it is.
     bool take(std::string_view path);
@@ -40,6 +41,10 @@ public:
     void say(std::string_view key, nlohmann::ordered_json value);
     /// The field cannot be said: taken, and listed with its value.
     void cannot(std::string_view path, std::string why);
+    /// The tool's word for this value of a field, else the plan's own.
+    [[nodiscard]] std::string word(std::string_view path, std::string_view value) const;
+    /// Whether the tool has a word of its own for it.
+    [[nodiscard]] bool has_word(std::string_view path, std::string_view value) const;
     /// A comment before the keys: the command that reads the file.
     void comment(std::string line) { m_comments.push_back(std::move(line)); }
     /// The rest by the stack's keys; what has none is listed with its reason.
@@ -53,6 +58,9 @@ public:
 
 private:
     void say_row(const Field &field);
+    void say_always(std::string_view path);
+    void take_spread();
+    void take_adapter();
     void add_what_differs();
 
     const TrainingWords &m_words;
@@ -70,8 +78,6 @@ private:
 void say_packing(TrainingText &text, std::string_view key);
 /// Error: the plan trains nothing.
 [[nodiscard]] std::optional<Error> refuses_to_train(const Plan &plan, std::string_view title);
-/// The stack that plans name; where none is named, the first.
-[[nodiscard]] const Runner &stack_called(Stack stack);
 /// Block style, keys in their order, texts quoted where YAML would read them otherwise.
 [[nodiscard]] std::string yaml_of(const nlohmann::ordered_json &object);
 

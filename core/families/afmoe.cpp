@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AFMoE (Trinity).
-#include "core/families/decoder_classes.h"
-#include "core/families/gated_attention.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/gated_attention.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 #include <cmath>
@@ -70,7 +70,7 @@ DecoderSpec afmoe_step(const Config &config, const RecipeModules &modules)
         layer.pre_mlp_norm = layers[i].norm("pre_mlp_layernorm", kind);
         layer.post_mlp_norm = layers[i].norm("post_mlp_layernorm", kind);
         if (!gate) gate = gate_of(layers[i].linear("self_attn.gate_proj"), GateForm::sigmoid_first);
-        layer.more = gate;
+        layer.extension = gate;
         layer.mlp =
             layers[i].has("mlp.experts") ? afmoe_experts(config, layers[i], activation) : gated_mlp(layers[i], activation);
         const bool local = types[i] == "sliding_attention";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arcee: Llama with a plain MLP of relu².
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bamba: Mamba 2 in most layers, attention in those that are named.
-#include "core/families/bamba_mixer.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/bamba_mixer.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -39,7 +39,7 @@ void describe_bamba(const Config &config, Draft &draft)
             if (!extension) extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
         }
         made.attention = contains(attends, i) ? attention : empty_layer().attention;
-        made.more = contains(attends, i) ? nullptr : extension;
+        made.extension = contains(attends, i) ? nullptr : extension;
         repeat(spec, made, 1);
     }
     tree.norm("model.final_layernorm", hidden);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BERT and RoBERTa. The first architecture of the configuration says which head they carry.
-#include "core/families/class_forms.h"
-#include "core/families/encoder_frame.h"
-#include "core/families/pieces.h"
-#include "core/families/sequence.h"
+#include "core/families/describe/class_forms.h"
+#include "core/families/describe/frames/encoder_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/decoder/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BitNet.
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -20,7 +20,7 @@ DecoderSpec bitnet_step(const Config &config, const RecipeModules &modules)
             sub_norms->attention_sub_norm = at.norm("self_attn.attn_sub_norm", NormKind::rms);
             sub_norms->mlp_sub_norm = at.norm("mlp.ffn_sub_norm", NormKind::rms);
         }
-        layer.more = sub_norms;
+        layer.extension = sub_norms;
         repeat(spec, layer, 1);
     }
     return spec;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChatGLM 2 to 4 and GLM-4V (code on the Hub).
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll {

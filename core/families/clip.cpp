@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CLIP: two towers and a contrast, or one of them.
-#include "core/families/encoder_frame.h"
-#include "core/families/pieces.h"
-#include "core/families/sequence.h"
-#include "core/families/towers.h"
+#include "core/families/describe/frames/encoder_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/decoder/sequence.h"
+#include "core/families/describe/towers.h"
 #include "core/model/extension.h"
 
 #include <algorithm>

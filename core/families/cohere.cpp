@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command-R, Command-R7B and Cohere 2 with experts.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 
 namespace plimsoll::step {
 

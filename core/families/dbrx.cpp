@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DBRX.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
 #include "core/plan/names.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
@@ -67,7 +67,7 @@ void describe_dbrx(const Config &config, Draft &draft)
     auto around = std::make_shared<DecoderExtension>();
     around->approximations = {
         phrase(QT_TRANSLATE_NOOP("core", "experts run one after another; every one is planned with as many tokens"))};
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     add_lm_head(draft, config, hidden, vocab, "transformer.wte", false, std::move(spec));
 }
 

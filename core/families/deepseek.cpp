@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek V2, V3, V3.2: multi-head latent attention.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
@@ -160,7 +160,7 @@ void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<boo
     const std::vector<LayerSpec> kinds = std::exchange(spec.kinds, {});
     for (std::size_t i = 0; i < layers.size(); ++i) {
         LayerSpec layer = kinds[static_cast<std::size_t>(layers[i])];
-        layer.more = own[i] ? with : without;
+        layer.extension = own[i] ? with : without;
         repeat(spec, layer, 1);
     }
 }

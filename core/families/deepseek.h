@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/family.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek-MoE and DeepSeek-VL2 (code on the Hub): experts that are modules one by one.
 #include "core/families/deepseek.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 
 namespace plimsoll {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ERNIE 4.5, dense and with experts.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll::step {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Falcon-H1: Mamba 2 and attention side by side in every layer.
-#include "core/families/bamba_mixer.h"
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/bamba_mixer.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 
 // Falcon-H1 (transformers 5.23, models/falcon_h1/modeling_falcon_h1.py): a recurrence beside the attention, everything times a
 // number.
@@ -85,7 +85,7 @@ void describe_falcon_h1(const Config &config, Draft &draft)
         add_mlp(tree, mlp);
         tree.buffer("mup_vector", {1, 1, mixer.inner + mixer.conv + mixer.heads}, Dtype::fp32, "mamba");
         add_bamba_mixer(tree, mixer, hidden);
-        if (!made.more) made.more = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
+        if (!made.extension) made.extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
         repeat(spec, made, 1);
         add_attention(tree, attention);
         tree.norm("input_layernorm", hidden);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 1 to 3, text: scaled embeddings, norms of (1 + weight), from 2 on four norms a layer and windows.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step of Gemma 3n's text model, whose modules stand in a recipe.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/gemma_layers.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/decoder/gemma_layers.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/nn/experts/expert_ops.h"
 
 #include <algorithm>
@@ -213,7 +213,7 @@ public:
     Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
     {
         GemmaModules &more = *layer.gemma;
-        const GemmaSpec &spec = *layer.spec->more->gemma;
+        const GemmaSpec &spec = *layer.spec->extension->gemma;
         const Tensor predictions = predict(m, more, input);
         const Tensor active = select(m, predictions);
         const Tensor normed = layer.input_norm.forward(m, active);
@@ -356,7 +356,7 @@ DecoderSpec gemma3n_text_step(const Config &config, const RecipeModules &modules
             found = extensions.insert(extensions.end(), std::move(made));
         }
         LayerSpec layer = gemma3n_layer(config, layers[i], heads, sharing[i]);
-        layer.more = *found;
+        layer.extension = *found;
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
         repeat(spec, layer, 1);
     }
@@ -366,7 +366,7 @@ DecoderSpec gemma3n_text_step(const Config &config, const RecipeModules &modules
     around->embedding_scale = EmbeddingScale::inside;
     around->layer_inputs = LayerInputs{modules.shape("model.embed_tokens_per_layer")[0], projection_norm.width, projection_norm,
                                        config.size("altup_num_inputs")};
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     return spec;
 }
 

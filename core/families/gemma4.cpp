@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 4.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/gemma_layers.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe.h"
-#include "core/families/text_model_within.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/decoder/gemma_layers.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe.h"
+#include "core/families/describe/text_model_within.h"
 #include "core/model/extension.h"
 #include "core/model/layer_keys.h"
 
@@ -199,7 +199,7 @@ void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g, Count vocab, C
     if (g.per_layer > 0)
         around->layer_inputs =
             LayerInputs{vocab, g.per_layer, norm("per_layer_projection_norm", NormKind::rms_power, g.per_layer)};
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
 }
 
@@ -268,7 +268,7 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         const KvSharing mode = sharing[static_cast<std::size_t>(i)];
         auto &extension = extensions[static_cast<std::size_t>(mode)];
         if (!extension) extension = gemma4_extension(g, mode);
-        made.more = extension;
+        made.extension = extension;
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", g.hidden);
@@ -342,10 +342,10 @@ void describe_gemma4(const Config &config, Draft &draft)
         draft.tree.linear("model.embed_audio.embedding_projection", audio.size("output_proj_dims"), inside.hidden);
     }
     finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
-    if (!draft.arch.decoder || !draft.arch.decoder->more) return;
-    auto around = std::make_shared<DecoderExtension>(*draft.arch.decoder->more);
+    if (!draft.arch.decoder || !draft.arch.decoder->extension) return;
+    auto around = std::make_shared<DecoderExtension>(*draft.arch.decoder->extension);
     around->merges_pictures = true;
-    draft.arch.decoder->more = std::move(around);
+    draft.arch.decoder->extension = std::move(around);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-4.1V and GLM-4.5V: Qwen2.5-VL's plan with a tower of their own.
-#include "core/families/pieces.h"
-#include "core/families/qwen_vl_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/frames/qwen_vl_frame.h"
 
 namespace plimsoll {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-5: DeepSeek V3.2 whose layers may share an indexer.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/deepseek.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPTBigCode: StarCoder 1, SantaCoder.
-#include "core/families/decoder_classes.h"
-#include "core/families/gpt_block.h"
-#include "core/families/gpt_frame.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/gpt_block.h"
+#include "core/families/describe/frames/gpt_frame.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll::step {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX, Pythia and the reward models made of them.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/config/accepted.h"
 
 namespace plimsoll::step {

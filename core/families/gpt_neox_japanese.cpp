@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX Japanese.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 
 // GPT-NeoX Japanese (transformers 5.23, models/gpt_neox_japanese/modeling_gpt_neox_japanese.py).
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-J.
-#include "core/families/decoder_classes.h"
-#include "core/families/gpt_block.h"
-#include "core/families/gpt_frame.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/gpt_block.h"
+#include "core/families/describe/frames/gpt_frame.h"
+#include "core/families/describe/pieces.h"
 
 // transformers 5.23, models/gptj/modeling_gptj.py
 

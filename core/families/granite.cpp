@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite, dense and with experts.
-#include "core/families/decoder_classes.h"
+#include "core/families/describe/decoder_classes.h"
 #include "core/families/granite.h"
 
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

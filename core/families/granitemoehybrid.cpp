@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite 4: Mamba 2 or attention, a shared MLP and experts.
-#include "core/families/bamba_mixer.h"
-#include "core/families/decoder_classes.h"
+#include "core/families/describe/bamba_mixer.h"
+#include "core/families/describe/decoder_classes.h"
 #include "core/families/granite.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -54,7 +54,7 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
         if (!attends) add_bamba_mixer(tree, mixer, hidden);
         if (!attends && !extension) extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
         made.attention = attends ? attention : empty_layer().attention;
-        made.more = attends ? nullptr : extension;
+        made.extension = attends ? nullptr : extension;
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", hidden);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // InternLM 1 and 2 (code on the Hub) and 3.
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // InternVL 3.
-#include "core/families/llava_frame.h"
-#include "core/families/pieces.h"
-#include "core/families/text_model_within.h"
+#include "core/families/describe/frames/llava_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/text_model_within.h"
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jais 2.
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 
 namespace plimsoll {
 

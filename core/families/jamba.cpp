@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jamba: Mamba 1, attention and experts, each in its own period.
-#include "core/families/mamba_mixers.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/mamba_mixers.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -44,7 +44,7 @@ void describe_jamba(const Config &config, Draft &draft)
             tree.norm("mamba.b_layernorm", mamba.state);
             tree.norm("mamba.c_layernorm", mamba.state);
             if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
-            made.more = extension;
+            made.extension = extension;
         }
         const bool is_sparse =
             experts > 1 && i % config.size("expert_layer_period") == config.amount_or("expert_layer_offset", 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kimi Linear: Kimi delta attention, latent attention in every fourth layer.
 #include "core/families/deepseek.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ DecoderSpec kimi_linear_step(const Config &config, const RecipeModules &modules)
             layer.attention.rotary.dim = 0;
         } else {
             if (!delta) delta = mixer_extension(at, delta_sizes(config));
-            layer.more = delta;
+            layer.extension = delta;
         }
         repeat(spec, layer, 1);
     }

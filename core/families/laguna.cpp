@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laguna: gated attention whose heads differ by layer, experts.
-#include "core/families/decoder_classes.h"
-#include "core/families/gated_attention.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/gated_attention.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 #include <nlohmann/json.hpp>
@@ -57,7 +57,7 @@ DecoderSpec laguna_step(const Config &config, const RecipeModules &modules)
         set_q_k_norms(layer.attention, at, NormKind::rms);
         layer.attention.sliding_window = local ? config.maybe_size("sliding_window") : std::nullopt;
         layer.attention.rotary.dim = local ? sliding : full;
-        layer.more = gate_of(at.linear("self_attn.g_proj"), GateForm::softplus_last);
+        layer.extension = gate_of(at.linear("self_attn.g_proj"), GateForm::softplus_last);
         layer.mlp = at.has("mlp.experts") ? laguna_experts(config, at, activation) : gated_mlp(at, activation);
         repeat(spec, layer, 1);
     }
@@ -68,7 +68,7 @@ DecoderSpec laguna_step(const Config &config, const RecipeModules &modules)
         auto around = std::make_shared<DecoderExtension>();
         spec.rotary_dim = full;
         around->window_rotary_dim = sliding;
-        spec.more = std::move(around);
+        spec.extension = std::move(around);
     }
     return spec;
 }

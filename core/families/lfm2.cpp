@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LFM2 and LFM2-MoE: short convolutions and attention.
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -48,7 +48,7 @@ void describe_lfm2(const Config &config, Draft &draft)
             if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
         }
         made.attention = full ? attention : empty_layer().attention;
-        made.more = full ? nullptr : extension;
+        made.extension = full ? nullptr : extension;
         repeat(spec, made, 1);
         tree.linear("feed_forward.w1", hidden, width);
         tree.linear("feed_forward.w3", hidden, width);
@@ -82,7 +82,7 @@ DecoderSpec lfm2_moe_step(const Config &config, const RecipeModules &modules)
         }
         if (at.has("conv.conv")) {
             if (!conv) conv = mixer_extension(at, short_convolution(config));
-            layer.more = conv;
+            layer.extension = conv;
         } else {
             layer.attention = grouped_attention(at, heads, "out_proj");
             set_q_k_norms(layer.attention, at, kind, "q_layernorm", "k_layernorm");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LFM3: short convolutions, gated attention, sandwich norms.
-#include "core/families/decoder_classes.h"
-#include "core/families/gated_attention.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/gated_attention.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll::step {
@@ -45,13 +45,13 @@ DecoderSpec lfm3_step(const Config &config, const RecipeModules &modules)
         layer.mlp = named_gated_mlp(at, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
         if (types[i] == "conv") {
             if (!conv) conv = mixer_extension(at, short_convolution(config));
-            layer.more = conv;
+            layer.extension = conv;
         } else {
             layer.attention = grouped_attention(at, heads);
             set_q_k_norms(layer.attention, at, kind);
             if (types[i] == "sliding_attention") layer.attention.sliding_window = config.maybe_size("sliding_window");
             if (!gate && at.has("self_attn.g_proj")) gate = gate_of(at.linear("self_attn.g_proj"), GateForm::sigmoid_last);
-            layer.more = gate;
+            layer.extension = gate;
         }
         repeat(spec, layer, 1);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LLaMA 1 to 3, Yi, TinyLlama, SmolLM, DeepSeek-LLM and everything else that says "llama".
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

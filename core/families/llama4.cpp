@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
-#include "core/families/text_model_within.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/text_model_within.h"
 #include "core/nn/experts/router_ops.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mamba 1 and 2, Falcon-Mamba.
-#include "core/families/mamba_mixers.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/mamba_mixers.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -25,7 +25,7 @@ void add_backbone(Draft &draft, const Config &config, MixerSpec sizes, AddMixer 
         const auto layer = tree.in("backbone.layers", i);
         tree.norm("norm", hidden);
         add_mixer();
-        if (!made.more) made.more = mixer_extension(tree, tree.path(), sizes, config.flag("residual_in_fp32", true));
+        if (!made.extension) made.extension = mixer_extension(tree, tree.path(), sizes, config.flag("residual_in_fp32", true));
         repeat(spec, made, 1);
     }
     tree.norm("backbone.norm_f", hidden);
@@ -34,7 +34,7 @@ void add_backbone(Draft &draft, const Config &config, MixerSpec sizes, AddMixer 
     draft.arch.output_embedding = "lm_head";
     auto around = std::make_shared<DecoderExtension>();
     around->float_logits = around->casts_to_head = true;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
 }
 

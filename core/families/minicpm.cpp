@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniCPM 1 and 2 (code on the Hub), with experts or without, and MiniCPM3, which has latent attention.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/deepseek.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniMax-01: lightning attention, a linear one in blocks, takes turns with softmax attention; Mixtral's experts everywhere.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 
 // MiniMax-01 (transformers 5.23, models/minimax/modeling_minimax.py): what is added to attention and MLP is their normalised
 // input, both times a number.
@@ -106,7 +106,7 @@ static void describe_minimax(const Config &config, Draft &draft)
         if (lightning) // made while the model's dtype is torch's default
             made.attention.buffers = {{"query_decay", {2, heads.query, sizes.chunk, 1}, Dtype::bf16, {}},
                                       {"diagonal_decay", {1, heads.query, sizes.chunk, sizes.chunk}, Dtype::bf16, {}}};
-        made.more = lightning ? linear : softmax;
+        made.extension = lightning ? linear : softmax;
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", hidden);

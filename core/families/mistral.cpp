@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistral, Ministral, Mistral 4; Mistral 3, which has a tower.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/deepseek.h"
-#include "core/families/llava_frame.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
-#include "core/families/text_model_within.h"
+#include "core/families/describe/frames/llava_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
+#include "core/families/describe/text_model_within.h"
 
 namespace plimsoll::step {
 

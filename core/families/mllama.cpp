@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Llama 3.2 Vision.
-#include "core/families/decoder_classes.h"
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
-#include "core/families/text_model_within.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/text_model_within.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
@@ -60,7 +60,7 @@ void describe_mllama_text(const Config &config, Draft &draft)
     tree.linear("lm_head", hidden, vocab);
     draft.arch.output_embedding = "lm_head";
     spec.inside_larger = true; // without pictures the cross-attention layers are passed over
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
 }
 
@@ -130,9 +130,9 @@ void describe_mllama(const Config &config, Draft &draft)
     draft.arch.output_embedding = "lm_head";
     if (!inside.decoder) return;
     DecoderSpec spec = *inside.decoder;
-    auto around = std::make_shared<DecoderExtension>(*spec.more);
+    auto around = std::make_shared<DecoderExtension>(*spec.extension);
     around->float_logits = false;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
 }
 

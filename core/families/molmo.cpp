@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Molmo (code on the Hub).
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll::step {

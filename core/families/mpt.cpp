@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MPT's block (transformers 5.23, modeling_mpt.py): the attention's forward projects its own result and the MLP's adds the
 // residual, so that all that these have names for is there meanwhile.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron-H: a layer is Mamba 2, attention, an MLP or experts, as a pattern says.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/mamba_mixers.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/mamba_mixers.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"
@@ -129,7 +129,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
                 mixer.state_dtype = dtype_from_name(config.text("mamba_ssm_cache_dtype"));
                 extension = mixer_extension(tree, tree.path(), std::move(mixer));
             }
-            made.more = extension;
+            made.extension = extension;
         } else if (kind == '*') {
             add_attention(tree, attention);
             made.attention = attention;
@@ -149,7 +149,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
     draft.arch.output_embedding = "lm_head"; // never tied: the class has no tied keys
     auto around = std::make_shared<DecoderExtension>();
     around->float_logits = true;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron NAS (DeciLM, code on the Hub): blocks that differ as a search left them.
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OLMo Hybrid: OLMo 3 with gated delta nets.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/delta_net_sizes.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/delta_net_sizes.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 #include <nlohmann/json.hpp>
@@ -77,7 +77,7 @@ DecoderSpec olmo_hybrid_step(const Config &config, const RecipeModules &modules)
         } else {
             layer = linear_layer(config, at);
             if (!delta) delta = mixer_extension(at, delta_sizes(config, at, heads));
-            layer.more = delta;
+            layer.extension = delta;
         }
         repeat(spec, layer, 1);
     }

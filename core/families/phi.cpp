@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi 1 to 4, dense, and the language model of Phi-4 multimodal.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll::step {
@@ -105,7 +105,7 @@ DecoderSpec phi4_multimodal_step(const Config &config, const RecipeModules &modu
     around->unreached_parts = {"embed_tokens_extend"}; // text reaches neither pictures' nor sounds' modules
     spec.inside_larger = true;
     spec.caches_in_training = config.flag("use_cache", true);
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     return spec;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-3 vision (code on the Hub).
-#include "core/families/pieces.h"
-#include "core/families/text_model_within.h"
-#include "core/families/towers.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/towers.h"
 
 #include <nlohmann/json.hpp>
 

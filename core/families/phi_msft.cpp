@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-1.5 and Phi-2 as first published (code on the Hub).
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

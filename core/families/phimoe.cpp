@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-3.5-MoE.
-#include "core/families/decoder_classes.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen1.5 to Qwen3, dense: biases on q, k and v up to 2.5, norms on q and k from 3 on.
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 namespace {

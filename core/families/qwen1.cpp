@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen 1 (code on the Hub).
-#include "core/families/pieces.h"
-#include "core/families/recipe.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll {

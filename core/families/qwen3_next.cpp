@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen3-Next and Qwen3.5: gated attention in every fourth layer, gated delta nets in the others.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/delta_net_sizes.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/delta_net_sizes.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 #include "core/torch/mixer_ops.h"
 
@@ -103,14 +103,14 @@ void set_mixers(Draft &draft, const Config &config, DecoderSpec spec, const Delt
     std::shared_ptr<const LayerExtension> mixed;
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         LayerSpec &kind = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
-        if (kind.more) continue;
+        if (kind.extension) continue;
         if (kind.attention.kind != AttentionKind::none) {
-            kind.more = gated;
+            kind.extension = gated;
             continue;
         }
         const std::string layer = spec.prefix + "." + spec.layers_name + "." + std::to_string(i);
         if (!mixed) mixed = mixer_extension(draft.tree, layer, sizes);
-        kind.more = mixed;
+        kind.extension = mixed;
     }
     keep_step(draft, std::move(spec));
 }
@@ -166,7 +166,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
     if (!fused) {
         auto around = std::make_shared<DecoderExtension>();
         around->position_axes = 3;
-        spec.more = std::move(around);
+        spec.extension = std::move(around);
     }
     set_mixers(draft, config, std::move(spec), net);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen2-MoE and Qwen3-MoE.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll::step {
 

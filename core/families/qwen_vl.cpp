@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5: 3-D patches, merged fours, a language model behind.
-#include "core/families/pieces.h"
-#include "core/families/qwen_vl_frame.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/frames/qwen_vl_frame.h"
 
 namespace plimsoll {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RecurrentGemma: RG-LRU and local attention.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/keep_step.h"
-#include "core/families/layer_mixer.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/layer_mixer.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 #include <cmath>
@@ -91,7 +91,7 @@ void describe_recurrent_gemma(const Config &config, Draft &draft)
             tree.rotary("temporal_block.rotary_emb", heads.dim / 2);
         }
         made.attention = recurrent ? empty_layer().attention : attention;
-        made.more = recurrent ? extension : nullptr;
+        made.extension = recurrent ? extension : nullptr;
         repeat(spec, made, 1);
         tree.norm("channel_pre_norm", hidden);
         add_mlp(tree, made.mlp);

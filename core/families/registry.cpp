@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/family.h"
-#include "core/families/recipe.h"
+#include "core/families/describe/family.h"
+#include "core/families/describe/recipe.h"
 
 #include <algorithm>
 #include <iterator>

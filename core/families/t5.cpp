@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // T5, mT5 and UMT5.
-#include "core/families/keep_step.h"
-#include "core/families/pieces.h"
-#include "core/families/seq2seq_frame.h"
-#include "core/families/sequence.h"
+#include "core/families/describe/keep_step.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/frames/seq2seq_frame.h"
+#include "core/decoder/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // VaultGemma.
-#include "core/families/decoder_classes.h"
-#include "core/families/pieces.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/families/describe/pieces.h"
+#include "core/families/describe/recipe_modules.h"
 
 #include <cmath>
 

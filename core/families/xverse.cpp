@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // XVERSE (code on the Hub).
 #include "core/families/families.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 
 namespace plimsoll {
 

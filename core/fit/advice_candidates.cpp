@@ -31,7 +31,7 @@ public:
     {
         half_weights();
         mixed_precision();
-        if ((m_plan.weights.quant == "nf4" || m_plan.weights.quant == "fp4") && !m_plan.weights.double_quant)
+        if (is_bitsandbytes_4bit(m_plan.weights.quant) && !m_plan.weights.double_quant)
             add("double_quant",
                 Title(QT_TRANSLATE_NOOP("core", "Double quantisation"), QT_TRANSLATE_NOOP("core", "double quantisation")),
                 {{"weights", {{"double_quant", true}}}}, CostKind::time,

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/fit/solver.h"
 #include "core/fit/verdict.h"
+#include "core/serving/vllm_share.h"
 
 #include <array>
 #include <cstdint>
@@ -59,11 +60,8 @@ struct OomCase {
     bool operator==(const OomCase &) const = default;
 };
 
-/// What a neighbour takes of the card unless somebody tells it otherwise: vLLM 0.33, CacheConfig.gpu_memory_utilization.
-inline constexpr double vllm_share = 0.92;
-
-/// Every situation, in the order above, for one plan on one card or in a budget. All figures are the estimator's. Error: the plan
-/// cannot be estimated.
+/// Every situation, in the order above, for one plan on one card or in a budget. `share`: what a neighbour takes of the card. All
+/// figures are the estimator's. Error: the plan cannot be estimated.
 [[nodiscard]] Result<std::vector<OomCase>> oom_guide(const Estimator &estimator, const Plan &plan, const Node &target,
                                                      double share = vllm_share);
 

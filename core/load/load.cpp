@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 #include "core/ground/read_file.h"
 #include "core/load/hub_alias.h"
 #include "core/load/load_named.h"

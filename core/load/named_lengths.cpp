@@ -78,10 +78,10 @@ void keep_drafting(const json &file, DecoderSpec &spec)
         if (layers == 0) layers = whole_at(text, key);
     const Count words = whole_at(text, "draft_vocab_size");
     if (layers == 0 && words == 0) return;
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->prediction_layers = layers;
     around->draft_vocab = words;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
 }
 
 void keep_lengths(const json &file, DecoderSpec &spec)
@@ -98,9 +98,9 @@ void keep_lengths(const json &file, DecoderSpec &spec)
     });
     const bool unscaled = !out.rope_factor && out.rope_original == 0 && out.rope_type != "longrope" && out.rope_type != "su";
     if (plain && unscaled) return;
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->lengths = std::move(out);
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
 }
 
 } // namespace plimsoll

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder_classes.h"
+#include "core/families/describe/decoder_classes.h"
 
-#include "core/families/approximate.h"
-#include "core/families/class_of.h"
-#include "core/families/hub_code.h"
+#include "core/families/describe/approximate.h"
+#include "core/families/describe/class_of.h"
+#include "core/families/describe/hub_code.h"
 #include "core/ground/phrase.h"
 #include "core/ground/sha256.h"
 #include "core/load/load.h"
@@ -11,7 +11,7 @@
 #include "core/load/named_lengths.h"
 #include "core/model/config/accepted.h"
 #include "core/model/config/config_json.h"
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 #include "core/model/lora/lora_rules.h"
 #include "core/model/quantization/quantization.h"
 
@@ -144,7 +144,7 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
     if (named && as_named) draft = *std::move(named);
     // a language model among towers has those of its own type
     const auto has_class = [](const DecoderSpec &spec) {
-        const DecoderExtension *around = spec.inside_larger ? spec.more.get() : nullptr;
+        const DecoderExtension *around = spec.inside_larger ? spec.extension.get() : nullptr;
         return around && (around->runs || around->no_cache || around->embedding_scale != EmbeddingScale::before_masks);
     };
     if (draft.arch.decoder && !has_class(*draft.arch.decoder)) {

@@ -309,7 +309,7 @@ struct LayerSpec {
     std::optional<double> residual_multiplier; ///< Granite
     double dropout = 0.0;                      ///< residual dropout of the configuration (GPT-2, OPT, Phi)
     double attention_dropout = 0.0;
-    std::shared_ptr<const LayerExtension> more; ///< layers alike share it; null: nothing
+    std::shared_ptr<const LayerExtension> extension; ///< layers alike share it; null: nothing
 
     bool operator==(const LayerSpec &) const = default;
 };
@@ -355,8 +355,8 @@ struct DecoderSpec : DecoderNames, DecoderSizes, DecoderScales {
     bool tied = false;
     Positions positions = Positions::rotary;
     bool inside_larger = false; ///< a language model among towers: other modules stand beside it, unread for text
-    std::shared_ptr<const DecoderExtension> more; ///< null: nothing
-    bool caches_in_training = false;              ///< the trainer's use_cache=False does not reach it: keys and values are kept
+    std::shared_ptr<const DecoderExtension> extension; ///< null: nothing
+    bool caches_in_training = false; ///< the trainer's use_cache=False does not reach it: keys and values are kept
 
     bool operator==(const DecoderSpec &) const = default;
     [[nodiscard]] Count layer_count() const { return static_cast<Count>(layers.size()); }

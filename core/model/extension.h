@@ -7,7 +7,7 @@
 namespace plimsoll {
 
 namespace step {
-class DecoderClass; // core/families/decoder_class.h
+class DecoderClass; // core/decoder/decoder_class.h
 }
 
 enum class MixerKind : std::uint8_t {
@@ -110,7 +110,7 @@ enum class SequenceHead : std::uint8_t {
 };
 
 namespace step {
-struct SequenceClass; // core/families/sequence.h: what a class's own forward is
+struct SequenceClass; // core/decoder/sequence.h: what a class's own forward is
 }
 
 /// The modules of an encoder or encoder-decoder, of which its head is one.
@@ -143,7 +143,7 @@ struct SequenceForward {
     double dropout = 0.0, attention_dropout = 0.0, activation_dropout = 0.0;
 };
 
-/// A model that is no causal decoder, run by the names of its modules (core/families/sequence.h).
+/// A model that is no causal decoder, run by the names of its modules (core/decoder/sequence.h).
 struct SequenceSpec : SequenceModules, SequenceSizes, SequenceForward {
     const step::SequenceClass *of = nullptr;   ///< how it runs
     std::shared_ptr<const SequenceSpec> other; ///< CLIP: the vision tower

@@ -163,8 +163,8 @@ private:
     [[nodiscard]] std::span<const Module> towers() const
     {
         const auto &decoder = m_architecture.decoder;
-        if (!decoder || !decoder->more) return {};
-        return decoder->more->towers;
+        if (!decoder || !decoder->extension) return {};
+        return decoder->extension->towers;
     }
 
     template <class Visit>
@@ -230,7 +230,7 @@ std::vector<std::string> tower_names(const Architecture &architecture)
                 out.push_back(std::move(name));
     };
     if (decoder->inside_larger && !decoder->prefix.empty()) take(architecture.modules);
-    if (decoder->more) take(decoder->more->towers);
+    if (decoder->extension) take(decoder->extension->towers);
     return out;
 }
 

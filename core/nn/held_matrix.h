@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/plan.h"
 #include "core/torch/ops.h"
 
@@ -41,7 +42,7 @@ struct Precision {
     std::optional<Dtype> quantised_from; ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
     bool unpacks = false;                ///< the loader unpacks every matrix of a quantised checkpoint
     bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
-    [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
+    [[nodiscard]] bool four_bit() const { return is_bitsandbytes_4bit(quant); }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
     [[nodiscard]] bool packed() const { return !bitsandbytes() && quant != "none"; }

@@ -117,7 +117,7 @@ void Adaptable::load_packed(Machine &m, Shape shape, Dtype dtype, bool four_bit,
         return m.empty({count}, type, name, Component::quantization_metadata);
     };
     const Tensor from = m.empty(shape, dtype, "weight", Component::weights);
-    if (!four_bit) { // axolotl 0.18 monkeypatch/moe_quant.py, replace_parameter_8bit: int8_vectorwise_quant of its float16
+    if (!four_bit) { // axolotl 0.21 monkeypatch/moe_quant.py, replace_parameter_8bit: int8_vectorwise_quant of its float16
         const Tensor half = m.empty(shape, Dtype::fp16, "to", Component::weight_casts);
         packed->state.push_back(meta(product(shape.size[0], shape.size[1]), Dtype::fp32, "row_stats"));
         leaf.value = m.empty(shape, Dtype::int8, "int8_vectorwise_quant", Component::weights);

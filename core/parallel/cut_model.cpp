@@ -197,7 +197,7 @@ std::optional<TensorPlan> tensor_plan(const Architecture &architecture)
 Result<ArchitectureRef> cut_for_tensor(const Architecture &whole, Count ranks, Count place)
 {
     const auto plan = tensor_plan(whole);
-    if (!plan || !whole.decoder || (whole.decoder->more && whole.decoder->more->sequence))
+    if (!plan || !whole.decoder || (whole.decoder->extension && whole.decoder->extension->sequence))
         return not_simulated(
             "parallel.tensor", ranks,
             phrase(QT_TRANSLATE_NOOP("core", "transformers has no base_model_tp_plan for %1: its layers stay whole"),
@@ -208,7 +208,7 @@ Result<ArchitectureRef> cut_for_tensor(const Architecture &whole, Count ranks, C
     decoder.vocab = share_of(decoder.vocab, ranks, place);
     decoder.head.out = share_of(decoder.head.out, ranks, place);
     for (LayerSpec &layer : decoder.kinds) {
-        if (layer.more)
+        if (layer.extension)
             return not_simulated(
                 "parallel.tensor", ranks,
                 phrase(QT_TRANSLATE_NOOP("core", "how this model's mixers and gates are divided is not simulated")));

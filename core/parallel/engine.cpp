@@ -3,7 +3,6 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
 
 namespace plimsoll {
 
@@ -28,17 +27,6 @@ Dtype adapter_dtype_of(WeightDtype dtype)
 }
 
 } // namespace
-
-ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards)
-{
-    const Parallel &p = plan.parallel;
-    if (p.engine) return *p.engine;
-    if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
-    if (p.zero == 0) return p.offload != Offload::none ? shards : ParallelEngine::ddp;
-    if (p.zero < 3) return ParallelEngine::deepspeed;
-    const bool first = shards == ParallelEngine::fsdp2 && older::shards_flat_parameters(plan);
-    return first ? ParallelEngine::fsdp1 : shards;
-}
 
 std::optional<WeightDtype> runs_in(const Plan &plan, bool trainer)
 {

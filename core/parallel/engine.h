@@ -3,6 +3,7 @@
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
 #include "core/parallel/rank.h"
+#include "core/plan/parallel_engine.h"
 #include "core/plan/plan.h"
 #include "core/torch/units.h"
 
@@ -19,10 +20,6 @@ struct RankCall {
     Count first_layer = 0;                      ///< of the rank's own
     const Architecture *architecture = nullptr; ///< the whole model's
 };
-
-/// The plan's engine; where it names none: zero 0 is DDP, 1 and 2 DeepSpeed's, 3 what the stack `shards` with (FSDP 2; before
-/// transformers 5 FSDP 1), tensor or expert ranks transformers' own meshes. Resolved plans that are spread name one.
-[[nodiscard]] ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards = ParallelEngine::fsdp2);
 
 /// In what the engine runs the model's parameters where it casts them itself; nothing: as they are stored, under the plan's
 /// autocast. accelerate 1.15 accelerator.py prepare_model, utils/fsdp_utils.py fsdp2_prepare_model; DeepSpeed 0.19.8 runtime/

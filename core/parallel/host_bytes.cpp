@@ -2,6 +2,7 @@
 #include "core/parallel/host_bytes.h"
 
 #include "core/ground/phrase.h"
+#include "core/nn/optimizers/optimizer.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/zero/zero_settings.h"
 
@@ -17,21 +18,6 @@ constexpr std::string_view from_pretrained = "transformers 5.23 modeling_utils.p
 constexpr Bytes host_bytes_float_bytes = 4;
 
 Count parts(Count whole, Count n) { return (whole + n - 1) / n; }
-
-/// Values that a step keeps of each trained parameter beside the parameter.
-Count states_of(OptimizerName name)
-{
-    using enum OptimizerName;
-    switch (name) {
-    case sgd:
-    case adafactor: // two vectors a matrix
-    case none: return 0;
-    case sgd_momentum:
-    case lion:
-    case muon: return 1;
-    default: return 2;
-    }
-}
 
 class Node {
 public:
@@ -159,7 +145,7 @@ private:
         training(parts(all.frozen * m_run.sizes.stored + all.trained * kept + all.packed, n), true,
                  phrase(QT_TRANSLATE_NOOP("core", "shards of all parameters")), source);
         training(parts(all.trained, n) * kept, true, phrase(QT_TRANSLATE_NOOP("core", "shards of the gradients")), source);
-        training(parts(all.trained, n) * kept * states_of(plan().optimizer.name), false,
+        training(parts(all.trained, n) * kept * step::state_values(plan()), false,
                  phrase(QT_TRANSLATE_NOOP("core", "the optimizer's states, where it steps")), source);
     }
 
@@ -172,7 +158,7 @@ private:
         const Bytes each = computed_bytes(m_run);
         if (settings->offloads_parameters) offload_parameters(parts(all.dense(), sharing()) * each, *settings);
         if (!settings->offloads_optimizer) return;
-        const Count states = states_of(plan().optimizer.name);
+        const Count states = step::state_values(plan());
         if (parallel().offload == Offload::nvme) return swap_optimizer(std::min(trained, settings->sub_group), states);
         constexpr std::string_view source = "DeepSpeed 0.19.8 runtime/zero/stage_1_and_2.py, stage3.py, offload_optimizer";
         training(trained * host_bytes_float_bytes, true, phrase(QT_TRANSLATE_NOOP("core", "float32 master partitions")), source);

@@ -36,14 +36,14 @@ std::optional<Error> uneven_layer(const LayerSpec &layer, const Parallel &p)
     return std::nullopt;
 }
 
-bool is_delta_net(const LayerSpec &layer) { return layer.more && layer.more->mixer.kind == MixerKind::delta_net; }
+bool is_delta_net(const LayerSpec &layer) { return layer.extension && layer.extension->mixer.kind == MixerKind::delta_net; }
 
 bool known(const LayerSpec &layer)
 {
     const MlpKind mlp = layer.mlp.kind;
     const bool plain = mlp == MlpKind::gated || mlp == MlpKind::gated_fused || mlp == MlpKind::plain || mlp == MlpKind::moe;
-    const bool gated = layer.more && layer.more->mixer.kind == MixerKind::none && makes_gate(layer.attention);
-    const bool attends = layer.attention.kind == AttentionKind::grouped && (!layer.more || gated);
+    const bool gated = layer.extension && layer.extension->mixer.kind == MixerKind::none && makes_gate(layer.attention);
+    const bool attends = layer.attention.kind == AttentionKind::grouped && (!layer.extension || gated);
     return (attends || is_delta_net(layer)) && plain;
 }
 
@@ -85,7 +85,7 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
     Count norms = 2 * hidden;
     if (a.norms.q.kind != NormKind::none) norms += a.norms.q.width + a.norms.k.width;
     out.parameters = (out.qkv + out.attention) * hidden + (biased ? out.qkv : 0) + (a.o.bias ? hidden : 0) + norms;
-    if (is_delta_net(spec)) take_delta_net(out, spec.more->mixer, p);
+    if (is_delta_net(spec)) take_delta_net(out, spec.extension->mixer, p);
     const MlpSpec &mlp = spec.mlp;
     if (mlp.kind != MlpKind::moe) {
         out.act = mlp.down.in / p.tensor;

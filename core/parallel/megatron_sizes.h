@@ -54,7 +54,7 @@ struct MegatronTargets {
 /// expert has adapters of its own).
 [[nodiscard]] MegatronTargets megatron_targets(const Adapter &adapter);
 
-/// Whether Megatron's layers of this model are taken as their projections alone (gated delta nets).
+/// Whether Megatron's layers of this model take more than is counted of them (gated delta nets).
 [[nodiscard]] bool megatron_leaves_out(const Architecture &architecture);
 
 /// The stage of `rank`. Errors in Megatron's words: heads, key heads, layers and experts that do not divide.

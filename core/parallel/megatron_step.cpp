@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/megatron_step.h"
 
+#include "core/nn/optimizers/optimizer.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -384,9 +386,7 @@ void MegatronStep::optimizer_step(Machine &m)
     const Count copies = distributed ? p.data * p.context : 1;
     const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
     const Count elements = padded(trained(), copies) / copies + padded(trained_experts(), expert_copies) / expert_copies;
-    const OptimizerName optimizer = m_plan.optimizer.name;
-    const Count states = optimizer == OptimizerName::sgd ? 0 : optimizer == OptimizerName::sgd_momentum ? 1 : 2;
-    m_states = m.empty({product(elements, states)}, Dtype::fp32, "adam", Component::optimizer);
+    m_states = m.empty({product(elements, state_values(m_plan))}, Dtype::fp32, "adam", Component::optimizer);
     m_states.mark_defined();
 }
 

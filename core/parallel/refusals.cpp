@@ -6,6 +6,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/architecture.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/zero/zero_settings.h"
 #include "core/plan/names.h"
@@ -257,7 +258,7 @@ std::optional<Error> packed(const Asked &of)
                      of.engine == fsdp1 ? in_words("torch 2.15", "'Tensor' object has no attribute 'CB'")
                                         : in_words("torch 2.15", "Creating a Parameter from an instance of type Int8Params "
                                                                  "requires that detach() returns an instance of the same type")};
-    const bool four_bits = weights.quant == "nf4" || weights.quant == "fp4";
+    const bool four_bits = is_bitsandbytes_4bit(weights.quant);
     if (of.engine != fsdp1 || !four_bits) return std::nullopt;
     if (!weights.quant_storage)
         return Error{"weights.quant_storage", "null", accepted_by_flat(of.plan),

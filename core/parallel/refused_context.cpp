@@ -24,7 +24,7 @@ std::string refused_context_count(Count number) { return std::to_string(number);
 std::string_view type_of(const LayerSpec &layer)
 {
     if (layer.attention.sliding_window) return "sliding_attention";
-    switch (layer.more ? layer.more->mixer.kind : MixerKind::none) {
+    switch (layer.extension ? layer.extension->mixer.kind : MixerKind::none) {
     case MixerKind::delta_net:
     case MixerKind::lightning:
     case MixerKind::kimi_delta: return "linear_attention";

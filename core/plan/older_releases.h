@@ -3,11 +3,21 @@
 #include "core/plan/plan.h"
 
 #include <array>
+#include <span>
+#include <string_view>
 
 /// What releases of libraries did otherwise than those whose behaviour the planner knows: each holds where plan.libraries names a
 /// release that did, and not where it names none. The only place that compares them; what a stack's own releases did stands in
 /// its file.
 namespace plimsoll::older {
+
+/// A release of a library that does otherwise than those before it.
+struct Change {
+    std::string_view library; ///< as plan.libraries spells it
+    std::array<int, 3> since;
+};
+/// All that the functions below compare with, lacks_liger_patch() left out.
+[[nodiscard]] std::span<const Change> changes();
 
 // torch
 /// before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
@@ -54,7 +64,7 @@ namespace plimsoll::older {
 [[nodiscard]] bool upcasts_logits(const Plan &plan);
 
 // liger_kernel
-/// before `since`, which has the first patch for a model's type (core/families/liger_patches.h)
+/// before `since`, which has the first patch for a model's type (core/families/describe/liger_patches.h)
 [[nodiscard]] bool lacks_liger_patch(const Plan &plan, std::array<int, 3> since);
 /// transformers before 4.52.4: Liger leaves Qwen2-VL and Qwen2.5-VL as they are
 [[nodiscard]] bool skips_qwen_vl(const Plan &plan);

@@ -6,8 +6,6 @@
 
 namespace plimsoll {
 
-bool is_bitsandbytes(std::string_view quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
-
 std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library)
 {
     const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);

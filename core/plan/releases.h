@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/plan.h"
 
 #include <array>
@@ -7,9 +8,6 @@
 #include <string_view>
 
 namespace plimsoll {
-
-/// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
-[[nodiscard]] bool is_bitsandbytes(std::string_view quant);
 
 /// The release of `library` that plan.libraries names: its first three numbers, 0 where there are fewer. Nothing: it names none.
 [[nodiscard]] std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library);

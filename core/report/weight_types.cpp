@@ -3,6 +3,7 @@
 
 #include "core/ground/dtype.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ std::string title_of(const HeldType &held)
     return out;
 }
 
-bool packed_twice(const Weights &weights) { return weights.double_quant && (weights.quant == "nf4" || weights.quant == "fp4"); }
+bool packed_twice(const Weights &weights) { return weights.double_quant && is_bitsandbytes_4bit(weights.quant); }
 
 std::string weights_in_words(const Estimate &estimate)
 {

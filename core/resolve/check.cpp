@@ -2,8 +2,8 @@
 #include "core/resolve/check.h"
 
 #include "core/engines/hook_points.h"
-#include "core/families/attention_outputs.h"
-#include "core/families/family.h"
+#include "core/decoder/attention_outputs.h"
+#include "core/families/describe/family.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
@@ -111,7 +111,7 @@ std::optional<Error> check_libraries(const Plan &plan, const Architecture &archi
     if (stack.refuses != nullptr)
         if (auto error = stack.refuses(plan, architecture)) return error;
     const auto clamps = [](const LayerSpec &layer) {
-        return layer.more && layer.more->gemma && layer.more->gemma->streams > 1 && layer.more->gemma->clips;
+        return layer.extension && layer.extension->gemma && layer.extension->gemma->streams > 1 && layer.extension->gemma->clips;
     };
     const bool spared = architecture.quantization &&
                         std::ranges::any_of(architecture.quantization->not_converted,

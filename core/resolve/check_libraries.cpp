@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check_libraries.h"
 
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
@@ -80,9 +80,9 @@ std::optional<Error> check_length_of_cache(const Plan &plan, const Architecture 
     if (!traits_of(architecture.model_type).asks_cache_length) return std::nullopt;
     const auto keeps_length = [](const LayerSpec &layer) {
         if (layer.attention.kind != AttentionKind::none) return true;
-        return layer.more && layer.more->mixer.kind == MixerKind::lightning; // MiniMax's cache counts them itself
+        return layer.extension && layer.extension->mixer.kind == MixerKind::lightning; // MiniMax's cache counts them itself
     };
-    const auto recurs = [](const LayerSpec &layer) { return layer.more && layer.more->mixer.kind != MixerKind::none; };
+    const auto recurs = [](const LayerSpec &layer) { return layer.extension && layer.extension->mixer.kind != MixerKind::none; };
     const std::vector<LayerSpec> &kinds = architecture.decoder->kinds;
     if (std::ranges::any_of(kinds, keeps_length) || std::ranges::none_of(kinds, recurs)) return std::nullopt;
     return Error{"task", "infer", "train | extract",

@@ -35,7 +35,7 @@ Bytes cached(const DecoderSpec &spec, const Plan &plan, Count tokens)
     for (const int index : spec.layers) {
         const LayerSpec &layer = spec.kinds[static_cast<std::size_t>(index)];
         const AttentionSpec &a = layer.attention;
-        const bool reuses = layer.more && layer.more->gemma && layer.more->gemma->sharing == KvSharing::reuse;
+        const bool reuses = layer.extension && layer.extension->gemma && layer.extension->gemma->sharing == KvSharing::reuse;
         if (reuses || (a.kind != AttentionKind::grouped && a.kind != AttentionKind::latent)) continue;
         const Count kept = a.sliding_window ? std::min(*a.sliding_window, tokens) : tokens;
         const Count one =
@@ -54,7 +54,7 @@ std::optional<Warning> context_note(const Plan &resolved, const Architecture &ar
     if (resolved.task != Task::infer || resolved.has("inference.context") || !architecture.decoder) return std::nullopt;
     const DecoderSpec &spec = *architecture.decoder;
     const Count taken = resolved.inference.context, other = taken == usual ? spec.max_positions : usual;
-    if (other <= 0 || other == taken || (spec.more && spec.more->sequence)) return std::nullopt;
+    if (other <= 0 || other == taken || (spec.extension && spec.extension->sequence)) return std::nullopt;
     const auto gibs = [&](Count tokens) { return localised(gib_brief(cached(spec, resolved, tokens))); };
     const bool by_engine = engines_context(resolved, architecture, card).has_value();
     return Warning{

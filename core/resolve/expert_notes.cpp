@@ -28,7 +28,7 @@ Count fused_elements(const Architecture &built)
 bool has_experts(const Architecture &built)
 {
     return !built.decoder || std::ranges::any_of(built.decoder->kinds, [](const LayerSpec &layer) {
-        return layer.mlp.kind == MlpKind::moe || layer.more;
+        return layer.mlp.kind == MlpKind::moe || layer.extension;
     });
 }
 

@@ -24,7 +24,7 @@ bool names_package(const Plan &plan, std::string_view package)
 
 const MixerSpec *mixer_of(const LayerSpec &layer)
 {
-    return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
+    return layer.extension && layer.extension->mixer.kind != MixerKind::none ? &layer.extension->mixer : nullptr;
 }
 
 bool is_mamba(const MixerSpec &mixer) { return mixer.kind == MixerKind::mamba || mixer.kind == MixerKind::mamba2; }

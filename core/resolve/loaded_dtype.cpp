@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/loaded_dtype.h"
 
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/older_releases.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/model_kinds.h"
 
-#include "core/families/liger_patches.h"
+#include "core/families/describe/liger_patches.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/parallel/megatron_sizes.h"
@@ -18,7 +18,7 @@ namespace {
 /// What is approximated of a step; of recurrences nothing where all run in the kernels that the plan says are installed.
 std::vector<std::string> approximations_of(const DecoderSpec &spec, const Plan &resolved)
 {
-    const std::vector<std::string> &all = spec.more->approximations;
+    const std::vector<std::string> &all = spec.extension->approximations;
     return all.size() == 1 && has_recurrences(spec) && runs_in_kernels(spec, resolved) ? std::vector<std::string>() : all;
 }
 
@@ -27,17 +27,17 @@ std::vector<std::string> approximations_of(const DecoderSpec &spec, const Plan &
 bool step_is_approximated(const Architecture &architecture, const Plan &resolved)
 {
     const auto &decoder = architecture.decoder;
-    return decoder && decoder->more && !approximations_of(*decoder, resolved).empty();
+    return decoder && decoder->extension && !approximations_of(*decoder, resolved).empty();
 }
 
 std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
 {
     if (resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron && megatron_leaves_out(architecture))
-        return phrase(
-            QT_TRANSLATE_NOOP("core", "of %1's gated delta nets the projections are counted, not what their kernels keep"),
-            {"Megatron-LM"});
-    if (!architecture.decoder || !architecture.decoder->more) return {};
-    const DecoderExtension &more = *architecture.decoder->more;
+        return phrase(QT_TRANSLATE_NOOP(
+                          "core", "what %1's gated delta nets keep is counted from their sources, and measured runs took more"),
+                      {"Megatron-LM"});
+    if (!architecture.decoder || !architecture.decoder->extension) return {};
+    const DecoderExtension &more = *architecture.decoder->extension;
     if (!more.left_out.empty()) return more.left_out;
     return resolved.task == Task::train && resolved.method == Method::full ? more.left_out_of_full : std::string();
 }
@@ -47,7 +47,7 @@ namespace {
 /// Towers that this stack loads beside the language model.
 std::optional<Warning> towers_beside(const Architecture &architecture, const Plan &resolved)
 {
-    const auto &more = architecture.decoder->more;
+    const auto &more = architecture.decoder->extension;
     if (!more || more->towers.empty() || !loads_named_class(resolved)) return std::nullopt;
     Count parameters = 0;
     for (const Module &module : more->towers)
@@ -99,13 +99,15 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
              "model"});
     if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
-    if (!spec.more) return out;
-    if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
+    if (!spec.extension) return out;
+    if (const auto &sequence = spec.extension->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
         out.push_back({"fixed_length",
                        phrase(QT_TRANSLATE_NOOP("core", "%1: %2 positions at most, whatever %3 says."),
                               {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
     if (claims_memory(resolved)) return out; // an engine's own kernels run it, and its start is simulated apart
+    const bool megatron = resolved.task == Task::train && resolved.parallel.engine == ParallelEngine::megatron;
+    if (megatron && megatron_leaves_out(architecture)) return out; // its layers call flash-linear-attention themselves
     for (Warning &warning : kernel_warnings(architecture, resolved)) out.push_back(std::move(warning));
     for (const std::string &text : approximations_of(spec, resolved))
         out.push_back({"approximated", architecture.model_type + ": " + text, "model"});

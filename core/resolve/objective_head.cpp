@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/objective_head.h"
 
-#include "core/families/pieces.h"
+#include "core/families/describe/pieces.h"
 #include "core/model/extension.h"
 
 #include <algorithm>
@@ -26,9 +26,9 @@ void put_score(Architecture &out, DecoderSpec &spec)
     score.kind = ModuleKind::linear;
     score.parameters.push_back({.name = "weight", .shape = {1, spec.hidden}});
     out.modules.push_back(std::move(score));
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->scores_sequence = true;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
 }
 
 ArchitectureRef built(const Architecture &architecture, Objective objective)
@@ -55,7 +55,7 @@ ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const P
         objective == Objective::embedding || objective == Objective::classification || objective == Objective::reranker;
     const auto &decoder = architecture->decoder;
     if (plan.task != Task::train || !other || !decoder || decoder->kinds.empty()) return nullptr;
-    if (decoder->more && (decoder->more->scores_sequence || decoder->more->sequence)) return nullptr;
+    if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
     struct Last {
         ArchitectureRef from, made;
         bool score = false;

@@ -3,6 +3,7 @@
 
 #include "core/engines/engines.h"
 #include "core/plan/older_releases.h"
+#include "core/runner/known_releases.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -13,14 +14,6 @@ namespace {
 
 using Runners = std::vector<const Runner *>;
 
-Runners &known_stacks()
-{
-#define PLIMSOLL_LISTED(variable, name) &stacks::variable,
-    static Runners list{PLIMSOLL_STACKS(PLIMSOLL_LISTED)};
-#undef PLIMSOLL_LISTED
-    return list;
-}
-
 Runners &known_engines()
 {
 #define PLIMSOLL_LISTED(variable, name) &engines::variable,
@@ -29,13 +22,9 @@ Runners &known_engines()
     return list;
 }
 
-constexpr KnownRelease releases[] = {{"torch", "2.15.0"},      {"transformers", "5.23.0"}, {"peft", "0.21.2"},
-                                     {"trl", "1.16.0"},        {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},
-                                     {"liger_kernel", "0.8.5"}};
-
 } // namespace
 
-const Runner &stack_of(const Plan &plan) { return *known_stacks()[static_cast<std::size_t>(plan.stack)]; }
+const Runner &stack_of(const Plan &plan) { return stacks::of(plan); }
 const Runner &engine_of(const Plan &plan) { return *known_engines()[static_cast<std::size_t>(plan.inference.engine)]; }
 
 const Runner &runner_of(const Plan &plan)
@@ -44,14 +33,10 @@ const Runner &runner_of(const Plan &plan)
     return plan.task == Task::infer ? engine_of(plan) : engines::one_pass;
 }
 
-const Runners &all_stacks() { return known_stacks(); }
+const Runners &all_stacks() { return stacks::all(); }
 const Runners &all_engines() { return known_engines(); }
 
-Stack add_stack(const Runner &stack)
-{
-    known_stacks().push_back(&stack);
-    return add_stack_name(stack.name);
-}
+Stack add_stack(const Runner &stack) { return stacks::add(stack); }
 
 Engine add_engine(const Runner &engine)
 {
@@ -64,7 +49,7 @@ const Read *read_of(std::string_view path, const Plan &plan) { return read_in(ru
 bool may_be_refused(std::string_view path)
 {
     const auto some = [path](const Runner *runner) { return may_refuse(*runner, path); };
-    return std::ranges::any_of(known_stacks(), some) || std::ranges::any_of(known_engines(), some) || some(&engines::one_pass);
+    return std::ranges::any_of(stacks::all(), some) || std::ranges::any_of(known_engines(), some) || some(&engines::one_pass);
 }
 
 std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
@@ -72,7 +57,7 @@ std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
     return default_in(stack_of(plan), path, plan);
 }
 
-std::span<const KnownRelease> known_releases() { return releases; }
+std::span<const KnownRelease> known_releases() { return shared_releases(); }
 
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
 bool is_engine_setting(std::string_view path)

@@ -2,11 +2,12 @@
 #include "core/resolve/taken_engine.h"
 
 #include "core/ground/phrase.h"
-#include "core/parallel/engine.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/parallel/mesh.h"
-#include "core/plan/counted_card.h"
 #include "core/plan/names.h"
+#include "core/plan/parallel_engine.h"
 #include "core/resolve/runners.h"
+#include "core/runner/spreading.h"
 
 #include <algorithm>
 
@@ -14,12 +15,7 @@ namespace plimsoll {
 
 namespace {
 
-bool is_fsdp(const std::optional<ParallelEngine> &engine)
-{
-    return engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2;
-}
-
-/// Why parallel_engine() answers so.
+/// Why engine_in() answers so.
 std::string why(const Plan &plan)
 {
     const Parallel &parallel = plan.parallel;
@@ -59,29 +55,17 @@ void take_node(Plan &plan, const CardFacts &card, const Say &say)
                           : phrase(QT_TRANSLATE_NOOP("core", "as machines with %1 have"), {card.name}));
 }
 
-/// Whether the plan says that a library spreads its training, and over how many ranks it does not.
-bool spreads_over_unnamed(const Plan &plan)
-{
-    if (plan.has("parallel.data")) return false;
-    // without shards a mesh names its ranks itself
-    if (plan.parallel.engine == ParallelEngine::native && plan.parallel.zero == 0) return false;
-    const bool stated = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
-    return (plan.has("parallel.zero") && plan.parallel.zero > 0) || (plan.has("parallel.engine") && plan.parallel.engine) ||
-           (stated && stack_of(plan).loop.spreads);
-}
-
-/// Launchers start one process on each card of the machine unless told (torchrun, accelerate, deepspeed): configurations that shard
-/// leave the number to them.
+/// Of launchers that start a process on each card.
 template <class Say>
 void take_ranks(Plan &plan, const Say &say)
 {
-    if (!spreads_over_unnamed(plan)) return;
-    const Count cards = cards_named(plan.target).value_or(1), others = mesh_of(plan).ranks() / plan.parallel.data;
-    if (cards <= others || cards % others != 0) return;
-    plan.parallel.data = cards / others;
-    say("parallel.data", std::to_string(plan.parallel.data),
+    const Count ranks = data_ranks_in(stack_of(plan), plan);
+    if (ranks == plan.parallel.data) return;
+    const Count others = mesh_of(plan).ranks() / plan.parallel.data;
+    plan.parallel.data = ranks;
+    say("parallel.data", std::to_string(ranks),
         others > 1 ? phrase(QT_TRANSLATE_NOOP("core", "the target names %1 cards, and each group of %2 holds a copy together"),
-                            {std::to_string(cards), std::to_string(others)})
+                            {std::to_string(ranks * others), std::to_string(others)})
                    : phrase(QT_TRANSLATE_NOOP("core", "as many as the target has cards")));
 }
 
@@ -101,10 +85,9 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
     };
     take_ranks(plan, say);
     take_node(plan, card, say);
-    if (!parallel.spread() && !is_fsdp(parallel.engine)) return;
+    if (!parallel.spread() && !(parallel.engine && is_fsdp(*parallel.engine))) return;
     if (!parallel.engine) {
-        const Loop &loop = stack_of(plan).loop;
-        parallel.engine = loop.spreads ? *loop.spreads : parallel_engine(plan, loop.shards);
+        parallel.engine = engine_in(stack_of(plan), plan);
         say("parallel.engine", name_of(*parallel.engine), why(plan));
     }
     if (plan.optimizer.in_backward && !plan.has("optimizer.in_backward")) {
@@ -114,8 +97,8 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
                                      "the stack's default is of one card: an engine that reduces gradients steps once all of "
                                      "them are there")));
     }
-    if (!is_fsdp(parallel.engine)) return;
-    const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    if (!is_fsdp(*parallel.engine)) return;
+    const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
     if (parallel.engine == ParallelEngine::fsdp1 && four_bit && !plan.weights.quant_storage &&
         !plan.has("weights.quant_storage")) {
         plan.weights.quant_storage = plan_enum<ParallelDtype>(name_of(plan.weights.dtype));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/model/lora/lora.h"
 
 #include <memory>

@@ -30,16 +30,16 @@ public:
             const std::string scope = base + spec.layers_name + "." + std::to_string(i) + ".";
             const LayerSpec &plain = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
             const auto [known, fresh] = seen.try_emplace({spec.layers[i], found(plain, scope)}, static_cast<int>(kinds.size()));
-            if (fresh) kinds.push_back(filled(plain, scope, extensions[{plain.more.get(), known->first.second}]));
+            if (fresh) kinds.push_back(filled(plain, scope, extensions[{plain.extension.get(), known->first.second}]));
             spec.layers[i] = known->second;
         }
         if (!spec.layers.empty()) spec.kinds = std::move(kinds);
         spec.head.layout = of(spec.head.name + ".weight");
         for (LinearSpec *linear : {&spec.project_in, &spec.project_out}) linear->layout = of(base + linear->name + ".weight");
-        if (!spec.more || !spec.more->sequence) return;
-        auto more = std::make_shared<DecoderExtension>(*spec.more);
+        if (!spec.extension || !spec.extension->sequence) return;
+        auto more = std::make_shared<DecoderExtension>(*spec.extension);
         more->sequence = filled(*more->sequence);
-        spec.more = std::move(more);
+        spec.extension = std::move(more);
     }
 
 private:
@@ -90,8 +90,8 @@ private:
                                    std::shared_ptr<const LayerExtension> &extension) const
     {
         LayerSpec out = plain;
-        if (plain.more && !extension) extension = std::make_shared<LayerExtension>(*plain.more);
-        out.more = extension;
+        if (plain.extension && !extension) extension = std::make_shared<LayerExtension>(*plain.extension);
+        out.extension = extension;
         // all that is found in `out` and its extension is this function's own
         for (const LinearSpec *linear : layer_linears(out))
             const_cast<LinearSpec *>(linear)->layout = of(scope + linear->name + ".weight");

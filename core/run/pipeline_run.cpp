@@ -14,7 +14,7 @@ std::optional<Error> unsupported_pipeline(const Architecture &architecture, cons
     };
     const DecoderSpec &spec = *architecture.decoder;
     if (spec.tied) return refused(QT_TRANSLATE_NOOP("core", "tied embeddings lie on two stages of a pipeline"));
-    if (spec.more && spec.more->sequence)
+    if (spec.extension && spec.extension->sequence)
         return refused(QT_TRANSLATE_NOOP("core", "a pipeline of this kind of model is not simulated yet"));
     if (plan.trains_adapter() || plan.weights.quant != "none")
         return refused(QT_TRANSLATE_NOOP("core", "a pipeline is simulated for full fine-tuning in a plain loop"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/families/liger_patches.h"
+#include "core/families/describe/liger_patches.h"
 #include "core/ground/result.h"
 #include "core/parallel/rank.h"
 #include "core/run/found_targets.h"

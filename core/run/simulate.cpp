@@ -33,7 +33,7 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
         return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
                      architecture.no_decoder_reason};
     const DecoderSpec &decoder = *architecture.decoder;
-    if (decoder.kinds.empty() && !(decoder.more && decoder.more->sequence))
+    if (decoder.kinds.empty() && !(decoder.extension && decoder.extension->sequence))
         return Error{"num_hidden_layers", "0", phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}),
                      phrase(QT_TRANSLATE_NOOP("core", "a language model without layers makes no step"))};
     for (const LayerSpec &layer : decoder.kinds) {

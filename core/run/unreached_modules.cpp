@@ -13,14 +13,14 @@ namespace plimsoll::step {
 bool is_unreached(const DecoderSpec &decoder, const std::string &module)
 {
     if (!decoder.inside_larger || module == decoder.head.name) return false;
-    if (decoder.more && !decoder.more->unreached_layers.empty()) {
+    if (decoder.extension && !decoder.extension->unreached_layers.empty()) {
         const std::string start = decoder.prefix + "." + decoder.layers_name + ".";
         if (module.starts_with(start))
-            return std::ranges::find(decoder.more->unreached_layers, std::atoi(module.c_str() + start.size())) !=
-                   decoder.more->unreached_layers.end();
+            return std::ranges::find(decoder.extension->unreached_layers, std::atoi(module.c_str() + start.size())) !=
+                   decoder.extension->unreached_layers.end();
     }
-    if (decoder.more)
-        for (const std::string &part : decoder.more->unreached_parts)
+    if (decoder.extension)
+        for (const std::string &part : decoder.extension->unreached_parts)
             if (module.find(part) != std::string::npos) return true;
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
@@ -80,14 +80,14 @@ void UnreachedModules::load_module(Machine &m, const Module &module, const Preci
 void UnreachedModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
 {
     const DecoderSpec &decoder = *architecture.decoder;
-    const bool towers = whole && decoder.more && !decoder.more->towers.empty();
+    const bool towers = whole && decoder.extension && !decoder.extension->towers.empty();
     if (!decoder.inside_larger && !towers) return;
     m_compressed.clear();
     m_kept.clear(); // of an earlier pass over a quantised model
     m_weights.clear();
     m_elements = 0;
     if (towers)
-        for (const Module &module : decoder.more->towers) load_module(m, module, precision);
+        for (const Module &module : decoder.extension->towers) load_module(m, module, precision);
     if (!decoder.inside_larger) return;
     for (const Module &module : architecture.modules)
         if (is_unreached(decoder, module.name)) load_module(m, module, precision);
@@ -124,7 +124,7 @@ void UnreachedModules::train_only(const Architecture &architecture, const Traine
                 if (!trains[i][k]) frozen.insert(&modules[i].parameters[k]);
     };
     take(architecture.modules, part.trains);
-    if (const auto &more = architecture.decoder->more) take(more->towers, towers);
+    if (const auto &more = architecture.decoder->extension) take(more->towers, towers);
     for (Idle &idle : m_weights) {
         idle.frozen = frozen.contains(idle.parameter);
         if (idle.frozen) m_elements -= idle.leaf.value.elements();

@@ -21,8 +21,8 @@ public:
             latent(spec.attention);
         else if (spec.attention.kind != AttentionKind::none)
             attention(spec.attention);
-        if (spec.more) mixer(spec.more->mixer);
-        if (spec.more && spec.more->gemma) beside(*spec.more->gemma);
+        if (spec.extension) mixer(spec.extension->mixer);
+        if (spec.extension && spec.extension->gemma) beside(*spec.extension->gemma);
         norms();
         mlp(spec.mlp);
     }
@@ -71,7 +71,7 @@ private:
         norm(GgufRole::attn_q_norm, a.norms.q);
         norm(GgufRole::attn_k_norm, a.norms.k);
         if (a.sinks) kept(GgufRole::attn_sinks, a.heads);
-        if (m_spec.more) linear(GgufRole::attn_gate, m_spec.more->attention_gate);
+        if (m_spec.extension) linear(GgufRole::attn_gate, m_spec.extension->attention_gate);
     }
 
     void latent(const AttentionSpec &a)
@@ -169,8 +169,8 @@ std::vector<GgufTensor> gguf_tensors(const Architecture &architecture, GgmlType 
     const DecoderSpec &decoder = *architecture.decoder;
     const Count width = decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden;
     out.push_back({GgufRole::token_embd, -1, width, decoder.vocab, 1, wide});
-    if (decoder.more && decoder.more->layer_inputs) {
-        const LayerInputs &more = *decoder.more->layer_inputs;
+    if (decoder.extension && decoder.extension->layer_inputs) {
+        const LayerInputs &more = *decoder.extension->layer_inputs;
         const Count wide_row = more.width * decoder.layer_count();
         out.push_back({GgufRole::layer_embd, -1, wide_row, more.vocab, 1, wide});
         out.push_back({GgufRole::kept, -1, decoder.hidden, wide_row, 1, wide}); // per_layer_model_proj

@@ -65,10 +65,11 @@ LlamaCaches llama_caches(const LlamaCall &call, bool flash)
     const Count snapshots = llama_snapshots(call);
     for (const LayerSpec &kind : decoder.kinds) {
         const bool windowed = out.window_cells > 0 && llama_window(call.architecture, kind).has_value();
-        const bool reads_another = kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse;
+        const bool reads_another = kind.extension && kind.extension->gemma && kind.extension->gemma->sharing == KvSharing::reuse;
         const Bytes token = reads_another ? 0 : llama_token_bytes(kind.attention, call);
         kind_bytes.push_back(token * (windowed ? out.window_cells : out.cells) * out.streams);
-        kind_state.push_back(kind.more ? state_bytes(kind.more->mixer) * std::max<Count>(out.server_slots, 1) * snapshots : 0);
+        kind_state.push_back(
+            kind.extension ? state_bytes(kind.extension->mixer) * std::max<Count>(out.server_slots, 1) * snapshots : 0);
     }
     for (const int kind : decoder.layers) {
         out.layer_bytes.push_back(kind_bytes[static_cast<std::size_t>(kind)]);

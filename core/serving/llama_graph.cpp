@@ -154,8 +154,9 @@ void LlamaGraphBuilder::build()
     x = norm(x, m_decoder.embedding_norm, false);
     const std::vector<std::size_t> layers = chosen_layers();
     // models with delta nets choose the rows of logits behind the last norm (src/models/qwen35.cpp)
-    m_rows_at_end = std::ranges::any_of(
-        m_decoder.kinds, [](const LayerSpec &kind) { return kind.more && kind.more->mixer.kind == MixerKind::delta_net; });
+    m_rows_at_end = std::ranges::any_of(m_decoder.kinds, [](const LayerSpec &kind) {
+        return kind.extension && kind.extension->mixer.kind == MixerKind::delta_net;
+    });
     m_states = x;
     for (const std::size_t i : layers) layer(i, i == layers.back());
     x = m_states;
@@ -218,7 +219,7 @@ void LlamaGraphBuilder::layer_of(const LayerSpec &spec, bool last)
     const GgmlId before = m_states;
     GgmlId x = spec.norm_after ? before : norm(before, spec.input_norm);
     const GgmlId normed = x;
-    const MixerSpec *mixer = spec.more && spec.more->mixer.kind != MixerKind::none ? &spec.more->mixer : nullptr;
+    const MixerSpec *mixer = spec.extension && spec.extension->mixer.kind != MixerKind::none ? &spec.extension->mixer : nullptr;
     if (mixer != nullptr) m_graph.expand(x);
     x = mixer != nullptr && spec.attention.kind == AttentionKind::none ? recurrence(x, *mixer) : attention(x, spec);
     const bool four = spec.pre_mlp_norm.kind != NormKind::none;
@@ -246,8 +247,8 @@ void LlamaGraphBuilder::layer_of(const LayerSpec &spec, bool last)
     }
     x = spec.norm_after ? middle : norm(middle, four ? spec.pre_mlp_norm : spec.post_attention_norm);
     x = mlp(x, spec);
-    if (spec.more && spec.more->gemma && spec.more->gemma->experts) { // beside the MLP (src/models/gemma4.cpp)
-        const MlpSpec &beside = *spec.more->gemma->experts;
+    if (spec.extension && spec.extension->gemma && spec.extension->gemma->experts) { // beside the MLP (src/models/gemma4.cpp)
+        const MlpSpec &beside = *spec.extension->gemma->experts;
         const GgmlId first = norm_kind(x, NormKind::rms, m_decoder.hidden, false, false);
         const GgmlId input = norm_kind(middle, NormKind::rms, m_decoder.hidden, false, true);
         x = add(first, norm_kind(experts(input, beside.moe, beside.activation), NormKind::rms, m_decoder.hidden, false, false));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
@@ -8,52 +8,53 @@ namespace plimsoll {
 
 namespace {
 
-// transformers' Trainer, models loaded its own way: axolotl 0.18.0 @067b021c.
+// transformers' Trainer, models loaded its own way.
 constexpr Default axolotl_defaults[] = {
-    {"weights.dtype", "bf16", "", "axolotl 0.18 utils/config, resolve_dtype", When::always,
+    {"weights.dtype", "bf16", "", "axolotl 0.21 utils/config, resolve_dtype", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
-    {"weights.double_quant", "true", "", "axolotl 0.18 loaders/model.py, _set_quantization_config"},
-    {"weights.quant_storage", "bf16", "", "axolotl 0.19 loaders/model.py, _set_quantization_config"},
-    {"autocast", "bf16", "bf16", "axolotl 0.18 utils/schemas/config.py", When::always,
+    {"weights.double_quant", "true", "", "axolotl 0.21 loaders/model.py, _set_quantization_config"},
+    {"weights.quant_storage", "bf16", "", "axolotl 0.21 loaders/model.py, _set_quantization_config"},
+    {"autocast", "bf16", "bf16", "axolotl 0.21 utils/schemas/config.py", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
-    {"kbit_prepare", "false", "", "axolotl 0.18 loaders/model.py, _configure_embedding_dtypes", When::always,
+    {"kbit_prepare", "false", "", "axolotl 0.21 loaders/model.py, _configure_embedding_dtypes", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: embeddings and norms go back after %2"), "prepare_model_for_kbit_training")},
-    {"gradient_checkpointing", "false", "gradient_checkpointing", "axolotl 0.18 utils/schemas/config.py, gradient_checkpointing"},
-    {"adapter.dropout", "0", "lora_dropout", "axolotl 0.18 utils/schemas/peft.py, lora_dropout"},
-    {"optimizer.name", "adamw", "optimizer", "axolotl 0.18 utils/schemas/training.py, optimizer"},
-    {"optimizer.implementation", "fused", "optimizer", "axolotl 0.18 utils/schemas/training.py, optimizer: adamw_torch_fused"},
-    {"evaluation.micro_batch", "1", "eval_batch_size", "axolotl 0.18 utils/config, normalize_config", When::always,
+    {"gradient_checkpointing", "false", "gradient_checkpointing", "axolotl 0.21 utils/schemas/config.py, gradient_checkpointing"},
+    {"adapter.dropout", "0", "lora_dropout", "axolotl 0.21 utils/schemas/peft.py, lora_dropout"},
+    {"optimizer.name", "adamw", "optimizer", "axolotl 0.21 utils/schemas/training.py, optimizer"},
+    {"optimizer.implementation", "fused", "optimizer", "axolotl 0.21 utils/schemas/training.py, optimizer: adamw_torch_fused"},
+    {"evaluation.micro_batch", "1", "eval_batch_size", "axolotl 0.21 utils/config, normalize_config", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "eval_batch_size", "micro_batch_size")},
-    {"method", "", "adapter", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.rank", "", "lora_r", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.alpha", "", "lora_alpha", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.targets", "", "lora_target_modules", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.target_parameters", "", "lora_target_parameters", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.modules_to_save", "", "lora_modules_to_save", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.dora", "", "peft_use_dora", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.rslora", "", "peft_use_rslora", "axolotl 0.18 utils/schemas/peft.py"},
-    {"adapter.dtype", "", "peft_autocast_adapter_dtype", "axolotl 0.18 utils/schemas/peft.py"},
-    {"weights.quant", "", "load_in_4bit", "axolotl 0.18 utils/schemas/peft.py"},
-    {"micro_batch", "1", "micro_batch_size", "axolotl 0.18 utils/schemas/training.py"},
-    {"gradient_accumulation", "", "gradient_accumulation_steps", "axolotl 0.18 utils/schemas/training.py"},
-    {"max_grad_norm", "", "max_grad_norm", "axolotl 0.18 utils/schemas/training.py"},
-    {"sequence_length", "512", "sequence_len", "axolotl 0.18 utils/schemas/config.py"},
-    {"padded", "", "sample_packing", "axolotl 0.18 utils/schemas/config.py"},
-    {"objective", "", "rl", "axolotl 0.18 utils/schemas/config.py"},
-    {"trainable", "", "unfrozen_parameters", "axolotl 0.18 utils/schemas/config.py"},
-    {"attention", "", "attn_implementation", "axolotl 0.18 utils/schemas/config.py"},
-    {"compile", "", "torch_compile", "axolotl 0.18 utils/schemas/config.py"},
-    {"loss.kind", "", "chunked_cross_entropy", "axolotl 0.18 utils/schemas/config.py"},
-    {"weights.quantize_moe_experts", "", "quantize_moe_experts", "axolotl 0.18 utils/schemas/config.py"},
-    {"parallel.tensor", "", "tensor_parallel_size", "axolotl 0.18 utils/schemas/config.py"},
-    {"parallel.context", "", "context_parallel_size", "axolotl 0.18 utils/schemas/config.py"},
+    {"method", "", "adapter", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.rank", "", "lora_r", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.alpha", "", "lora_alpha", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.targets", "", "lora_target_modules", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.target_parameters", "", "lora_target_parameters", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.modules_to_save", "", "lora_modules_to_save", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.dora", "", "peft_use_dora", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.rslora", "", "peft_use_rslora", "axolotl 0.21 utils/schemas/peft.py"},
+    {"adapter.dtype", "", "peft_autocast_adapter_dtype", "axolotl 0.21 utils/schemas/peft.py"},
+    {"weights.quant", "", "load_in_4bit", "axolotl 0.21 utils/schemas/peft.py"},
+    {"micro_batch", "1", "micro_batch_size", "axolotl 0.21 utils/schemas/training.py"},
+    {"gradient_accumulation", "", "gradient_accumulation_steps", "axolotl 0.21 utils/schemas/training.py"},
+    {"max_grad_norm", "", "max_grad_norm", "axolotl 0.21 utils/schemas/training.py"},
+    {"sequence_length", "512", "sequence_len", "axolotl 0.21 utils/schemas/config.py"},
+    {"padded", "", "sample_packing", "axolotl 0.21 utils/schemas/config.py"},
+    {"objective", "", "rl", "axolotl 0.21 utils/schemas/config.py"},
+    {"trainable", "", "unfrozen_parameters", "axolotl 0.21 utils/schemas/config.py"},
+    {"attention", "", "attn_implementation", "axolotl 0.21 utils/schemas/config.py"},
+    {"compile", "", "torch_compile", "axolotl 0.21 utils/schemas/config.py"},
+    {"loss.kind", "", "chunked_cross_entropy", "axolotl 0.21 utils/schemas/config.py"},
+    {"weights.quantize_moe_experts", "", "quantize_moe_experts", "axolotl 0.21 utils/schemas/config.py"},
+    {"parallel.tensor", "", "tensor_parallel_size", "axolotl 0.21 utils/schemas/config.py"},
+    {"parallel.context", "", "context_parallel_size", "axolotl 0.21 utils/schemas/config.py"},
 };
 
-constexpr std::string_view axolotl_pins = "axolotl 0.18.0, pyproject.toml";
+constexpr std::string_view axolotl_pins = "axolotl 0.21.0, pyproject.toml";
 constexpr HeldRelease axolotl_releases[] = {
-    {"torch", "2.12.1", axolotl_pins},       {"transformers", "5.14.1", axolotl_pins}, {"peft", "0.19.1", axolotl_pins},
-    {"trl", "1.8.0", axolotl_pins},          {"bitsandbytes", "0.49.1", axolotl_pins}, {"accelerate", "1.13.0", axolotl_pins},
-    {"liger_kernel", "0.8.0", axolotl_pins},
+    {"torch", "2.14.1", axolotl_pins},
+    {"transformers", "5.20.1", axolotl_pins},
+    {"trl", "1.14.1", axolotl_pins},
+    {"liger_kernel", "0.8.4", axolotl_pins},
 };
 
 constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
@@ -62,12 +63,13 @@ constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depend
 constexpr LibraryUse axolotl_libraries[] = {{"axolotl"},
                                             {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
 
-/// axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: embeddings, head and norms become float32 once they are loaded, and
-/// go back for adapters, flash attention and cut cross entropy.
+/// axolotl 0.21 loaders/model.py, _configure_embedding_dtypes: embeddings, head and norms become float32 once they are loaded, but
+/// for adapters, flash attention and cut cross entropy; before 0.21 (0.19's file) they did for those too, and went back.
 void configure_embedding_dtypes(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype loaded)
 {
     if (!plan.trains_adapter() && !is_flash(plan.attention) && plan.loss.kind != LossKind::cut)
         return decoder.raise_to_fp32(m, false);
+    if (!release_before(plan, "axolotl", 0, 21)) return;
     decoder.cast_embeddings(m, Dtype::fp32);
     decoder.cast_embeddings(m, loaded);
 }

@@ -118,7 +118,7 @@ ArchitectureRef built(const Architecture &given, const Plan &plan)
 {
     const bool quantised = is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
-        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->own_linears;
+        const bool own_linears = given.decoder && given.decoder->extension && given.decoder->extension->own_linears;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
     }
     if (plan.task == Task::train)
@@ -128,7 +128,7 @@ ArchitectureRef built(const Architecture &given, const Plan &plan)
 
 std::optional<Error> refuses(const Plan &, const Architecture &architecture)
 {
-    const DecoderExtension *more = architecture.decoder->more.get();
+    const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || !more->sequence) return std::nullopt;
     return Error{"stack", "litgpt", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
                  phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"LitGPT", "0.5.13, litgpt/config.py"})};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
-#include "core/families/decoder_pieces.h"
+#include "core/decoder/decoder.h"
+#include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"
 #include "core/stacks/litgpt_model.h"
 
@@ -19,12 +19,12 @@ void multiply_in_float32(NormSpec &norm)
 bool is_turned_by_halves(const DecoderSpec &spec)
 {
     if (spec.positions != Positions::rotary || spec.rotary_tables != 1) return false;
-    const DecoderClass *own = spec.more ? spec.more->runs : nullptr;
+    const DecoderClass *own = spec.extension ? spec.extension->runs : nullptr;
     if (own && (!own->attends_by_library() || own->lines().turn != TurnForm::halves)) return false;
     for (const LayerSpec &layer : spec.kinds) {
         const AttentionSpec &a = layer.attention;
         if (a.kind != AttentionKind::grouped || a.fused.out > 0 || a.sinks || a.rotary.form != RotaryForm::halves ||
-            a.rotary.dim <= 0 || a.head_dim != a.v_head_dim || layer.more)
+            a.rotary.dim <= 0 || a.head_dim != a.v_head_dim || layer.extension)
             return false;
     }
     return true;
@@ -187,14 +187,14 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised, bool
             multiply_in_float32(*norm);
     multiply_in_float32(spec.final_norm);
     if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     if (is_turned_by_halves(spec)) {
         around->attends = &litgpt_attention;
         if (around->runs) around->runs = &around->runs->rebuilt();
     }
     around->repeats_heads = true;
     around->quantised_head = quantised;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     return out;
 }
 
@@ -203,11 +203,11 @@ Architecture with_litgpt_head(const Architecture &architecture)
     Architecture out = architecture;
     DecoderSpec &spec = *out.decoder;
     spec.tied = false;
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->quantised_head = true;
     if (around->own_linears) around->runs = &around->runs->rebuilt();
     around->own_linears = false;
-    spec.more = std::move(around);
+    spec.extension = std::move(around);
     return out;
 }
 

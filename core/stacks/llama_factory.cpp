@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
 

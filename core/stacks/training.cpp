@@ -44,7 +44,7 @@ MixerForms mixers_of(const Plan &plan, const Loop &loop, const DecoderSpec &spec
     out.mamba_ssm = has("mamba_ssm");
     out.cached = makes_cache(plan, loop, spec);
     const auto loops = std::ranges::count_if(spec.layers, [&spec](int kind) {
-        const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more;
+        const auto &more = spec.kinds[static_cast<std::size_t>(kind)].extension;
         return more && more->mixer.kind == MixerKind::delta_net;
     });
     if (loops > 0) out.most_turns = std::min(out.most_turns, most_turns_of_pass / static_cast<Count>(loops));
@@ -162,7 +162,8 @@ Count Training::passes() const
     const DecoderSpec &spec = m_decoder.spec();
     Count of_pass = static_cast<Count>(spec.layers.size());
     for (const int kind : spec.layers)
-        if (const auto &more = spec.kinds[static_cast<std::size_t>(kind)].more; more && more->mixer.kind == MixerKind::delta_net)
+        if (const auto &more = spec.kinds[static_cast<std::size_t>(kind)].extension;
+            more && more->mixer.kind == MixerKind::delta_net)
             of_pass += std::min(mixers_of(m_plan, m_loop, spec).most_turns,
                                 m_plan.sequence_length / std::max<Count>(more->mixer.chunk, 1));
     return std::min(m_plan.gradient_accumulation, std::max(least, most_layers / std::max<Count>(of_pass, 1)));

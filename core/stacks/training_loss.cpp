@@ -49,7 +49,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
             return own.tiled(m, sequence->output(), std::move(hidden), batch, sequence->length_of(length));
         return sequence->loss(m, std::move(hidden), logits.emplace_back(), summed);
     }
-    if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
+    if (const auto &more = decoder.spec().extension; more && more->scores_sequence) {
         Tensor scores = decoder.logits(m, std::move(hidden));
         return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -113,7 +113,7 @@ void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 /// become bf16 beside adapters.
 void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 {
-    const bool four_bit = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
     if (four_bit && plan.autocast == Autocast::bf16 && release_before(plan, "trl", 0, 26))
         decoder.cast_embeddings(m, Dtype::bf16);
 }
@@ -124,7 +124,7 @@ bool loads_named_class(const Plan &plan) { return !release_before(plan, "trl", 0
 /// Of models whose own loss is more than that of tokens.
 std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
 {
-    const DecoderExtension *more = architecture.decoder->more.get();
+    const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
     return Error{"loss.kind", std::string(name_of(plan.loss.kind)),
                  phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)"), {"full", "router_aux_loss_coef 0"}),

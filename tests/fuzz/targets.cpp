@@ -9,7 +9,7 @@
 #include "core/load/load.h"
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/config/defaults.h"
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 #include "core/model/lora/lora.h"
 #include "core/offers/offers.h"
 #include "core/plan/field.h"

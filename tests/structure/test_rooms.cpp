@@ -82,6 +82,29 @@ bool reaches(const Rooms &rooms, const QString &from, const QString &wanted, QSe
     return false;
 }
 
+/// What is defined in more than one header: the linker keeps either of two inline functions, and says nothing.
+QStringList defined_twice(const QList<std::pair<QString, QString>> &headers)
+{
+    static const QRegularExpression definition(
+        u"^namespace ([\\w:]+) \\{|^(?:\\[\\[nodiscard\\]\\] )?(?:inline|constexpr) [^=(\\n]*?(\\w+\\([^)]*\\))(?: noexcept)?\\s*\\{|^(?:struct|class) (\\w+)(?!\\w|::)[^;{\\n]*\\{"_s,
+        QRegularExpression::MultilineOption);
+    QMap<QString, QSet<QString>> places;
+    for (const auto &[path, text] : headers) {
+        QString space;
+        for (auto found = definition.globalMatch(text); found.hasNext();) {
+            const QRegularExpressionMatch match = found.next();
+            if (match.hasCaptured(1))
+                space = match.captured(1);
+            else
+                places[space + u"::"_s + match.captured(match.lastCapturedIndex())] << path;
+        }
+    }
+    QStringList out;
+    for (auto it = places.cbegin(); it != places.cend(); ++it)
+        if (it->size() > 1) out << it.key() + u" in "_s + QStringList(it->cbegin(), it->cend()).join(u' ');
+    return out;
+}
+
 } // namespace
 
 class TestRooms : public QObject {
@@ -93,6 +116,8 @@ private slots:
     void a_wrong_include_is_found();
     void links_keep_to_the_table();
     void folders_are_small();
+    void a_name_has_one_meaning();
+    void a_second_meaning_is_found();
 };
 
 void TestRooms::the_table_has_every_folder()
@@ -151,6 +176,28 @@ void TestRooms::folders_are_small()
         if (folder.key() == u"core/families"_s) continue; // a file for each family
         QVERIFY2(folder.value() <= 45, qPrintable(u"%1 has %2 files"_s.arg(folder.key()).arg(folder.value())));
     }
+}
+
+void TestRooms::a_name_has_one_meaning()
+{
+    QList<std::pair<QString, QString>> headers;
+    for (const QString &floor : {u"core"_s, u"ui"_s, u"app"_s})
+        for (QDirIterator it(source_root + u'/' + floor, {u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
+            const QString path = it.next().mid(source_root.size() + 1);
+            headers << std::pair(path, text_of(path));
+        }
+    QCOMPARE_GT(headers.size(), 300);
+    const QStringList twice = defined_twice(headers);
+    QVERIFY2(twice.isEmpty(), qPrintable(twice.join(u'\n')));
+}
+
+void TestRooms::a_second_meaning_is_found()
+{
+    const QString one = u"namespace plimsoll {\n[[nodiscard]] inline int ends(std::string_view text)\n{\n"_s;
+    const QString type = u"namespace plimsoll {\nstruct Ends {\n"_s;
+    QCOMPARE(defined_twice({{u"a.h"_s, one}, {u"b.h"_s, one}}).size(), 1);
+    QCOMPARE(defined_twice({{u"a.h"_s, type}, {u"b.h"_s, type}}).size(), 1);
+    QVERIFY(defined_twice({{u"a.h"_s, one}, {u"b.h"_s, QString(one).replace(u"plimsoll"_s, u"plimsoll::other"_s)}}).isEmpty());
 }
 
 PLIMSOLL_TEST(TestRooms)

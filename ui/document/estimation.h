@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/document.h"
 #include "ui/document/evaluator.h"
+#include "ui/document/latest_task.h"
 
 #include <QObject>
 #include <QTimer>
@@ -22,12 +23,17 @@ public:
 
 signals:
     void updated();
+    /// The selected scenario's remarks name the fields without effect now; nothing else of the snapshot has changed.
+    void remarked();
 
 private:
+    void look_for_unfelt();
+
     Document &m_document;
     Evaluator m_evaluator;
     Snapshot m_snapshot;
     QTimer m_soon;
+    LatestTask m_unfelt;
 };
 
 } // namespace plimsoll

@@ -35,12 +35,29 @@ Cluster cluster_of_known(const Target &cards)
     return cluster.ok() ? *cluster : Cluster{};
 }
 
+Remarks remarks_of(const ScenarioResult &result, const Cluster &cluster)
+{
+    return Planner::remarks(*result.estimate, cluster, result.unfelt ? *result.unfelt : std::vector<Warning>());
+}
+
 } // namespace
 
 Target Snapshot::known_cards() const
 {
     Target out = session.cards;
     for (const std::string &name : unknown_cards) std::erase(out.gpus, name);
+    return out;
+}
+
+PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
+{
+    const ScenarioResult &result = snapshot.results[scenario];
+    PlanAnswer out{snapshot.session.scenarios[scenario].name, *result.estimate, result.verdicts};
+    const Remarks remarks = result.unfelt ? result.remarks
+                                          : Planner::remarks(*result.estimate, cluster_of_known(snapshot.session.cards),
+                                                             Planner::unfelt(*result.estimate, [] { return true; }));
+    out.estimate.assumptions = remarks.assumptions;
+    out.estimate.warnings = remarks.warnings;
     return out;
 }
 
@@ -89,6 +106,20 @@ ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, b
     return evaluate_on(cluster_of_known(cards), plan, cards.reserve_fraction, detailed);
 }
 
+void Evaluator::found_unfelt(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate, std::vector<Warning> unfelt)
+{
+    const auto found = std::make_shared<const std::vector<Warning>>(std::move(unfelt));
+    for (auto *entries : {&m_light, &m_detailed})
+        for (Entry &one : *entries)
+            if (one.result.estimate == estimate) one.result.unfelt = found;
+    const Cluster cluster = cluster_of_known(snapshot.session.cards);
+    for (ScenarioResult &result : snapshot.results) {
+        if (result.estimate != estimate) continue;
+        result.unfelt = found;
+        result.remarks = remarks_of(result, cluster);
+    }
+}
+
 /// What is estimated names no cards, so that it is remembered while they move; the share that is kept free of them it does, for
 /// all who judge the estimate.
 ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed)
@@ -99,7 +130,9 @@ ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, 
     bare.target.reserve_fraction = reserve_fraction;
     std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
     ScenarioResult result = estimate_plan(bare, cluster.device(), detailed);
-    if (result.estimate) result.verdicts = Planner::verdicts(*result.estimate, cluster);
+    if (!result.estimate) return result;
+    result.verdicts = Planner::verdicts(*result.estimate, cluster);
+    result.remarks = remarks_of(result, cluster);
     return result;
 }
 

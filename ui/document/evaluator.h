@@ -18,6 +18,10 @@ struct ScenarioResult {
     Error error;
     std::optional<Plan> refused;   ///< what the error speaks of, every default taken; absent where no model was read
     std::vector<Verdict> verdicts; ///< one per load line, in their order
+    /// Of the estimate on the session's cards. Fields that only a run finds without effect are among its warnings once `unfelt` is
+    /// there.
+    Remarks remarks;
+    std::shared_ptr<const std::vector<Warning>> unfelt; ///< null: nobody has looked yet (Planner::unfelt())
 };
 
 /// Everything that is on screen, as one value: panels show it and keep nothing else.
@@ -36,6 +40,10 @@ struct Snapshot {
         return session.baseline ? &results[static_cast<std::size_t>(*session.baseline)] : nullptr;
     }
 };
+
+/// A scenario as Planner::answer() answers it, looking now for fields without effect where nobody has yet: some estimates. It has an
+/// estimate.
+[[nodiscard]] PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario);
 
 /// core's own functions behind a planner that keeps the models of a document: a file that could not be read may be mended.
 [[nodiscard]] PlannerParts document_parts();
@@ -56,6 +64,8 @@ public:
     void forget_estimates() { m_light.clear(), m_detailed.clear(); }
     /// One plan against the cards of a session. `detailed` fills timeline and formulas.
     [[nodiscard]] ScenarioResult evaluate_plan(const Plan &plan, const Target &cards, bool detailed);
+    /// Remembers what was found of an estimate, for the next snapshots and for this one's result of it.
+    void found_unfelt(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate, std::vector<Warning> unfelt);
     /// Estimates worked out since the start, not counting what was remembered.
     [[nodiscard]] int work_done() const { return m_work_done; }
 

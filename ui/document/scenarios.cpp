@@ -244,7 +244,6 @@ Session first_session()
     plan.autocast = Autocast::bf16;
     plan.kbit_prepare = true;
     plan.adapter.rank = 16;
-    plan.adapter.alpha = 32;
     plan.optimizer = {OptimizerName::adamw, OptimizerImplementation::fused};
     plan.micro_batch = 1;
     plan.sequence_length = 2048;
@@ -257,7 +256,6 @@ Session first_session()
                   "autocast",
                   "kbit_prepare",
                   "adapter.rank",
-                  "adapter.alpha",
                   "adapter.targets",
                   "optimizer.name",
                   "optimizer.implementation",

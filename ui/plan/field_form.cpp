@@ -111,7 +111,8 @@ void FieldForm::say(Row &row)
     for (std::size_t i = 0; i < said.ways.size(); ++i)
         lines.push_back({said.lines[static_cast<qsizetype>(i)], said.ways[i] ? said.ways[i]->title : QString()});
     QPalette colors = palette();
-    colors.setColor(QPalette::PlaceholderText, row.problem ? current_palette().no : current_palette().tight);
+    const auto &color = row.problem ? current_palette().no : said.quiet ? current_palette().muted : current_palette().tight;
+    colors.setColor(QPalette::PlaceholderText, color);
     row.note->setPalette(colors);
     row.note->show_lines(lines, row.problem ? whole : rows_of_a_warning);
     order_note(row);
@@ -135,7 +136,7 @@ bool FieldForm::show_problem(const std::string &path, const QString &text, const
     const std::string &own = row->paths.front(); // by the label; a second field of the row is not named by it
     const bool named = path == own || path.starts_with(own + '.');
     const QString said = named ? below_its_field(text, path) : text;
-    row->problem = said.isEmpty() ? std::nullopt : std::optional(Said{{said}, {way}});
+    row->problem = said.isEmpty() ? std::nullopt : std::optional(Said{{said}, {way}, false});
     say(*row);
     return true;
 }
@@ -157,6 +158,7 @@ void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way
         const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
         here.lines << (named ? below_its_field(qt(one.text), one.field) : qt(one.text));
         here.ways.push_back(way(one));
+        here.quiet = one.code == "no_effect" && (here.quiet || here.ways.size() == 1);
         return true;
     });
     for (std::size_t i = 0; i < m_rows.size(); ++i)

@@ -112,6 +112,7 @@ private:
     struct Said {
         QStringList lines; ///< plain text
         std::vector<std::optional<WayOut>> ways;
+        bool quiet = false; ///< nothing is wrong with what is set: it takes no memory
         bool operator==(const Said &) const = default;
     };
     struct Row {

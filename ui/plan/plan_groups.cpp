@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/resolve/gate.h"
 #include "ui/controls/segmented.h"
@@ -134,7 +135,7 @@ FieldForm *make_method_group(QWidget *parent)
         form->set_row_visible(quant, !trains || plan.method == Method::qlora);
         grey_refused(*box, "weights.quant", plan);
         if (trains) grey_files(*box);
-        doubled->setVisible(plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
+        doubled->setVisible(is_bitsandbytes_4bit(plan.weights.quant));
         form->set_row_visible(prepare, trains && plan.method == Method::qlora);
     });
     return form;

@@ -264,7 +264,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     m_stack_note->setText(stack_note(resolved));
     m_lora->show_estimate(estimate);
     m_cards->show_snapshot(snapshot);
-    show_warnings(estimate, written);
+    show_remarks(snapshot);
     const Error &error = snapshot.current().error;
     if (estimate || show_problem(error, written) || !is_about_model(error)) return;
     for (FieldForm *group : m_groups) group->show_problem("model", sentence_of(error)); // a file of it, or a key in one
@@ -272,9 +272,11 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
 
 /// Under their fields; what has none here, under the stack. An evaluation that only the stack's default asks for is left to
 /// the reports: it would stand beside every plan.
-void PlanPane::show_warnings(const Estimate *estimate, const Plan &written)
+void PlanPane::show_remarks(const Snapshot &snapshot)
 {
-    std::vector<Warning> left = estimate ? estimate->warnings : std::vector<Warning>();
+    const Plan &written = snapshot.session.current().plan;
+    const Estimate *estimate = snapshot.current().estimate.get();
+    std::vector<Warning> left = snapshot.current().remarks.warnings;
     // fields that take no part are folded away
     std::erase_if(left, [&](const Warning &one) { return one.code == "no_effect" && !applies(one.field, estimate->plan.plan); });
     if (!written.has("evaluation.micro_batch")) std::erase_if(left, [](const Warning &one) { return one.code == "evaluation"; });

@@ -32,6 +32,8 @@ public:
     explicit PlanPane(QWidget *parent = nullptr);
 
     void show_snapshot(const Snapshot &snapshot);
+    /// What is said of the selected scenario beside its figures; show_snapshot() does as well.
+    void show_remarks(const Snapshot &snapshot);
     void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
                           const Numbers &numbers);
     /// How far the fields may go on the first card: a mark on their slider, and a link that takes the value.
@@ -61,7 +63,6 @@ private:
     void align_fields(); ///< of all groups, as if they were one form
     void fold_groups(const Plan &resolved);
     [[nodiscard]] bool needs_ranks(const Plan &resolved) const;
-    void show_warnings(const Estimate *estimate, const Plan &written);
     [[nodiscard]] QString beyond_positions_text(SolveField field, Count length) const;
     void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
     void take_edge(const QString &link);

@@ -2,6 +2,7 @@
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/names.h"
+#include "core/plan/parallel_engine.h"
 #include "core/resolve/gate.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
@@ -13,8 +14,6 @@ namespace plimsoll {
 namespace {
 
 constexpr int most_ranks = 65536, most_in_a_group = 1024, most_micro_batches = 1 << 20;
-
-bool is_fsdp(ParallelEngine engine) { return engine == ParallelEngine::fsdp1 || engine == ParallelEngine::fsdp2; }
 
 bool shards(ParallelEngine engine)
 {

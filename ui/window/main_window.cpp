@@ -125,6 +125,9 @@ void MainWindow::restore_layout()
 void MainWindow::connect_matters()
 {
     connect(&m_estimation, &Estimation::updated, this, &MainWindow::show_snapshot);
+    connect(&m_estimation, &Estimation::remarked, this, [this] {
+        if (m_panes->whole()) m_panes->plan().show_remarks(m_desk.snapshot());
+    });
     connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
     connect(m_panes, &Panes::completed, this, &MainWindow::take_panes);
     connect(&m_preferences, &PreferenceChoices::changed, this, [this] { m_live.show(); });

@@ -11,7 +11,7 @@ namespace plimsoll::lengths {
 const NamedLengths &named(const Architecture &model)
 {
     static const NamedLengths none;
-    return model.decoder && model.decoder->more ? model.decoder->more->lengths : none;
+    return model.decoder && model.decoder->extension ? model.decoder->extension->lengths : none;
 }
 
 Count positions(const Architecture &model)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What drafts tokens for a model: vLLM 0.33, v1/worker/gpu/spec_decode, models/llama_eagle3.py and *_mtp.py.
 #include "core/engines/rank.h"
-#include "core/engines/residents/prediction_layers.h"
+#include "core/engines/residents/prediction_classes.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -32,8 +32,9 @@ void own_layers(const Rank &target, const StartCall &call, Drafter &out)
     whole.begin = 0;
     whole.end = spec.layers.size();
     const Sizes layer = weights_of_kinds(whole, call)[static_cast<std::size_t>(spec.layers[last - 1])];
-    const Count layers = std::max<Count>(1, spec.more ? spec.more->prediction_layers : 0);
-    const bool divides = target.layer(0).more && target.layer(0).more->mixer.kind == MixerKind::delta_net; // qwen3_next_mtp.py
+    const Count layers = std::max<Count>(1, spec.extension ? spec.extension->prediction_layers : 0);
+    const bool divides =
+        target.layer(0).extension && target.layer(0).extension->mixer.kind == MixerKind::delta_net; // qwen3_next_mtp.py
     for (Count i = 0; i < layers; ++i) {
         out.weights.emplace_back(plain(target, divides ? target.shard(spec.hidden) : spec.hidden, 2 * spec.hidden));
         out.weights.insert(out.weights.end(), layer.begin(), layer.end());
@@ -83,7 +84,7 @@ void eagle_head(const Rank &target, const Rank &rank, const StartCall &call, Dra
     out.weights.emplace_back(plain(rank, spec.hidden, third ? 3 * target.spec.hidden : 2 * spec.hidden)); // on every rank whole
     for (int norm = 0; norm < (third ? 2 : 0); ++norm) out.weights.emplace_back(spec.hidden * rank.width());
     if (!third) return;
-    const Count words = spec.more && spec.more->draft_vocab > 0 ? spec.more->draft_vocab : spec.vocab;
+    const Count words = spec.extension && spec.extension->draft_vocab > 0 ? spec.extension->draft_vocab : spec.vocab;
     out.weights.emplace_back(plain(rank, rank.shard(round_up(words, 64)), spec.hidden));
     if (words != spec.vocab) out.weights.emplace_back(words * 8);
 }

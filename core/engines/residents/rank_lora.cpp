@@ -13,13 +13,13 @@ public:
     void layer(const LayerSpec &layer)
     {
         attention(layer.attention);
-        if (layer.more && layer.more->mixer.kind != MixerKind::none)
-            for (const LinearSpec &linear : layer.more->mixer.linears) {
+        if (layer.extension && layer.extension->mixer.kind != MixerKind::none)
+            for (const LinearSpec &linear : layer.extension->mixer.linears) {
                 const bool rows = linear.name.ends_with("out_proj") || linear.name.ends_with("o_proj");
                 rows ? by_rows(linear.in, linear.out) : by_columns(linear.in, linear.out);
             }
         mlp(layer.mlp);
-        if (layer.more && layer.more->gemma && layer.more->gemma->experts) mlp(*layer.more->gemma->experts);
+        if (layer.extension && layer.extension->gemma && layer.extension->gemma->experts) mlp(*layer.extension->gemma->experts);
     }
     /// Never divided among ranks.
     void table(Count rows, Count hidden)

@@ -189,7 +189,7 @@ std::optional<Error> refusal(const Rank &rank, const StartCall &call, const Atte
             return refused("parallel.tensor", std::to_string(rank.tensor),
                            "`num_key_value_heads` must be divisible by `num_shards` (got `num_key_value_heads`: " +
                                std::to_string(a.kv_heads) + " and `num_shards`: " + std::to_string(rank.tensor));
-        if (kind.more && kind.more->mixer.kind != MixerKind::none)
+        if (kind.extension && kind.extension->mixer.kind != MixerKind::none)
             return refused(
                 "model", rank.model_type,
                 phrase(QT_TRANSLATE_NOOP("core", "%1's blocks hold keys and values alone: it has no cache for the states "

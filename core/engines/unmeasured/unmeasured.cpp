@@ -17,14 +17,14 @@ namespace {
 
 const MixerSpec *unmeasured_mixer_of(const LayerSpec &layer)
 {
-    return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
+    return layer.extension && layer.extension->mixer.kind != MixerKind::none ? &layer.extension->mixer : nullptr;
 }
 
 bool unmeasured_attends(const LayerSpec &layer)
 {
     const AttentionKind kind = layer.attention.kind;
     if (kind == AttentionKind::none || kind == AttentionKind::other) return false;
-    return !(layer.more && layer.more->gemma && layer.more->gemma->sharing == KvSharing::reuse);
+    return !(layer.extension && layer.extension->gemma && layer.extension->gemma->sharing == KvSharing::reuse);
 }
 
 /// One sequence's, of the layer's own library (transformers, modeling_*): the last columns that the convolution sees, the state.

@@ -4,6 +4,7 @@
 
 #include "core/exchange/tools/takers.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/named_quantisation.h"
 #include "core/plan/names.h"
 
@@ -112,8 +113,8 @@ std::string open_method(const ConfigReading &reading)
 /// What a training loads packed; a loader unpacks the others, or a full fine-tuning asks it to.
 bool is_trained_on(std::string_view quant)
 {
-    return quant == "nf4" || quant == "fp4" || quant == "int8" || quant.starts_with("gptq") || quant.starts_with("awq") ||
-           quant.starts_with("hqq") || quant.starts_with("aqlm");
+    return is_bitsandbytes(quant) || quant.starts_with("gptq") || quant.starts_with("awq") || quant.starts_with("hqq") ||
+           quant.starts_with("aqlm");
 }
 
 void warn_of_name(ConfigReading &reading, const NamedQuantisation &named, const std::string &name)

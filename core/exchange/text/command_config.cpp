@@ -371,7 +371,7 @@ std::vector<ShellCommand> all_commands(const std::vector<ShellCommand> &written)
     return out;
 }
 
-[[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command, const Exports &exports,
+[[nodiscard]] bool add_assignments(ConfigText &out, const ShellCommand &command, const ExportedVariables &exports,
                                    const std::set<std::string> &unseen)
 {
     return std::ranges::all_of(command.assignments, [&](const ShellAssignment &set) {
@@ -415,7 +415,7 @@ Result<ConfigText> config_from_command(std::string_view text)
     ConfigText out;
     out.form = ConfigForm::command;
     out.of_shell = true;
-    const Exports exports = exports_before(commands, chosen);
+    const ExportedVariables exports = exports_before(commands, chosen);
     const std::set<std::string> unseen = unseen_variables(commands, chosen);
     bool all = true;
     for (std::size_t i = 0; i < chosen; ++i)

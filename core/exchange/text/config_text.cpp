@@ -2,6 +2,7 @@
 #include "core/exchange/text/config_text.h"
 
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/utf8.h"

@@ -4,6 +4,7 @@
 #include "core/exchange/text/log_lines.h"
 #include "core/exchange/text/printed_arguments.h"
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

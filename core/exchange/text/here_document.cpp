@@ -2,6 +2,7 @@
 #include "core/exchange/text/here_document.h"
 
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 

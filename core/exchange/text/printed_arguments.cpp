@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // vLLM 0.33: entrypoints/utils.py (log_non_default_args), config/vllm.py (VllmConfig.__str__); SGLang 0.5: srt/server_args.py;
-// TRL 1.16 and transformers 5.24: what a dataclass prints; accelerate 1.15: commands/env.py; Axolotl 0.19: cli/config.py
+// TRL 1.16 and transformers 5.23: what a dataclass prints; accelerate 1.15: commands/env.py; Axolotl 0.21: cli/config.py
 #include "core/exchange/text/printed_arguments.h"
 
 #include "core/exchange/text/log_lines.h"
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

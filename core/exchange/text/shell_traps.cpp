@@ -60,7 +60,7 @@ struct Unseen {
 
 Unseen unseen_in(const std::vector<ShellCommand> &commands, std::size_t chosen)
 {
-    const Exports exports = exports_before(commands, chosen);
+    const ExportedVariables exports = exports_before(commands, chosen);
     const std::set<std::string> named = named_by(commands);
     Unseen out;
     for (std::size_t i = 0; i < chosen; ++i) {
@@ -99,9 +99,9 @@ void add_unexported(std::vector<Warning> &out, const std::vector<ShellCommand> &
 
 } // namespace
 
-Exports exports_before(const std::vector<ShellCommand> &commands, std::size_t chosen)
+ExportedVariables exports_before(const std::vector<ShellCommand> &commands, std::size_t chosen)
 {
-    Exports out;
+    ExportedVariables out;
     for (std::size_t i = 0; i < chosen && i < commands.size(); ++i) {
         const std::vector<ShellWord> &words = commands[i].words;
         if (words.size() == 2 && words[0].text == "set" && (words[1].text == "-a" || words[1].text == "-o allexport"))

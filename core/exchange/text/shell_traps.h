@@ -10,12 +10,12 @@
 namespace plimsoll {
 
 /// Names that a text exports apart from where it sets them ("export NAME", "set -a").
-struct Exports {
+struct ExportedVariables {
     std::set<std::string> names;
     bool all = false;
 };
 /// Of the commands before this one.
-[[nodiscard]] Exports exports_before(const std::vector<ShellCommand> &commands, std::size_t chosen);
+[[nodiscard]] ExportedVariables exports_before(const std::vector<ShellCommand> &commands, std::size_t chosen);
 
 /// Variables that the text sets for nobody: not exported, and no word names them. Only those that programs read from their environment,
 /// and those that a comment cuts off their command.

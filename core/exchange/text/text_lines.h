@@ -20,12 +20,4 @@ namespace plimsoll {
     }
 }
 
-/// Without blanks, tabs and carriage returns around it.
-[[nodiscard]] inline std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r";
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 } // namespace plimsoll

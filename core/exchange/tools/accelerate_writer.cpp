@@ -65,7 +65,7 @@ Result<Exported> write_accelerate(const Plan &stated)
     if (const auto refused = refuses_to_train(stated, words.title)) return *refused;
     TrainingText text(words, stated);
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     text.comment("accelerate launch --config_file THIS_FILE train.py ...");
     text.say("compute_environment", "LOCAL_MACHINE");
     text.say("distributed_type", kind_of(engine));
@@ -105,7 +105,8 @@ Result<Exported> write_deepspeed(const Plan &stated)
     constexpr TrainingWords deepspeed{.title = "DeepSpeed"};
     TrainingText text(deepspeed, stated);
     const Plan &plan = text.plan();
-    if (text.take("parallel.engine") && plan.parallel.engine != ParallelEngine::deepspeed)
+    text.take("parallel.engine");
+    if (plan.parallel.engine != ParallelEngine::deepspeed)
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {"DeepSpeed"}));
     say_deepspeed(text, {}, false);
     for (const Field &field : plan_fields()) {

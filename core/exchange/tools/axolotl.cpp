@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axolotl 0.19.0: loaders/model.py, loaders/adapter.py, core/builders/base.py, utils/config, utils/schemas/validation.py, utils/trainer.py
+// Axolotl 0.21.0: loaders/model.py, loaders/adapter.py, core/builders/base.py, utils/config, utils/schemas/validation.py, utils/trainer.py
 #include "core/exchange/tools/axolotl.h"
 
 #include "core/exchange/tools/shared/frozen_parts.h"
@@ -244,14 +244,7 @@ void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const js
 
 void take_axolotl_optimizer(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
-    const std::string word = as_word(value);
-    for (const Spelling &row : axolotl_words.spellings)
-        if (row.path == "optimizer.name" && row.word == word) {
-            reading.state(entry, row.path, std::string(row.value));
-            if (word == "optimi_adamw") reading.state(entry, "optimizer.implementation", "single");
-            return;
-        }
-    take_optimizer(reading, entry, value);
+    take_optimizer_of(axolotl_words, reading, entry, value);
 }
 
 void take_compile(ConfigReading &reading, const ConfigEntry &entry, const json &value)

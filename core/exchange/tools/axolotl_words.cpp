@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axolotl 0.19.0: utils/schemas (config, model, peft, training, fsdp, trl, vllm, integrations, deprecated), integrations/*/args.py
+// Axolotl 0.21.0: utils/schemas (config, model, peft, training, fsdp, trl, vllm, integrations, deprecated), integrations/*/args.py
 #include "core/exchange/tools/axolotl.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/takers.h"
+#include "core/exchange/tools/trainer_spellings.h"
 #include "core/exchange/tools/trainer_words.h"
 #include "core/stacks/stacks.h"
 
@@ -16,9 +17,11 @@ using namespace reasons;
 
 // utils/schemas/enums.py, CustomSupportedOptimizers; the others are transformers'.
 constexpr Spelling spellings[] = {
-    {"optimizer.name", "adamw_4bit", "ao_adamw_4bit"}, {"optimizer.name", "adamw_8bit", "ao_adamw_8bit"},
-    {"optimizer.name", "adamw", "optimi_adamw"},       {"weights.quant_storage", "fp32", "float32"},
-    {"weights.quant_storage", "fp16", "float16"},      {"weights.quant_storage", "bf16", "bfloat16"},
+    {"optimizer.name", "adamw_4bit", "ao_adamw_4bit", Way::read},
+    {"optimizer.name", "adamw_8bit", "ao_adamw_8bit", Way::read},
+    {"optimizer.name", "adamw", "optimi_adamw", Way::read},
+    {"optimizer.implementation", "single", "optimi_adamw"},
+    {"optimizer.name", "muon", "muon"},
 };
 
 constexpr KeyRule rules[] = {
@@ -88,7 +91,8 @@ constexpr KeyGroup groups[] = {
      "curriculum_sampling multipack_real_batches use_pose pose_* train_on_inputs group_by_length special_tokens "
      "added_tokens_overrides eot_tokens chat_template chat_template_jinja chat_template_kwargs "
      "default_system_message role_boundaries is_preprocess total_num_tokens total_supervised_tokens "
-     "max_packed_sequence_len test_value strict dpo_padding_free accelerator_config"},
+     "balance_labels label_balance_window_optim_steps fa_varlen_kwargs_in_collator max_packed_sequence_len test_value strict "
+     "dpo_padding_free accelerator_config"},
     {no_effect, of_schedule,
      "num_epochs max_steps learning_rate embedding_lr embedding_lr_scale loraplus_lr_ratio loraplus_lr_embedding "
      "lr_scheduler lr_scheduler_kwargs lr_quadratic_warmup lr_div_factor lr_groups cosine_min_lr_ratio "
@@ -98,28 +102,28 @@ constexpr KeyGroup groups[] = {
      "kto_undesirable_weight dpo_label_smoothing dpo_loss_type dpo_loss_weights dpo_norm_loss dpo_use_weighting "
      "center_rewards_coefficient eaft_* loss_watchdog_threshold loss_watchdog_patience early_stopping_patience "
      "torchdistx_path peft_init_lora_weights lora_fan_in_fan_out reinit_weights mean_resizing_embeddings "
-     "grokfast_* tf32"},
+     "grokfast_* dpo_ld_alpha full_determinism tf32"},
     {no_effect, of_logs,
      "logging_steps wandb_* use_wandb mlflow_* use_mlflow hf_mlflow_log_artifacts comet_* use_comet trackio_* "
      "use_trackio swanlab_* use_swanlab use_tensorboard otel_* use_otel_metrics include_tkps "
-     "include_tokens_per_second profiler_steps profiler_steps_start debug gradio_*"},
+     "include_tokens_per_second profiler_steps profiler_steps_start sync_profiler_* logging_nan_inf_filter debug gradio_*"},
     {no_effect, of_files,
      "output_dir resume_from_checkpoint auto_resume_from_checkpoints save_steps saves_per_epoch save_strategy "
      "save_total_limit save_first_step save_only_model save_safetensors load_best_model_at_end hub_model_id "
      "hub_strategy hub_revision lora_model_dir merge_lora merge_method lora_on_cpu dynamic_checkpoint "
      "axolotl_config_path fsdp_final_state_dict_type low_cpu_mem_usage experimental_skip_move_to_device "
-     "base_model_ignore_patterns quantization"},
+     "base_model_ignore_patterns quantization export"},
     {no_effect, of_code,
      "model_type type_of_model base_model_config cls_model_config tokenizer_* processor_type processor_kwargs "
      "trust_remote_code revision_of_model model_revision is_falcon_derived_model is_llama_derived_model "
      "is_mistral_derived_model is_qwen_derived_model trainer_cls full_finetune"},
     {no_effect, of_evaluation,
-     "val_set_size eval_steps evals_per_epoch eval_strategy evaluation_strategy eval_sequence_len eval_table_size "
+     "val_set_size eval_on_start eval_steps evals_per_epoch eval_strategy evaluation_strategy eval_sequence_len eval_table_size "
      "eval_max_new_tokens eval_causal_lm_metrics do_causal_lm_eval do_bench_eval bench_dataset bench_split "
      "metric_for_best_model greater_is_better generate_samples generation_* num_generation_samples lm_eval_* "
      "dpo_generate_during_eval"},
     {no_effect, of_processes,
-     "local_rank device ddp ddp_timeout ddp_broadcast_buffers ray_run_name resources_per_worker gc_collect_steps "
+     "autotune_* local_rank device ddp ddp_timeout ddp_broadcast_buffers ray_run_name resources_per_worker gc_collect_steps "
      "gptq_disable_exllama gptq_groupsize gptq_model_v1 flash_optimum s2_attention flash_attn_rms_norm "
      "liger_kernel_impl peft_ensure_weight_tying qlora_sharded_model_loading expert_parallel_backend "
      "expert_parallel_fallback_on_unsupported ring_attn_func"},
@@ -139,7 +143,8 @@ constexpr KeyGroup groups[] = {
      "auto_find_batch_size optim_target_modules optim_args torch_empty_cache_steps gc_steps layer_offloading "
      "selective_checkpointing tiled_mlp tiled_mlp_num_shards tiled_mlp_use_original_mlp ple_cpu_offload "
      "batch_flattening deepcompile fp8 fp8_config fp8_enable_fsdp_float8_all_gather fp32_norms fp32_norm_classes "
-     "qat qgalore_* dion_rank_fraction dion_rank_multiple_of torch_compile_backend torch_compile_mode "
+     "qat cut_cross_entropy_accum_c_fp32 cut_cross_entropy_c_grad_chunk_size lora_fp32_gradients nf4_backend qgalore_* "
+     "dion_rank_fraction dion_rank_multiple_of torch_compile_backend torch_compile_regional torch_compile_mode "
      "torch_compile_options use_onebitllms llmcompressor embeddings_skip_upcast"},
     {not_said, of_kernels,
      "liger_rope liger_rms_norm liger_rms_norm_gated liger_layer_norm liger_glu_activation liger_swiglu "
@@ -153,22 +158,27 @@ constexpr KeyGroup groups[] = {
      "model_config overrides_of_model_config model_kwargs overrides_of_model_kwargs rope_scaling num_labels tokens "
      "fix_untrained_tokens resize_token_embeddings_to_32x shrink_embeddings image_size image_resize_algorithm "
      "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern "
-     "peft_layer_replication peft_trainable_token_indices peft relora relora_* lisa_* mora spectrum_*"},
+     "peft_layer_replication peft_trainable_token_indices peft relora relora_* lisa_* mora mixlora_* spectrum_*"},
     {not_said, of_objective,
      "process_reward_model precompute_ref_log_probs dpo_use_liger_kernel dpo_use_logits_to_keep "
-     "use_eaft kd_* diffusion ebft hatchery nemo_gym_* trl.use_vllm trl.vllm_mode trl.num_generations "
+     "use_eaft use_dft kd_* diffusion diffusion_lm ebft hatchery nemo_gym_* trl.use_vllm trl.vllm_mode trl.num_generations "
      "trl.generation_batch_size trl.max_completion_length trl.use_liger_loss trl.sync_ref_model "
      "trl.use_data_producer trl.async_prefetch trl.prefetch_depth trl.replay_buffer_size "
      "trl.vllm_enable_sleep_mode trl.vllm_lora_sync vllm.gpu_memory_utilization vllm.tensor_parallel_size "
      "vllm.data_parallel_size vllm.dtype vllm.max_model_len vllm.enable_prefix_caching vllm.enforce_eager"},
     {not_said, of_limits,
-     "device_map max_memory gpu_memory_limit world_size heads_k_stride expert_parallel_num_nvl_bytes "
+     "expert_parallel_dispatch_chunks expert_parallel_save_dispatch device_map max_memory gpu_memory_limit world_size "
+     "heads_k_stride expert_parallel_num_nvl_bytes "
      "expert_parallel_num_rdma_bytes expert_parallel_token_capacity"},
 };
 
 } // namespace
 
-constinit const ToolWords axolotl_words{
-    .title = "Axolotl", .runner = &stacks::axolotl, .rules = rules, .groups = groups, .spellings = spellings};
+constinit const ToolWords axolotl_words{.title = "Axolotl",
+                                        .runner = &stacks::axolotl,
+                                        .rules = rules,
+                                        .groups = groups,
+                                        .spellings = spellings,
+                                        .shared = trainer_spellings};
 
 } // namespace plimsoll

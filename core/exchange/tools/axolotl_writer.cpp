@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axolotl 0.19.0: utils/schemas; what `axolotl train FILE` reads
+// Axolotl 0.21.0: utils/schemas; what `axolotl train FILE` reads
 #include "core/exchange/model_argument.h"
+#include "core/exchange/tools/axolotl.h"
 #include "core/exchange/tools/spread_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -13,13 +15,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr Spelling spellings[] = {
-    {"attention", "eager", "eager"},
-    {"attention", "sdpa", "sdpa"},
-    {"attention", "flash2", "flash_attention_2"},
-    {"attention", "flash3", "flash_attention_3"},
-};
-
 constexpr OnlyThese never[] = {
     {"adapter.bias", {QT_TRANSLATE_NOOP("core", "%1 trains no biases beside adapters"), "Axolotl"}},
     {"weights.double_quant", {QT_TRANSLATE_NOOP("core", "only %1 and %2 have scales to pack again"), "nf4", "fp4"}},
@@ -28,19 +23,16 @@ constexpr OnlyThese never[] = {
 constexpr std::string_view always[] = {"micro_batch", "sequence_length", "gradient_checkpointing"};
 
 constexpr TrainingWords words{
-    .title = "Axolotl", .stack = &stacks::axolotl, .spellings = spellings, .never = never, .always = always};
+    .title = "Axolotl", .stack = &stacks::axolotl, .words = &axolotl_words, .never = never, .always = always};
 
-bool packs_four_bits(const Plan &plan)
-{
-    return plan.method != Method::full && (plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
-}
+bool packs_four_bits(const Plan &plan) { return plan.method != Method::full && is_bitsandbytes_4bit(plan.weights.quant); }
 
 /// bitsandbytes packs to 4 bits under qlora and to 8 under lora, and nothing else.
 void say_weights(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const std::string &quant = plan.weights.quant;
-    const bool four = quant == "nf4" || quant == "fp4", adapter = plan.method != Method::full;
+    const bool four = is_bitsandbytes_4bit(quant), adapter = plan.method != Method::full;
     if (text.take("weights.quant")) {
         if (four && adapter) {
             text.say("load_in_4bit", true);
@@ -55,15 +47,14 @@ void say_weights(TrainingText &text)
     if (!four || !adapter) return;
     if (text.take("weights.double_quant")) text.say("bnb_config_kwargs.bnb_4bit_use_double_quant", plan.weights.double_quant);
     if (text.take("weights.quant_storage") && plan.weights.quant_storage)
-        text.say("bnb_config_kwargs.bnb_4bit_quant_storage", *plan.weights.quant_storage == ParallelDtype::fp32   ? "float32"
-                                                             : *plan.weights.quant_storage == ParallelDtype::fp16 ? "float16"
-                                                                                                                  : "bfloat16");
+        text.say("bnb_config_kwargs.bnb_4bit_quant_storage",
+                 text.word("weights.quant_storage", name_of(*plan.weights.quant_storage)));
 }
 
 void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool four = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(plan.weights.quant);
     if (!says_adapters(text, four)) return;
     text.say("adapter", four ? "qlora" : "lora");
     text.take("adapter.rank");
@@ -74,11 +65,12 @@ void say_method(TrainingText &text)
     if (!whole) text.cannot("adapter.alpha", phrase(QT_TRANSLATE_NOOP("core", "%1 takes whole numbers"), {"lora_alpha"}));
     const std::vector<std::string> &targets = plan.adapter.targets;
     const bool stated = text.take("adapter.targets");
-    if (stated && targets.size() == 1 && targets[0] == "default")
+    const bool by_name = targets.size() != 1 || (targets[0] != "all-linear" && targets[0] != "default");
+    if (targets.size() == 1 && targets[0] == "default")
         text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"Axolotl"}));
-    else if (stated && plan.adapter.targets_regex)
+    if (stated && plan.adapter.targets_regex)
         text.say("lora_target_modules", targets[0]);
-    else if (stated && (targets.size() != 1 || targets[0] != "all-linear"))
+    else if (stated && by_name)
         text.say("lora_target_modules", targets);
     else
         text.say("lora_target_linear", true);
@@ -111,40 +103,13 @@ void say_floats(TrainingText &text)
 
 void say_optimizer_of_axolotl(TrainingText &text)
 {
-    using enum OptimizerName;
     const Plan &plan = text.plan();
-    const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
-    const auto form = plan.optimizer.implementation.value_or(OptimizerImplementation::fused);
-    const OptimizerName name = stated ? plan.optimizer.name : adamw;
-    struct Word {
-        OptimizerName name;
-        const char *word;
-    };
-    constexpr Word rows[] = {{sgd, "sgd"},
-                             {lion, "lion_32bit"},
-                             {adafactor, "adafactor"},
-                             {adamw_8bit, "adamw_bnb_8bit"},
-                             {adamw_4bit, "adamw_torch_4bit"},
-                             {paged_adamw_8bit, "paged_adamw_8bit"},
-                             {paged_adamw_32bit, "paged_adamw_32bit"},
-                             {galore, "galore_adamw"},
-                             {apollo, "apollo_adamw"},
-                             {muon, "muon"}};
-    std::string word = name != adamw                               ? ""
-                       : form == OptimizerImplementation::single   ? "optimi_adamw"
-                       : form == OptimizerImplementation::foreach_ ? "adamw_torch"
-                                                                   : "adamw_torch_fused";
-    for (const Word &row : rows)
-        if (row.name == name) word = row.word;
-    if (name == adamw_8bit && spreads_by(plan, stacks::axolotl) == ParallelEngine::fsdp2)
+    const bool stated = text.states("optimizer.name");
+    std::string word = optimizer_word(text, "Axolotl", "Axolotl");
+    if (word.empty()) return;
+    if (stated && plan.optimizer.name == OptimizerName::adamw_8bit && plan.parallel.engine == ParallelEngine::fsdp2)
         word = "adamw_torch_8bit"; // it refuses bnb's
-    if (word.empty())
-        text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {"Axolotl"}));
-    else if (stated || formed)
-        text.say("optimizer", word);
-    if (formed && name != adamw)
-        text.cannot("optimizer.implementation",
-                    phrase(QT_TRANSLATE_NOOP("core", "%1 has AdamW alone in more than one form"), {"Axolotl"}));
+    text.say("optimizer", word);
 }
 
 /// Offloading takes the place of recomputation under adapters and goes beside it where the whole model trains.
@@ -161,7 +126,7 @@ void say_activations(TrainingText &text)
     if (held.offload_activations && adapter) text.say("activation_offloading", true);
     if (held.offload_activations && !adapter)
         cannot(QT_TRANSLATE_NOOP("core", "offloading goes beside recomputation where the whole model trains"));
-    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && spreads_by(plan, stacks::axolotl);
+    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && plan.parallel.engine;
     if (held.reentrant && refused)
         cannot(QT_TRANSLATE_NOOP("core", "it is refused beside pairs, 4-bit weights and several cards"));
     else if (held.reentrant)
@@ -216,9 +181,8 @@ void say_sharding(TrainingText &text, bool second)
         text.say("fsdp_config.sharding_strategy", zero == 0 ? "NO_SHARD" : zero == 2 ? "SHARD_GRAD_OP" : "FULL_SHARD");
     }
     if (!moves) return;
-    if (p.offload == Offload::both || p.offload == Offload::none)
-        text.say("fsdp_config.offload_params", p.offload == Offload::both);
-    else
+    text.say("fsdp_config.offload_params", p.offload != Offload::none);
+    if (p.offload != Offload::both && p.offload != Offload::none)
         text.cannot("parallel.offload",
                     phrase(QT_TRANSLATE_NOOP("core", "FSDP keeps all of a shard on the host, or none of it")));
 }
@@ -226,7 +190,7 @@ void say_sharding(TrainingText &text, bool second)
 void say_spread(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stacks::axolotl);
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     const Count copies = plan.parallel.replicate;
     if (!engine) return;
     if (*engine == ParallelEngine::deepspeed && plan.parallel.tensor > 1 && text.take("parallel.tensor"))
@@ -238,7 +202,7 @@ void say_spread(TrainingText &text)
         say_sharding(text, second);
     } else if (*engine == ParallelEngine::deepspeed)
         say_deepspeed(text, "deepspeed.", true);
-    else if (text.states("parallel.engine"))
+    else if (text.states("parallel.engine") || *engine == ParallelEngine::megatron)
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {"Axolotl"}));
     if (text.take("parallel.replicate") && copies > 1) text.say("dp_replicate_size", copies);
     if (text.take("parallel.data")) {

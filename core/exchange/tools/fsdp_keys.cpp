@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// accelerate 1.15.0 utils/dataclasses.py (FullyShardedDataParallelPlugin), utils/constants.py; transformers 5.24.0 training_args.py
+// accelerate 1.15.0 utils/dataclasses.py (FullyShardedDataParallelPlugin), utils/constants.py; transformers 5.23.0 training_args.py
 // (_process_fsdp_args)
 #include "core/exchange/tools/spread_keys.h"
 #include "core/ground/phrase.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LLaMA-Factory 0.9.6.dev0 @ff6d4d12: hparams; what `llamafactory-cli train FILE` reads
 #include "core/exchange/model_argument.h"
+#include "core/exchange/tools/llama_factory.h"
 #include "core/exchange/tools/spread_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -12,12 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Spelling spellings[] = {
-    {"attention", "eager", "disabled"},
-    {"attention", "sdpa", "sdpa"},
-    {"attention", "flash2", "fa2"},
-    {"attention", "flash3", "fa3"},
-};
 constexpr OnlyThese never[] = {
     {"adapter.bias", {QT_TRANSLATE_NOOP("core", "%1 trains no biases beside adapters"), "LLaMA-Factory"}},
     {"adapter.target_parameters", {QT_TRANSLATE_NOOP("core", "%1 names modules alone"), "LLaMA-Factory"}},
@@ -26,7 +22,7 @@ constexpr OnlyThese never[] = {
 constexpr std::string_view always[] = {"micro_batch", "sequence_length"};
 
 constexpr TrainingWords words{
-    .title = "LLaMA-Factory", .stack = &stacks::llama_factory, .spellings = spellings, .never = never, .always = always};
+    .title = "LLaMA-Factory", .stack = &stacks::llama_factory, .words = &llama_factory_words, .never = never, .always = always};
 
 /// Names with commas between, as its own dataclass splits them.
 std::string joined(const std::vector<std::string> &names)
@@ -40,7 +36,7 @@ void say_weights(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const std::string &quant = plan.weights.quant;
-    const bool four = quant == "nf4" || quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(quant);
     if (text.take("weights.quant")) {
         if (four || quant == "int8") text.say("quantization_bit", four ? 4 : 8);
         if (quant == "fp4") text.say("quantization_type", "fp4");
@@ -81,7 +77,7 @@ void say_trained_part(TrainingText &text)
 void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
+    const bool packs = is_bitsandbytes(plan.weights.quant);
     text.say("finetuning_type", plan.method != Method::full ? "lora" : "full");
     if (!says_adapters(text, packs)) return say_trained_part(text);
     const std::vector<std::string> &targets = plan.adapter.targets;
@@ -171,12 +167,12 @@ Result<Exported> write_llama_factory(const Plan &stated)
     say_packing(text, "packing");
     if (text.states("optimizer.implementation") && text.take("optimizer.implementation"))
         text.cannot("optimizer.implementation", phrase(QT_TRANSLATE_NOOP("core", "this optimizer has one form")));
-    if (spreads_by(stated, stacks::llama_factory) == ParallelEngine::ddp && text.take("parallel.engine"))
+    if (text.plan().parallel.engine == ParallelEngine::ddp && text.take("parallel.engine"))
         text.cannot("parallel.engine", phrase(QT_TRANSLATE_NOOP("core", "whoever starts several processes chooses it")));
     say_trainer_spread(text);
     if (text.take("parallel.data"))
         text.cannot("parallel.data", phrase(QT_TRANSLATE_NOOP("core", "whoever starts it says how many processes: %1"),
-                                            {"NPROC_PER_NODE=" + std::to_string(stated.parallel.data)}));
+                                            {"NPROC_PER_NODE=" + std::to_string(text.plan().parallel.data)}));
     text.say_rest();
     text.say("dataset", "identity");
     text.say("template", "default");

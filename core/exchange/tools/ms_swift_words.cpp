@@ -103,10 +103,7 @@ constexpr Spelling spellings[] = {
     {"objective", "dpo", "dpo"},
     {"objective", "orpo", "orpo"},
     {"objective", "grpo", "grpo"},
-    {"optimizer.name", "adamw", "adam"}, // Megatron's
-    {"weights.quant_storage", "fp32", "float32"},
-    {"weights.quant_storage", "fp16", "float16"},
-    {"weights.quant_storage", "bf16", "bfloat16"},
+    {"optimizer.name", "adamw", "adam", Way::read}, // Megatron's
     {"adapter.dtype", "fp32", "float32"},
     {"adapter.dtype", "fp16", "float16"},
     {"adapter.dtype", "bf16", "bfloat16"},

@@ -2,8 +2,10 @@
 // ms-swift 4.6.0: arguments; the line that starts `swift sft`
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
+#include "core/exchange/tools/ms_swift.h"
 #include "core/exchange/tools/spread_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -13,14 +15,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Spelling spellings[] = {
-    {"attention", "eager", "eager"},
-    {"attention", "sdpa", "sdpa"},
-    {"attention", "flash2", "flash_attention_2"},
-    {"attention", "flash3", "flash_attention_3"},
-};
-constexpr std::string_view always[] = {"micro_batch"};
-constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .spellings = spellings, .always = always};
+// Where it does otherwise than the Trainer that it builds on.
+constexpr std::string_view always[] = {
+    "micro_batch",  "autocast",      "gradient_accumulation", "gradient_checkpointing", "evaluation.micro_batch",
+    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets",        "weights.double_quant"};
+constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
 
 /// Fields whose key is ms-swift's own.
 struct Key {
@@ -40,13 +39,11 @@ constexpr Key keys[] = {
     {"parallel.context", "sequence_parallel_size"},
 };
 
-std::string dtype_name(std::string_view name) { return name == "fp32" ? "float32" : name == "fp16" ? "float16" : "bfloat16"; }
-
 void say_weights(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const std::string &quant = plan.weights.quant;
-    const bool four = quant == "nf4" || quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(quant);
     if (text.take("weights.quant")) {
         if (four || quant == "int8") {
             text.say("quant_method", "bnb");
@@ -63,20 +60,20 @@ void say_weights(TrainingText &text)
         else if (std::string_view(path) == "weights.double_quant")
             text.say("bnb_4bit_use_double_quant", plan.weights.double_quant);
         else if (plan.weights.quant_storage)
-            text.say("bnb_4bit_quant_storage", dtype_name(name_of(*plan.weights.quant_storage)));
+            text.say("bnb_4bit_quant_storage", text.word("weights.quant_storage", name_of(*plan.weights.quant_storage)));
     }
     if (text.take("weights.dtype")) {
         if (plan.weights.dtype == WeightDtype::auto_)
             text.cannot("weights.dtype", phrase(QT_TRANSLATE_NOOP("core", "it is what the checkpoint says")));
         else
-            text.say("torch_dtype", dtype_name(name_of(plan.weights.dtype)));
+            text.say("torch_dtype", text.word("weights.dtype", name_of(plan.weights.dtype)));
     }
 }
 
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const bool packs = plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
+    const bool packs = is_bitsandbytes(plan.weights.quant);
     text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
     if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
@@ -88,7 +85,7 @@ void say_adapter(TrainingText &text)
         else
             text.say("target_modules", targets);
     }
-    if (text.take("adapter.dtype")) text.say("lora_dtype", dtype_name(name_of(plan.adapter.dtype)));
+    if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
 }
 
 void say_activations(TrainingText &text)
@@ -106,17 +103,15 @@ void say_own(TrainingText &text)
 {
     for (const Key &row : keys) {
         if (!text.take(row.path)) continue;
-        ordered_json value = find_field(row.path)->write(text.plan());
-        for (const Spelling &word : spellings)
-            if (word.path == row.path && value == std::string(word.value)) value = std::string(word.word);
-        text.say(row.key, value);
+        const ordered_json value = find_field(row.path)->write(text.plan());
+        text.say(row.key, value.is_string() ? ordered_json(text.word(row.path, value.get<std::string>())) : value);
     }
 }
 
 void say_spread_of_swift(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (!engine) return;
     const Parallel &p = plan.parallel;
     text.take("parallel.engine");
@@ -129,9 +124,8 @@ void say_spread_of_swift(TrainingText &text)
         if (text.take("parallel.offload") && !own)
             text.cannot("parallel.offload",
                         phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
-        if (text.take("parallel.deepspeed"))
-            text.cannot("parallel.deepspeed",
-                        phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+        text.cannot("parallel.deepspeed", // zero2.json and zero3.json have bucket sizes of their own
+                    phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
     } else if (*engine != ParallelEngine::ddp)
         for (const Field &field : plan_fields())
             if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&
@@ -197,8 +191,9 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (text.take("parallel.context_backend") && !heads)
         text.cannot("parallel.context_backend",
                     phrase(QT_TRANSLATE_NOOP("core", "ranks exchange heads, and make a ring where heads are too few")));
-    if (text.take("parallel.data") || stated.parallel.context > 1)
-        before += "NPROC_PER_NODE=" + std::to_string(stated.parallel.data * stated.parallel.context) + ' ';
+    const Parallel &spread = text.plan().parallel;
+    if (text.take("parallel.data") || spread.context > 1)
+        before += "NPROC_PER_NODE=" + std::to_string(spread.data * spread.context) + ' ';
     text.say_rest();
     line = {"swift", aims ? "rlhf" : "sft"};
     const std::vector<std::string> said = options(text.keys());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// accelerate 1.15.0 utils/launch.py, transformers 5.24.0 training_args.py (_process_fsdp_args), DeepSpeed 0.19.8 runtime/config.py
+// accelerate 1.15.0 utils/launch.py, transformers 5.23.0 training_args.py (_process_fsdp_args), DeepSpeed 0.19.8 runtime/config.py
 #include "core/exchange/tools/spread_words.h"
 
 #include "core/ground/json_text.h"
@@ -12,19 +12,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
+std::string no_other_form(std::string_view key)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 has AdamW alone in more than one form"), {key});
+}
+
 std::string no_key_of(std::string_view tool) { return phrase(QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), {tool}); }
 
 } // namespace
-
-std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack)
-{
-    const Parallel &p = plan.parallel;
-    if (p.engine) return p.engine;
-    if (!p.spread()) return std::nullopt;
-    if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
-    if (p.zero == 0) return p.offload != Offload::none ? stack.loop.shards : ParallelEngine::ddp;
-    return p.zero < 3 ? ParallelEngine::deepspeed : stack.loop.shards;
-}
 
 Count processes_of(const Plan &plan)
 {
@@ -85,9 +80,8 @@ private:
     {
         if (!m_text.take("parallel.offload")) return;
         const Offload offload = m_text.plan().parallel.offload;
-        if (offload == Offload::both || offload == Offload::none)
-            say(accelerate() ? "offload_params" : "cpu_offload", offload == Offload::both);
-        else
+        say(accelerate() ? "offload_params" : "cpu_offload", offload != Offload::none);
+        if (offload != Offload::both && offload != Offload::none)
             m_text.cannot("parallel.offload",
                           phrase(QT_TRANSLATE_NOOP("core", "FSDP keeps all of a shard on the host, or none of it")));
     }
@@ -185,44 +179,34 @@ void say_precision(TrainingText &text)
     if (autocast == Autocast::fp16) text.say("fp16", true);
 }
 
+std::string optimizer_word(TrainingText &text, std::string_view title, std::string_view key)
+{
+    const Plan &plan = text.plan();
+    const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
+    if (!stated && !formed) return {};
+    const std::string_view name = name_of(stated ? plan.optimizer.name : OptimizerName::adamw);
+    if (!text.has_word("optimizer.name", name)) {
+        text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {title}));
+        if (formed) text.cannot("optimizer.implementation", no_other_form(key));
+        return {};
+    }
+    const std::string_view form = formed && plan.optimizer.implementation ? name_of(*plan.optimizer.implementation) : "";
+    const bool has_form = name == name_of(OptimizerName::adamw) && text.has_word("optimizer.implementation", form);
+    if (formed && !has_form) text.cannot("optimizer.implementation", no_other_form(key));
+    return has_form ? text.word("optimizer.implementation", form) : text.word("optimizer.name", name);
+}
+
 void say_optimizer(TrainingText &text)
 {
-    using enum OptimizerName;
     const Plan &plan = text.plan();
-    const bool projected = plan.optimizer.name == galore || plan.optimizer.name == apollo;
-    if (!projected && text.take("optimizer.rank"))
+    const bool projects = plan.optimizer.name == OptimizerName::galore || plan.optimizer.name == OptimizerName::apollo;
+    if (!projects && text.take("optimizer.rank"))
         text.cannot("optimizer.rank",
                     phrase(QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), {"galore", "apollo"}));
-    const bool stated = text.take("optimizer.name"), formed = text.take("optimizer.implementation");
-    const auto form = plan.optimizer.implementation;
-    if (!stated && !formed) return;
-    const OptimizerName name = stated ? plan.optimizer.name : adamw;
-    struct Word {
-        OptimizerName name;
-        const char *word;
-    };
-    constexpr Word words[] = {{adamw, "adamw_torch_fused"},
-                              {sgd, "sgd"},
-                              {lion, "lion_32bit"},
-                              {adafactor, "adafactor"},
-                              {adamw_8bit, "adamw_bnb_8bit"},
-                              {adamw_4bit, "adamw_torch_4bit"},
-                              {paged_adamw_8bit, "paged_adamw_8bit"},
-                              {paged_adamw_32bit, "paged_adamw_32bit"},
-                              {galore, "galore_adamw"},
-                              {apollo, "apollo_adamw"}};
-    std::string word;
-    for (const Word &row : words)
-        if (row.name == name) word = row.word;
-    if (word.empty())
-        text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such optimizer"), {"TrainingArguments"}));
-    if (name == adamw && formed && form != OptimizerImplementation::fused) word = "adamw_torch";
-    if (formed && !(name == adamw && form != OptimizerImplementation::single))
-        text.cannot("optimizer.implementation",
-                    phrase(QT_TRANSLATE_NOOP("core", "%1 has AdamW alone in more than one form"), {"optim"}));
-    const bool projects = name == galore || name == apollo;
+    std::string word = optimizer_word(text, "TrainingArguments", "optim");
+    if (word.empty()) return;
     if (projects && text.take("optimizer.in_backward") && plan.optimizer.in_backward) word += "_layerwise";
-    if (!word.empty()) text.say("optim", word);
+    text.say("optim", word);
     if (!projects) return;
     text.say("optim_target_modules", "all-linear");
     if (text.take("optimizer.rank")) text.say("optim_args", "rank=" + std::to_string(plan.optimizer.rank));
@@ -256,7 +240,7 @@ void say_liger(TrainingText &text)
 void say_trainer_spread(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (!engine) return;
     text.take("parallel.engine");
     if (*engine == ParallelEngine::fsdp1 || *engine == ParallelEngine::fsdp2) {
@@ -264,7 +248,7 @@ void say_trainer_spread(TrainingText &text)
         say_fsdp(text, "fsdp_config.", *engine == ParallelEngine::fsdp2);
     } else if (*engine == ParallelEngine::deepspeed)
         say_deepspeed(text, "deepspeed.", true);
-    else if (*engine != ParallelEngine::ddp && text.states("parallel.engine"))
+    else if (*engine == ParallelEngine::megatron || (*engine != ParallelEngine::ddp && text.states("parallel.engine")))
         text.cannot("parallel.engine", no_key_of("TrainingArguments"));
     struct Key {
         const char *path, *name;

@@ -6,8 +6,6 @@ namespace plimsoll {
 
 // What spreads a training over processes, written.
 
-/// Whose library does: the plan's, else as the planner takes it; null: one process and nothing sharded.
-[[nodiscard]] std::optional<ParallelEngine> spreads_by(const Plan &plan, const Runner &stack);
 /// Processes over all machines that the plan's meshes make.
 [[nodiscard]] Count processes_of(const Plan &plan);
 
@@ -18,8 +16,11 @@ void say_deepspeed(TrainingText &text, const std::string &prefix, bool trainer);
 
 /// The Trainer's own keys: precision, optimizer, checkpointing, quantisation by bitsandbytes, the spread. For tools that build on it.
 void say_trainer(TrainingText &text);
-void say_precision(TrainingText &text);     ///< bf16, fp16
-void say_optimizer(TrainingText &text);     ///< optim, optim_args
+void say_precision(TrainingText &text); ///< bf16, fp16
+void say_optimizer(TrainingText &text); ///< optim, optim_args
+/// The tool's word for the optimizer and its form, which are taken; empty: neither is stated, or there is none, which is listed. `title`:
+/// whose word it is; `key`: where it stands.
+[[nodiscard]] std::string optimizer_word(TrainingText &text, std::string_view title, std::string_view key);
 void say_checkpointing(TrainingText &text); ///< gradient_checkpointing with its kwargs, activation_offloading
 void say_liger(TrainingText &text);         ///< use_liger_kernel
 void say_trainer_spread(TrainingText &text);

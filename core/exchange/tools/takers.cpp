@@ -2,6 +2,7 @@
 #include "core/exchange/tools/takers.h"
 
 #include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/trainer_spellings.h"
 #include "core/ground/dtype.h"
 #include "core/model/presets.h"
 #include "core/plan/field.h"
@@ -13,30 +14,14 @@ namespace plimsoll {
 
 namespace {
 
-/// Kernels that a plan has no word for keep other things; the flash kernels of the Hub are the packages' own.
-std::string_view backend_of(std::string_view word)
-{
-    struct Row {
-        std::string_view word, backend;
-    };
-    static constexpr Row rows[] = {
-        {"eager", "eager"},
-        {"sdpa", "sdpa"},
-        {"flash_attention_2", "flash2"},
-        {"flash_attention_3", "flash3"},
-        {"flash_attn", "flash2"},
-        {"flash_attn_2", "flash2"},
-        {"flash_attn_3", "flash3"},
-        {"fa2", "flash2"},
-        {"fa3", "flash3"},
-        {"flash2", "flash2"},
-        {"flash3", "flash3"},
-        {"kernels-community/flash-attn2", "flash2"},
-        {"kernels-community/flash-attn3", "flash3"},
-    };
-    const auto found = std::ranges::find(rows, word, &Row::word);
-    return found == std::end(rows) ? std::string_view() : found->backend;
-}
+/// What people and tools that build on transformers call its kernels besides.
+constexpr Spelling attention_words[] = {
+    {"attention", "flash2", "flash_attn", Way::read},   {"attention", "flash2", "flash_attn_2", Way::read},
+    {"attention", "flash3", "flash_attn_3", Way::read}, {"attention", "flash2", "fa2", Way::read},
+    {"attention", "flash3", "fa3", Way::read},          {"attention", "flash2", "flash2", Way::read},
+    {"attention", "flash3", "flash3", Way::read},
+};
+constexpr ToolWords attention_kernels{.spellings = attention_words, .shared = trainer_spellings};
 
 /// Folders that trainers write to or are told to look in; nobody on the Hub is called so.
 bool is_folder(std::string_view text)
@@ -88,9 +73,9 @@ void take_attention(ConfigReading &reading, const ConfigEntry &entry, const nloh
     std::string word = as_word(value);
     word = word.substr(0, std::min(word.find(':'), word.find('@')));
     if (word == "auto") return reading.understood(entry, "attention");
-    if (const std::string_view backend = backend_of(word); !backend.empty())
-        reading.state(entry, "attention", std::string(backend));
-    else
+    if (const Spelling *row = row_that_reads(attention_kernels, "attention", word))
+        reading.state(entry, "attention", std::string(row->value));
+    else // kernels that a plan has no word for keep other things
         reading.not_said(entry, reasons::of_kernels.text());
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// transformers 5.24.0: training_args.py (TrainingArguments, OptimizerNames); keys of 4.x that it dropped
+// transformers 5.23.0: training_args.py (TrainingArguments, OptimizerNames); keys of 4.x that it dropped
 #include "core/exchange/tools/trainer_words.h"
 
 #include "core/exchange/tools/spread_keys.h"
+#include "core/exchange/tools/trainer_spellings.h"
 #include "core/exchange/tools/tools.h"
 
 #include "core/ground/phrase.h"
@@ -13,41 +14,6 @@ namespace plimsoll {
 namespace {
 
 using enum Taken;
-
-constexpr Spelling spellings[] = {
-    {"optimizer.name", "adamw", "adamw_torch_fused"},
-    {"optimizer.name", "adamw", "adamw_torch"},
-    {"optimizer.name", "adamw", "adamw_hf"},
-    {"optimizer.name", "adamw", "adamw"},
-    {"optimizer.name", "adamw", "adamw_torch_xla"},
-    {"optimizer.name", "adamw", "adamw_torch_npu_fused"},
-    {"optimizer.name", "adamw", "adamw_apex_fused"},
-    {"optimizer.name", "adafactor", "adafactor"},
-    {"optimizer.name", "adamw_4bit", "adamw_torch_4bit"},
-    {"optimizer.name", "adamw_8bit", "adamw_bnb_8bit"},
-    {"optimizer.name", "adamw_8bit", "adamw_8bit"},
-    {"optimizer.name", "adamw_8bit", "adamw_torch_8bit"},
-    {"optimizer.name", "sgd", "sgd"},
-    {"optimizer.name", "lion", "lion_32bit"},
-    {"optimizer.name", "lion", "lion"},
-    {"optimizer.name", "paged_adamw_32bit", "paged_adamw_32bit"},
-    {"optimizer.name", "paged_adamw_32bit", "paged_adamw"},
-    {"optimizer.name", "paged_adamw_8bit", "paged_adamw_8bit"},
-    {"optimizer.name", "galore", "galore_adamw"},
-    {"optimizer.name", "apollo", "apollo_adamw"},
-    {"optimizer.name", "muon", "muon"},
-    {"weights.quant_storage", "fp32", "float32"},
-    {"weights.quant_storage", "fp16", "float16"},
-    {"weights.quant_storage", "bf16", "bfloat16"},
-};
-
-/// Forms of torch.optim's AdamW.
-constexpr Spelling forms[] = {
-    {"optimizer.implementation", "fused", "adamw_torch_fused"},
-    {"optimizer.implementation", "fused", "adamw_torch_npu_fused"},
-    {"optimizer.implementation", "fused", "adamw_apex_fused"},
-    {"optimizer.implementation", "foreach", "adamw_torch"},
-};
 
 void take_backend(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
@@ -167,20 +133,28 @@ constinit const ToolWords trainer_words{.title = "TrainingArguments",
                                         .runner = &stacks::transformers,
                                         .rules = rules,
                                         .groups = groups,
-                                        .spellings = spellings,
+                                        .spellings = trainer_spellings,
                                         .others = others};
 
-std::span<const Spelling> trainer_optimizers() { return spellings; }
-
 void take_optimizer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    take_optimizer_of(trainer_words, reading, entry, value);
+}
+
+void take_optimizer_of(const ToolWords &words, ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     std::string word = as_word(value);
     constexpr std::string_view layerwise = "_layerwise"; // what Trainer makes of it: stepped in the backward pass
     const bool in_backward = word.ends_with(layerwise);
     if (in_backward) word.resize(word.size() - layerwise.size());
-    if (!reading.state(entry, "optimizer.name", value_for(trainer_words, "optimizer.name", word))) return;
-    for (const Spelling &row : forms)
-        if (row.word == word) reading.state(entry, row.path, std::string(row.value));
+    if (!reading.state(entry, "optimizer.name", value_for(words, "optimizer.name", word))) return;
+    if (const Spelling *row = row_that_reads(words, "optimizer.name", word); row != nullptr && row->way == Way::loose)
+        reading.warn("no_such_word",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 has no %2 \"%3\" and raises on it; it is planned as %4"),
+                            {words.title, entry.key, word, row->value}),
+                     "optimizer.name");
+    if (const Spelling *row = row_that_reads(words, "optimizer.implementation", word))
+        reading.state(entry, row->path, std::string(row->value));
     if (in_backward) reading.state(entry, "optimizer.in_backward", true);
 }
 

@@ -4,20 +4,20 @@
 
 namespace plimsoll {
 
-/// Keys of transformers' TrainingArguments (5.24, and those of earlier releases), whoever builds on them.
+/// Keys of transformers' TrainingArguments (5.23, and those of earlier releases), whoever builds on them.
 extern const ToolWords trainer_words;
 /// PEFT's LoraConfig.
 extern const ToolWords lora_words;
-/// TrainingArguments.optim's words.
-[[nodiscard]] std::span<const Spelling> trainer_optimizers();
 
 /// Variables that a command is started with: devices, allocator, libraries' own.
 extern const ToolWords environment_words;
 
 // Takers of single keys, for other tools' tables.
 void take_optimizer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value); ///< "adamw_torch_fused"
-void take_liger(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);     ///< a switch
-void take_packing(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);   ///< a switch
+/// The same in the words of a tool that has others besides.
+void take_optimizer_of(const ToolWords &words, ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+void take_liger(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);   ///< a switch
+void take_packing(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value); ///< a switch
 
 void take_model(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value); ///< Hub id, preset or path
 /// Names of modules, one text or several; those that hold a comma, which a shell left in its word, name none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// transformers 5.24.0 training_args.py (__post_init__), utils/quantization_config.py (BitsAndBytesConfig)
+// transformers 5.23.0 training_args.py (__post_init__), utils/quantization_config.py (BitsAndBytesConfig)
 #include "core/exchange/tools/spread_keys.h"
 #include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// transformers 5.24.0: TrainingArguments, of files (JSON of to_dict() included), calls and commands; arguments of its example scripts
+// transformers 5.23.0: TrainingArguments, of files (JSON of to_dict() included), calls and commands; arguments of its example scripts
 // (examples/pytorch/language-modeling) and of PEFT's (examples/sft/train.py)
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/scripts/trainer_script.h"

@@ -3,19 +3,15 @@
 // `accelerate launch` (cli/commands/training.py)
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/spread_words.h"
+#include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
 
 namespace {
-
-constexpr Spelling spellings[] = {
-    {"weights.dtype", "fp32", "float32"},         {"weights.dtype", "fp16", "float16"},
-    {"weights.dtype", "bf16", "bfloat16"},        {"weights.dtype", "auto", "auto"},
-    {"attention", "flash2", "flash_attention_2"}, {"attention", "flash3", "flash_attention_3"},
-};
 
 constexpr OnlyThese never[] = {
     {"adapter.dtype", {QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), "TRL"}},
@@ -24,15 +20,16 @@ constexpr OnlyThese never[] = {
     {"inference.cache", {QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"}},
 };
 
-constexpr std::string_view always[] = {"micro_batch", "sequence_length"};
+// adapters: ModelConfig has other defaults than PEFT, whose a plan has
+constexpr std::string_view always[] = {"micro_batch", "sequence_length", "adapter.rank", "adapter.alpha", "adapter.dropout"};
 
-constexpr TrainingWords words{.title = "TRL", .stack = &stacks::trl, .spellings = spellings, .never = never, .always = always};
+constexpr TrainingWords words{.title = "TRL", .stack = &stacks::trl, .words = &trainer_words, .never = never, .always = always};
 
 void say_quantisation(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const std::string &quant = plan.weights.quant;
-    const bool four = quant == "nf4" || quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(quant);
     if (text.take("weights.quant")) {
         if (four) text.say("load_in_4bit", true);
         if (quant == "fp4") text.say("bnb_4bit_quant_type", "fp4");
@@ -48,9 +45,7 @@ void say_quantisation(TrainingText &text)
         else if (std::string_view(path) == "weights.double_quant")
             text.say("use_bnb_nested_quant", plan.weights.double_quant);
         else if (plan.weights.quant_storage)
-            text.say("bnb_4bit_quant_storage", *plan.weights.quant_storage == ParallelDtype::fp32   ? "float32"
-                                               : *plan.weights.quant_storage == ParallelDtype::fp16 ? "float16"
-                                                                                                    : "bfloat16");
+            text.say("bnb_4bit_quant_storage", text.word("weights.quant_storage", name_of(*plan.weights.quant_storage)));
     }
 }
 
@@ -58,7 +53,7 @@ void say_method(TrainingText &text)
 {
     const Plan &plan = text.plan();
     if (!text.take("method")) return;
-    const bool four = plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    const bool four = is_bitsandbytes_4bit(plan.weights.quant);
     text.say("use_peft", plan.method != Method::full);
     if (plan.method == Method::lora && four)
         text.cannot("method", phrase(QT_TRANSLATE_NOOP("core", "adapters on 4-bit weights are called %1"), {"qlora"}));
@@ -107,7 +102,7 @@ void say_padding(TrainingText &text)
 void say_processes(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    const std::optional<ParallelEngine> engine = spreads_by(plan, stack_called(plan.stack));
+    const std::optional<ParallelEngine> engine = plan.parallel.engine;
     if (engine == ParallelEngine::ddp && text.states("parallel.engine")) text.say("accelerate_config", "multi_gpu");
     for (const char *path : {"parallel.tensor", "parallel.context", "parallel.replicate"})
         if (text.take(path))

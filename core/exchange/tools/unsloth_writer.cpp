@@ -2,6 +2,7 @@
 // Unsloth 2026.10.9: models/loader.py (from_pretrained), models/llama.py (get_peft_model), models/rl.py (SFTConfig)
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/spread_words.h"
+#include "core/exchange/tools/trainer_words.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
@@ -29,7 +30,8 @@ constexpr std::string_view of_peft[] = {
     "use_rslora", "bias",       "use_dora",     "modules_to_save", "use_gradient_checkpointing"};
 
 constexpr std::string_view always[] = {"micro_batch", "sequence_length"};
-constexpr TrainingWords words{.title = "Unsloth", .stack = &stacks::unsloth, .never = never, .always = always};
+constexpr TrainingWords words{
+    .title = "Unsloth", .stack = &stacks::unsloth, .words = &trainer_words, .never = never, .always = always};
 
 void say_weights(TrainingText &text)
 {
@@ -51,9 +53,7 @@ void say_weights(TrainingText &text)
     if (dtype == WeightDtype::auto_)
         text.say("dtype", nullptr);
     else
-        text.say("dtype", dtype == WeightDtype::fp32   ? "torch.float32"
-                          : dtype == WeightDtype::fp16 ? "torch.float16"
-                                                       : "torch.bfloat16");
+        text.say("dtype", "torch." + text.word("weights.dtype", name_of(dtype)));
 }
 
 void say_adapter(TrainingText &text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands in the configuration of a checkpoint of a kind that a plan may name, as its makers publish it.
 #include "core/model/config/config.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/named_quantisation.h"
 #include "core/model/quantization/quantization_rules.h"
 
@@ -69,7 +70,7 @@ json block_of_checkpoints(const std::string &quant)
 
 json block_of(const std::string &quant, bool double_quant)
 {
-    if (quant == "nf4" || quant == "fp4")
+    if (is_bitsandbytes_4bit(quant))
         return {{"quant_method", "bitsandbytes"},
                 {"load_in_4bit", true},
                 {"bnb_4bit_quant_type", quant},

@@ -36,6 +36,12 @@ std::unique_ptr<OptimizerRule> rule_of(const Plan &plan, bool trainer)
 
 } // namespace
 
+Count state_values(const Plan &plan)
+{
+    const std::unique_ptr<OptimizerRule> rule = rule_of(plan, false);
+    return rule ? rule->values() : 0;
+}
+
 bool decays_by_name(std::string_view name)
 {
     for (const std::string_view word : {"bias", "layernorm", "rmsnorm"})

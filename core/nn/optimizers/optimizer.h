@@ -13,6 +13,9 @@ class OptimizerRule;
 /// that is or ends in a norm. torch.nn.LayerNorm's are left out by their class.
 [[nodiscard]] bool decays_by_name(std::string_view name);
 
+/// Values that the plan's optimizer keeps of each trained one (OptimizerRule::values); 0 without an optimizer.
+[[nodiscard]] Count state_values(const Plan &plan);
+
 /// Who makes an optimizer.
 struct OptimizerHabits {
     /// transformers' Trainer.create_optimizer: parameters with weight decay come first, then norms and biases; bitsandbytes spares

@@ -33,6 +33,7 @@ void create_factored(Machine &m, const Leaf &leaf, Dtype dtype, OptimizerState &
 /// transformers 5.23 optimization.py, Adafactor.step with scale_parameter=False, relative_step=False.
 class TransformersAdafactor final : public OptimizerRule {
 public:
+    [[nodiscard]] Count values() const override { return 0; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         create_factored(m, leaf, Dtype::fp32, state);
@@ -94,6 +95,7 @@ class TorchAdafactor final : public OptimizerRule {
 public:
     explicit TorchAdafactor(bool foreach) : m_foreach(foreach) {}
 
+    [[nodiscard]] Count values() const override { return 0; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         create_factored(m, leaf, leaf.value.dtype(), state);

@@ -13,6 +13,7 @@ class BitsAndBytes final : public OptimizerRule {
 public:
     explicit BitsAndBytes(const BitsAndBytesRule &rule) : m_rule(rule) {}
 
+    [[nodiscard]] Count values() const override { return m_rule.states; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         // bitsandbytes 0.50 optim/optimizer.py, Optimizer2State.init_state: blocks of 256 values; get_state_buffer puts paged
@@ -39,6 +40,7 @@ class TorchaoAdam4bit final : public OptimizerRule {
 public:
     explicit TorchaoAdam4bit(Count block) : m_block(block) {}
 
+    [[nodiscard]] Count values() const override { return 2; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         // _AdamBase._new_buffer; OptimState4bit holds codes, one scale a block and its map of 16 values

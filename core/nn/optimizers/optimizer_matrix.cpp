@@ -26,6 +26,7 @@ void create_moments(Machine &m, const Shape &shape, Dtype dtype, OptimizerState 
 
 class Muon final : public OptimizerRule {
 public:
+    [[nodiscard]] Count values() const override { return 1; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         if (!is_layer_matrix(leaf)) return create_moments(m, leaf.value.shape(), leaf.value.dtype(), state);
@@ -88,6 +89,7 @@ public:
     enum class Projection : std::uint8_t { decomposed, random };
     LowRank(Count rank, Projection projection) : m_rank(rank), m_projection(projection) {}
 
+    [[nodiscard]] Count values() const override { return 2; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         if (!is_layer_matrix(leaf)) return create_moments(m, leaf.value.shape(), leaf.value.dtype(), state);

@@ -25,6 +25,8 @@ public:
     /// Temporaries of all parameters at once, before the turns.
     virtual void together(Machine &, const std::vector<Leaf *> &) {}
     virtual void end() {}
+    /// Values that the states keep of each trained one, whatever they are stored in: 2 of Adam's. Vectors beside a matrix are none.
+    [[nodiscard]] virtual Count values() const = 0;
     /// States are made in the turns, not before all of them.
     [[nodiscard]] virtual bool creates_in_turn() const { return false; }
 };

@@ -11,6 +11,7 @@ class TorchAdam final : public OptimizerRule {
 public:
     explicit TorchAdam(OptimizerImplementation form) : m_form(form) {}
 
+    [[nodiscard]] Count values() const override { return 2; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         // Adam._init_group: the step counter stands on the device for the fused implementation only
@@ -56,6 +57,7 @@ class TorchSgd final : public OptimizerRule {
 public:
     explicit TorchSgd(bool momentum) : m_momentum(momentum) {}
 
+    [[nodiscard]] Count values() const override { return m_momentum ? 1 : 0; }
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
         if (m_momentum) state.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), "momentum_buffer"));

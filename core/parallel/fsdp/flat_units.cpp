@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/fsdp/flat_units.h"
 
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -46,8 +47,7 @@ Policy flat_units_policy_of(const RankCall &call)
 } // namespace
 
 FlatUnits::FlatUnits(const RankCall &call)
-    : m_plan(call.plan), m_trainer(call.trainer),
-      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"),
+    : m_plan(call.plan), m_trainer(call.trainer), m_four_bit(is_bitsandbytes_4bit(call.plan.weights.quant)),
       m_wraps_adapters(call.trainer && call.plan.trains_adapter()), m_policy(flat_units_policy_of(call))
 {}
 

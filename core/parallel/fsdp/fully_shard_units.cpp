@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/fsdp/fully_shard_units.h"
 
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/torch/ops.h"
 
 #include <algorithm>
@@ -56,9 +57,8 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 } // namespace
 
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
-    : m_plan(call.plan), m_trainer(call.trainer),
-      m_four_bit(call.plan.weights.quant == "nf4" || call.plan.weights.quant == "fp4"), m_first_rank(call.rank.number == 0),
-      m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)),
+    : m_plan(call.plan), m_trainer(call.trainer), m_four_bit(is_bitsandbytes_4bit(call.plan.weights.quant)),
+      m_first_rank(call.rank.number == 0), m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)),
       m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
 {}
 

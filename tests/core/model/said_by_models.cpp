@@ -29,9 +29,9 @@ void take(Texts &out, const Result<ArchitectureRef> &read)
     const Architecture &arch = **read;
     out.insert(out.end(), arch.assumptions.begin(), arch.assumptions.end());
     out.push_back(arch.no_decoder_reason);
-    if (!arch.decoder || !arch.decoder->more) return;
-    out.push_back(arch.decoder->more->no_tiled_loss);
-    out.insert(out.end(), arch.decoder->more->approximations.begin(), arch.decoder->more->approximations.end());
+    if (!arch.decoder || !arch.decoder->extension) return;
+    out.push_back(arch.decoder->extension->no_tiled_loss);
+    out.insert(out.end(), arch.decoder->extension->approximations.begin(), arch.decoder->extension->approximations.end());
 }
 
 Result<ArchitectureRef> read(const json &config) { return architecture_from_config(config.dump(), "~"); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/family.h"
-#include "core/families/recipe.h"
-#include "core/families/recipe_modules.h"
+#include "core/families/describe/family.h"
+#include "core/families/describe/recipe.h"
+#include "core/families/describe/recipe_modules.h"
 #include "core/ground/embedded.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"

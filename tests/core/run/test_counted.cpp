@@ -29,7 +29,7 @@ std::optional<Runs> runs_of(const nlohmann::json &plan)
     const auto parsed = plan_from_object(plan);
     const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
     const auto resolved = model ? resolve(parsed->plan, **model, {}) : Result<ResolvedPlan>(model.error());
-    const DecoderExtension *more = resolved ? (*model)->decoder->more.get() : nullptr;
+    const DecoderExtension *more = resolved ? (*model)->decoder->extension.get() : nullptr;
     if (!resolved || (more && more->sequence)) return std::nullopt;
     auto counted = step::simulate(**model, *resolved, {}, false), recorded = step::simulate(**model, *resolved, {}, true);
     auto whole = step::simulate_every_layer(**model, *resolved, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/liger_patches.h"
+#include "core/families/describe/liger_patches.h"
 #include "core/load/load.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"

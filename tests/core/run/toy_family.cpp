@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A family of a test's own: LLaMA's modules, and a layer that holds a copy of its input until it returns. All that a family
 // takes is this file and the line that registers its rows.
-#include "core/families/decoder_classes.h"
-#include "core/families/decoder_pieces.h"
-#include "core/families/pieces.h"
+#include "core/families/describe/decoder_classes.h"
+#include "core/decoder/decoder_pieces.h"
+#include "core/families/describe/pieces.h"
 #include "tests/core/run/toy_family.h"
 
 namespace plimsoll::step {

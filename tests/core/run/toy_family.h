@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/families/family.h"
+#include "core/families/describe/family.h"
 
 namespace plimsoll {
 

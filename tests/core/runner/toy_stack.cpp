@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/runner/toys.h"
 
-#include "core/families/decoder.h"
+#include "core/decoder/decoder.h"
 #include "core/nn/cross_entropy.h"
 #include "core/runner/common_rows.h"
 

@@ -44,8 +44,7 @@ ReportInput report_input(const Export &what, const QString &suffix = QStringLite
     for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
         if (!snapshot.results[i].estimate) continue;
         if (static_cast<int>(i) == snapshot.session.selected) input.selected = input.answers.size();
-        input.answers.push_back(
-            {snapshot.session.scenarios[i].name, *snapshot.results[i].estimate, snapshot.results[i].verdicts});
+        input.answers.push_back(plan_answer(snapshot, i));
     }
     input.command = utf8(what.command);
     if (what.command.isEmpty() && !what.session_path.isEmpty())
@@ -59,10 +58,19 @@ std::vector<report::ChartColumn> chart_columns(const MemoryChartData &chart)
 {
     std::vector<report::ChartColumn> out;
     for (const MemoryColumn &column : chart.columns)
-        out.push_back({utf8(column.title), column.components, column.total, column.interval, column.selected, column.baseline,
-                       column.difference, utf8(column.problem)});
+        out.push_back({.title = utf8(column.title),
+                       .components = column.components,
+                       .total = column.total,
+                       .interval = column.interval,
+                       .selected = column.selected,
+                       .baseline = column.baseline,
+                       .difference = column.difference,
+                       .problem = utf8(column.problem),
+                       .claim = column.claim});
     return out;
 }
+
+} // namespace
 
 report::Document document_of(const Export &what, const QString &suffix)
 {
@@ -77,8 +85,6 @@ report::Document document_of(const Export &what, const QString &suffix)
         }
     return out;
 }
-
-} // namespace
 
 QImage chart_picture(const Snapshot &snapshot, double scale)
 {

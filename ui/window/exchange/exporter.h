@@ -32,6 +32,9 @@ struct Export {
 /// The same as SVG.
 [[nodiscard]] QByteArray chart_svg(const Snapshot &snapshot);
 
+/// What is written in the format of this ending. The snapshot has an estimate.
+[[nodiscard]] report::Document document_of(const Export &what, const QString &suffix);
+
 /// Writes the format of this ending (report::writers()) atomically.
 [[nodiscard]] std::optional<Error> write_export(const Export &what, const QString &suffix, const QString &path);
 

@@ -9,6 +9,7 @@
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
 #include "core/exchange/text/containers/yaml_tree.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <cctype>

@@ -4,6 +4,7 @@
 
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <array>

@@ -5,6 +5,7 @@
 #include "core/exchange/text/containers/env_files.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 
 #include <algorithm>
 #include <cctype>

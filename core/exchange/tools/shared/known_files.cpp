@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LLaMA-Factory 0.9.6.dev0 examples/{deepspeed,accelerate}, Axolotl 0.19 deepspeed_configs, TRL 1.16 examples/accelerate_configs,
+// LLaMA-Factory 0.9.6.dev0 examples/{deepspeed,accelerate}, Axolotl 0.21 deepspeed_configs, TRL 1.16 examples/accelerate_configs,
 // open-r1 and alignment-handbook recipes/accelerate_configs, ms-swift 4.6 swift/config, LLaVA 1.2 scripts
 #include "core/exchange/tools/shared/known_files.h"
 

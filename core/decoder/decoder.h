@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/decoder/decoder_class.h"
+#include "core/decoder/sequence.h"
+#include "core/model/lora/lora.h"
+#include "core/plan/resolved_plan.h"
+#include "core/torch/units.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace plimsoll::step {
+
+/// Whether a training step takes the same in layers with a sliding window as in those without: neither has a mask, or both have
+/// one of the same shape. False also where no layer has a window.
+[[nodiscard]] bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan);
+
+/// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
+struct AdapterTargets {
+    std::vector<std::uint32_t> layers;
+    /// Bits of the experts' own parameters, above those of the linear modules.
+    static constexpr std::uint32_t apart = 1u << 26; ///< gate, up and down of experts that are modules, three bits
+    static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
+    Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
+    std::uint32_t model = 0; ///< of the model's own linear modules, in the order of model_linears() (Gemma 3n and 4)
+    bool head = false, embedding = false, project_in = false, project_out = false;
+    bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
+    Count trainable = 0;                            ///< parameters, as PEFT counts them
+    std::vector<std::string> names;                 ///< full names, of a sequence model
+    bool operator==(const AdapterTargets &) const = default;
+};
+
+/// The description of a layer's experts, which may stand beside its MLP; else its MLP's.
+[[nodiscard]] const MlpSpec &sparse_mlp(const LayerSpec &layer);
+/// The linear modules of a layer that exist, in module order.
+[[nodiscard]] std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer);
+[[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
+
+/// Wraps what PEFT would of a decoder (decoder_adapters.cpp); `converts` and `placed` as Decoder::add_adapters has them.
+void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
+                   bool placed);
+/// All parameters in the order of model.parameters(); what is told apart of them is in the leaves.
+void collect_modules(DecoderModules &model, std::vector<Leaf *> &all);
+
+/// A causal language model as transformers 5.23 builds and runs it, from its description.
+class Decoder {
+public:
+    /// `layers`: indices into spec.kinds, in place of spec.layers; they and the spec outlive the decoder.
+    Decoder(const DecoderSpec &spec, std::span<const int> layers, const Precision &precision) : m_model(spec, layers, precision)
+    {
+        if (spec.extension && spec.extension->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.extension->sequence);
+    }
+    /// The model itself where it is no decoder.
+    [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
+
+    /// What else the model has is expanded with it before its first forward.
+    void expand_beside(std::function<void(Machine &)> expand) { m_expand_beside = std::move(expand); }
+    /// Before the first forward (LinearModule::expand); nothing from then on.
+    void expand_compressed(Machine &m);
+
+    /// Allocates all parameters in module order; of a quantised model the packed matrices first.
+    /// `load_beside` allocates what else the model has, before it; of a quantised model as often as told by its `loading`.
+    void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
+    /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
+    void raise_to_fp32(Machine &m, bool matrices = true);
+    /// LLaMA-Factory's upcast_layernorm: only weights of one dimension that are norms'.
+    void raise_norms(Machine &m) { step::raise_norms(m, m_model); }
+    /// embedding.to(dtype) and head.to(dtype), as stacks do while they load: the copies first, then the old ones go.
+    void cast_embeddings(Machine &m, Dtype dtype);
+    /// Wraps the modules PEFT would; the base freezes.
+    /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
+    /// `placed`: a dense model is on the card by then, not on the host, so that they are made in its dtype first.
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed);
+    /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only. `head_alone`: the loss reads
+    /// the output embedding's weight and nothing else of the head.
+    [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none",
+                                                     bool head_alone = false);
+    /// All parameters, frozen and packed ones too, each once; call it behind make_trainable(). A model that is no decoder has
+    /// them all ahead of its layers.
+    [[nodiscard]] ModelParameters registered();
+    /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
+    void hook_inputs(bool hooked)
+    {
+        m_model.input_requires_grad = hooked;
+        if (m_sequence) m_sequence->input_requires_grad = hooked;
+    }
+    /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
+    void use_liger(const LigerForms &forms) { step::use_liger(m_model, forms); }
+    [[nodiscard]] const LigerForms &liger() const { return m_model.liger; }
+
+    /// Last hidden state after the final norm, [batch, length, hidden].
+    [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
+    /// lm_head on `rows` tokens of each sequence.
+    [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+    /// What the model's own forward returns of them: `self.lm_head(hidden_states).float()` in some classes.
+    [[nodiscard]] Tensor returned_logits(Machine &m, Tensor logits) const;
+
+    /// Parameters that would train but that no gradient reaches (indexers); known after make_trainable().
+    [[nodiscard]] Count unreached() const { return m_unreached; }
+
+    /// Dtype of lm_head's result.
+    [[nodiscard]] Dtype logits_dtype(Autocast autocast);
+
+    [[nodiscard]] const DecoderSpec &spec() const { return m_model.spec; }
+    /// Of the layers that are run: indices into spec().kinds.
+    [[nodiscard]] std::span<const int> layers() const { return m_model.kinds; }
+    [[nodiscard]] LinearModule &head() { return m_model.running_head(); }
+    [[nodiscard]] Leaf &embedding_leaf() { return m_model.running_embedding(); }
+
+private:
+    /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
+    [[nodiscard]] std::shared_ptr<Pass> sliced_for_reuse(const std::shared_ptr<Pass> &pass, std::size_t index) const;
+    [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden);
+
+    DecoderModules m_model;
+    LayerNames m_names;
+    std::unique_ptr<SequenceModel> m_sequence;
+    Count m_unreached = 0;
+    bool m_ran = false; ///< a forward began
+    std::function<void(Machine &)> m_expand_beside;
+};
+
+} // namespace plimsoll::step

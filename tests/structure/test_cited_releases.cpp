@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One release of each library is known (core/runner/known_releases.cpp), and sources and documents cite no other, but where they say
+// what an older one did.
+#include "core/resolve/runners.h"
+#include "core/runner/known_releases.h"
+
+#include "tests/test_program.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Files that say what older releases did.
+const QStringList of_older_releases{u"core/model/loading/release_experts."_s, u"core/model/quantization/quantised_modules.cpp"_s,
+                                    u"core/stacks/torchtune.cpp"_s,           u"core/stacks/transformers.cpp"_s,
+                                    u"core/resolve/loaded_dtype.cpp"_s,       u"core/resolve/check_libraries.cpp"_s,
+                                    u"core/fit/advice_candidates.cpp"_s,      u"core/fit/memory/one_memory.cpp"_s,
+                                    u"core/exchange/tools/axolotl.cpp"_s,     u"core/measured/torch_snapshot."_s,
+                                    u"core/measured/out_of_memory.cpp"_s,     u"core/decoder/decoder.cpp"_s};
+
+/// "llama_factory" → how texts spell it.
+QString spelt(std::string_view library)
+{
+    QString name = QString::fromUtf8(library.data(), static_cast<qsizetype>(library.size()));
+    if (name == u"torch"_s) return u"(?:py)?torch"_s;
+    if (name == u"liger_kernel"_s) return u"liger(?:[_-]kernel)?"_s;
+    return name.replace(u"_"_s, u"[_-]"_s);
+}
+
+/// Whether the numbers that are cited begin the known ones: 5.23 of 5.23.0.
+bool begins(const QString &cited, std::string_view known)
+{
+    const QStringList all = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size())).split(u'.');
+    const QStringList some = cited.split(u'.');
+    return some.size() <= all.size() && all.first(some.size()) == some;
+}
+
+QStringList other_releases(const QString &text)
+{
+    QStringList out;
+    for (const auto releases : {shared_releases(), tool_releases()})
+        for (const KnownRelease &known : releases) {
+            const QRegularExpression cited(u"(?<![\\w.-])%1(?:'s)? v?(\\d+(?:\\.\\d+)+)(?![\\dx])"_s.arg(spelt(known.library)),
+                                           QRegularExpression::CaseInsensitiveOption);
+            for (const QRegularExpressionMatch &match : cited.globalMatch(text))
+                if (!begins(match.captured(1), known.version)) out << match.captured(0);
+        }
+    return out;
+}
+
+} // namespace
+
+class TestCitedReleases : public QObject {
+    Q_OBJECT
+
+private slots:
+    void one_release_of_each_library_is_cited()
+    {
+        int files = 0;
+        QStringList breaches;
+        for (const QString &folder : {u"core"_s, u"ui"_s, u"app"_s, u"docs"_s}) {
+            const QDir root(QStringLiteral(PLIMSOLL_SOURCE));
+            QDirIterator all(root.filePath(folder), {u"*.cpp"_s, u"*.h"_s, u"*.md"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (all.hasNext()) {
+                const QString path = root.relativeFilePath(all.next());
+                if (std::ranges::any_of(of_older_releases, [&](const QString &begin) { return path.startsWith(begin); }))
+                    continue;
+                QFile file(root.filePath(path));
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                ++files;
+                for (const QString &other : other_releases(QString::fromUtf8(file.readAll()))) breaches << path + u": "_s + other;
+            }
+        }
+        QVERIFY(files > 1000);
+        QVERIFY2(breaches.isEmpty(), qPrintable(breaches.join(u'\n')));
+    }
+
+    void another_release_is_found()
+    {
+        QCOMPARE(other_releases(u"transformers 5.24 training_args.py, axolotl 0.18"_s),
+                 (QStringList{u"transformers 5.24"_s, u"axolotl 0.18"_s}));
+        QVERIFY(other_releases(u"transformers 5.23 trainer.py, LLaMA-Factory 0.9.6.dev0, PyTorch 2.15"_s).isEmpty());
+    }
+
+    void engines_are_known_by_the_same()
+    {
+        for (const Runner *engine : all_engines())
+            for (const KnownRelease &known : tool_releases())
+                if (engine->release && engine->release->library == known.library)
+                    QCOMPARE(engine->release->version, known.version);
+    }
+};
+
+PLIMSOLL_TEST(TestCitedReleases)
+#include "test_cited_releases.moc"
