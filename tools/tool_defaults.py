@@ -208,7 +208,10 @@ SPOKEN = {
         "hf-repo": "", "docker-repo": "", "model": "", "model-url": "",
     },
     "ollama": {"OLLAMA_FLASH_ATTENTION": "unset: by the model and the card"},
-    "ollama-parameters": {"draft_num_predict": "who says it asks for drafts (server/routes.go)"},
+    "ollama-parameters": {
+        "draft_num_predict": "who says it asks for drafts (server/routes.go)",
+        "num_batch": "who says it keeps it from growing with the context (server/routes.go, usesAutomaticNumBatch)",
+    },
     "accelerate": {"parallelism_config_sp_seq_length_is_variable": "", "fsdp_min_num_params": "of one policy alone"},
 }
 

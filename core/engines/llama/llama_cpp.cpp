@@ -19,7 +19,7 @@ constexpr Default llama_cpp_defaults[] = {
     {"inference.context", "", "--ctx-size", "llama.cpp, common/arg.cpp"},
     {"inference.max_num_seqs", "", "--parallel", "llama.cpp, common/arg.cpp"},
     {"inference.max_num_batched_tokens", "", "--ubatch-size", "llama.cpp, common/arg.cpp"},
-    {"inference.kv_dtype", "", "--cache-type-k", "llama.cpp, common/arg.cpp"},
+    {"inference.kv_dtype", "fp16", "--cache-type-k", "llama.cpp, common/common.h"},
     {"inference.new_tokens", "", "--predict", "llama.cpp, common/arg.cpp"},
     {"inference.gpu_layers", "", "--gpu-layers", "llama.cpp, common/arg.cpp"},
     {"inference.flash_attention", "", "--flash-attn", "llama.cpp, common/arg.cpp"},
@@ -31,7 +31,7 @@ constexpr Default defaults_of_ollama[] = {
     {"inference.context", "", "num_ctx", "Ollama, Modelfile"},
     {"inference.max_num_seqs", "", "OLLAMA_NUM_PARALLEL", "Ollama, envconfig"},
     {"inference.max_num_batched_tokens", "", "num_batch", "Ollama, Modelfile"},
-    {"inference.kv_dtype", "", "OLLAMA_KV_CACHE_TYPE", "Ollama, envconfig"},
+    {"inference.kv_dtype", "fp16", "OLLAMA_KV_CACHE_TYPE", "Ollama, envconfig"},
     {"inference.new_tokens", "", "num_predict", "Ollama, Modelfile"},
     {"inference.gpu_layers", "", "num_gpu", "Ollama, Modelfile"},
     {"inference.flash_attention", "", "OLLAMA_FLASH_ATTENTION", "Ollama, envconfig"},
@@ -89,14 +89,19 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
         .release = KnownRelease{"llama.cpp", "2026-10"},
         .reads = llama_cpp_read,
         .libraries = llama_cpp_libraries,
-        .models = {.own = true, .loader = &llama_cpp_loads_by, .dtype = engines::converted_dtype, .context = context, .reads_gguf = true},
+        .models = {.own = true,
+                   .loader = &llama_cpp_loads_by,
+                   .dtype = engines::converted_dtype,
+                   .context = context,
+                   .reads_gguf = true},
         .start = start,
     };
 }
 
 } // namespace
 
-constinit const Runner engines::llama_cpp = server_of_llama("llama.cpp", llama_cpp_defaults, engines::llama_cpp_context, start_llama_cpp);
+constinit const Runner engines::llama_cpp =
+    server_of_llama("llama.cpp", llama_cpp_defaults, engines::llama_cpp_context, start_llama_cpp);
 constinit const Runner engines::ollama = server_of_llama("ollama", defaults_of_ollama, engines::ollama_context, start_ollama);
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/exchange/shells/bare_words.h"
 
 #include "core/exchange/reading.h"
+#include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ private:
         std::vector<std::string> kept, rest;
         for (const nlohmann::json &each : entry.value) {
             const std::string text = as_word(each);
-            const bool own = turned ? false : kept.empty() || (!m_words.whole && (!is_option_pair(text) || m_pairs_count));
+            const bool own = !turned && (kept.empty() || (!m_words.whole && !is_option_pair(text)));
             (own ? kept : rest).push_back(text);
         }
         const nlohmann::json value = kept.empty()       ? nlohmann::json(true)
@@ -112,8 +113,16 @@ private:
         own.value = value;
         own.unknown = entry.unknown && as_word(value).find('$') != std::string::npos;
         m_text.entries.push_back(std::move(own));
-        for (const std::string &text : rest)
-            word({m_scope, {}, text, entry.line, false, entry.unknown && text.find('$') != std::string::npos, entry.variables});
+        for (const std::string &text : rest) {
+            ConfigEntry each{m_scope,        {}, text, entry.line, false, entry.unknown && text.find('$') != std::string::npos,
+                             entry.variables};
+            if (is_option_pair(text)) {
+                each.key = text.substr(0, text.find('='));
+                each.value = nlohmann::json(yaml_scalar(text.substr(text.find('=') + 1)));
+                each.bare = true;
+            }
+            word(std::move(each));
+        }
     }
 
     void refuse(const std::string &text, int line)

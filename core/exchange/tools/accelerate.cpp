@@ -68,7 +68,10 @@ public:
         section("deepspeed_config", kind == "DEEPSPEED", [this] { read_deepspeed(); });
         section("fsdp_config", kind == "FSDP", [&] { read_fsdp(m_reading, file ? "fsdp_config." : "", 1, true); });
         section("megatron_lm_config", kind == "MEGATRON_LM", [this] { read_megatron(); });
-        read_meshes(m_reading, file ? "parallelism_config." : "parallelism_config_");
+        if (file || m_where == AccelerateKeys::beside || uses_meshes())
+            read_meshes(m_reading, file ? "parallelism_config." : "parallelism_config_");
+        else
+            leave_meshes();
         if (kind.starts_with("MULTI_") && !m_reading.plan().has("parallel.engine"))
             m_reading.state("parallel.engine", m_reading.plan().parallel.tensor > 1 ? "native" : "ddp");
         if (m_where != AccelerateKeys::beside) rest();
@@ -100,7 +103,6 @@ private:
                 kind = each.kind;
                 m_reading.understood(*on, "parallel.engine");
             }
-        if (const ConfigEntry *on = entry({}, "use_parallelism_config")) m_reading.understood(*on, "parallel.engine");
         if (kind.empty() && m_reading.find("deepspeed_config_file") != nullptr) return "DEEPSPEED";
         if (kind == "XLA" || kind == "MULTI_CPU")
             m_reading.warn("distributed_type", phrase(QT_TRANSLATE_NOOP("core", "%1 is not planned for"), {kind}));
@@ -158,6 +160,22 @@ private:
             leave_options(name);
         if (whole != nullptr && on && !whole->section)
             m_reading.no_effect(*whole, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
+    }
+
+    /// utils/launch.py: parallelism_config_* count where the switch is on.
+    [[nodiscard]] bool uses_meshes()
+    {
+        const ConfigEntry *const on = entry({}, "use_parallelism_config");
+        if (on != nullptr) m_reading.understood(*on, "parallel.engine");
+        return on != nullptr && as_switch(on->value).value_or(false);
+    }
+
+    void leave_meshes()
+    {
+        for (const ConfigEntry &each : m_reading.entries())
+            if (in_scope(each) && m_reading.is_open(each) && each.key.starts_with("parallelism_config_"))
+                m_reading.no_effect(each,
+                                    phrase(QT_TRANSLATE_NOOP("core", "no option asks for %1"), {"--use_parallelism_config"}));
     }
 
     /// Options of a library that no option asks for.

@@ -282,7 +282,7 @@ private slots:
             QVERIFY(after.host >= 4 * gib && after.host < 4 * gib + largest);
             QVERIFY(std::abs(before.weights - after.weights - after.host) < 40 * mib); // of the allocator's segments
             QVERIFY(after.tokens > before.tokens + (after.host - largest) / 131'072);
-            QVERIFY(says(part->warnings, "weights_on_host", "inference.cpu_offload_bytes"));
+            QVERIFY(says(part->warnings, "weights_on_host", "--cpu-offload-gb"));
         }
     }
 

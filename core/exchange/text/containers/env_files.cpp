@@ -4,6 +4,7 @@
 #include "core/exchange/text/containers/env_files.h"
 
 #include "core/exchange/text/text_lines.h"
+#include "core/ground/ascii.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
