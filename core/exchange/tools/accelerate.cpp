@@ -200,7 +200,10 @@ private:
             take_deepspeed(m_reading, *file, file->value);
             m_reading.understood(*file, "parallel.deepspeed");
         }
-        if (const ConfigEntry *stage = entry("deepspeed_config", "zero_stage")) number(*stage, "parallel.zero");
+        if (const ConfigEntry *stage = entry("deepspeed_config", "zero_stage"))
+            number(*stage, "parallel.zero");
+        else if (!m_reading.plan().has("parallel.zero"))
+            m_reading.state("parallel.zero", 2); // DeepSpeedPlugin, where nobody says
         const ConfigEntry *const optimizer = entry("deepspeed_config", "offload_optimizer_device"), *const parameters = entry(
                                                                                                         "deepspeed_config",
                                                                                                         "offload_param_device");

@@ -114,7 +114,7 @@ void take_value(const std::vector<std::string_view> &lines, std::size_t &i, std:
     }
 }
 
-/// What EnvironmentFile= sets, as assignments before a command; "-" before a path: the file need not be there.
+/// What EnvironmentFile= sets, exported before a command; "-" before a path: the file need not be there.
 std::string variables_of_files(const std::vector<std::string_view> &lines, const ConfigReader &read)
 {
     std::string out;
@@ -126,7 +126,7 @@ std::string variables_of_files(const std::vector<std::string_view> &lines, const
         if (path.empty()) continue;
         out += assignments_of(variables_of_file(std::string(path), static_cast<int>(i) + 1, read)) + ' ';
     }
-    return out;
+    return out.empty() ? out : "export " + out + "; ";
 }
 
 } // namespace
