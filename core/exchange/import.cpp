@@ -274,8 +274,11 @@ static Result<ConfigText> config_from_paste(std::string_view text, const ConfigR
         if (reading.find("\n\t") != std::string::npos || reading.find("{{") != std::string::npos)
             if (std::optional<ConfigText> run = config_from_recipes(reading)) return *std::move(run);
         const std::size_t begin = reading.find_first_not_of(" \t\r\n");
-        if (begin != std::string::npos && reading[begin] == '[') // a list of JSON's
+        if (begin != std::string::npos && reading[begin] == '[') { // a list of JSON's, a unit's section
             if (std::optional<ConfigText> run = config_from_containers(reading, read_file)) return *std::move(run);
+            if (const std::optional<std::string> unit = shell_of_unit(reading, read_file))
+                if (std::optional<ConfigText> run = first_known({*unit})) return *std::move(run);
+        }
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
         if (std::optional<ConfigText> run =
@@ -328,7 +331,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
     if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
-    const std::string spelt = with_sourced_variables(with_read_variables(text), read_file);
+    const std::string spelt = with_read_variables(text);
     Result<ConfigText> config = config_from_paste(spelt, read_file);
     const bool unknown = from.empty() && (!config.ok() || tool_of(*config) == nullptr);
     const std::optional<Error> other = unknown ? other_kind(text) : std::nullopt;

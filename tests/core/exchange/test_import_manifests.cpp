@@ -219,9 +219,6 @@ private slots:
               std::string("uv run --env-file=a.env llama-server --port 80\n"),
               std::string("[Service]\nEnvironment=LLAMA_ARG_CTX_SIZE=512\nEnvironmentFile=-a.env\nExecStart=/opt/llama-server "
                           "--port 80\n"),
-              std::string("set -a; source a.env; set +a\nllama-server --port 80\n"),
-              std::string("set -a && . ./a.env && set +a\nllama-server --port 80\n"),
-              std::string("export $(grep -v '^#' ./a.env | xargs)\nllama-server --port 80\n"),
               pod + "    envFrom:\n    - configMapRef:\n        name: settings\n" + map,
               pod +
                   "    env:\n    - name: LLAMA_ARG_CTX_SIZE\n      valueFrom:\n        configMapKeyRef: {name: settings, key: "
