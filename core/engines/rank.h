@@ -6,6 +6,7 @@
 #include "core/serving/engine_start.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,27 @@ using Sizes = std::vector<Asked>;
 /// Places for adapters, made whole when the model is loaded: A and B of every matrix (lora/layers of vLLM 0.33). `tables`: embedding and
 /// head have places too.
 [[nodiscard]] Sizes lora_places(const Rank &rank, const LoraSlots &slots, bool tables);
+
+/// Parameters of decoder layers that a rank leaves with the host: in their order, until so many bytes are there (vLLM 0.33
+/// model_executor/offloader/uva.py, SGLang 0.5.23 srt/utils/offloader.py). Embeddings, norms beside the layers and the head stay.
+class Offloaded {
+public:
+    explicit Offloaded(std::optional<Bytes> most) : m_most(most.value_or(0)) {}
+    /// Whether the next parameter goes there; it is counted then.
+    [[nodiscard]] bool takes(Bytes parameter)
+    {
+        if (m_bytes >= m_most) return false;
+        m_bytes += parameter;
+        return true;
+    }
+    [[nodiscard]] Bytes bytes() const { return m_bytes; }
+
+private:
+    Bytes m_most, m_bytes = 0;
+};
+
+/// Says of a start how many bytes of its weights the host holds; nothing where there are none.
+void say_offloaded(EngineStart &start, Bytes host);
 
 /// What proposes tokens for the model to check, on this rank.
 struct Drafter {

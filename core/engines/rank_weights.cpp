@@ -4,6 +4,8 @@
 #include "core/engines/rank_classes.h"
 #include "core/engines/rank.h"
 
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/model/loading/loaded_weights.h"
 
 #include <algorithm>
@@ -369,6 +371,18 @@ std::vector<Count> rotary_numbers(const Rank &run)
         out.push_back(spec.max_positions * (linear ? 8 : 1) * dim);
     }
     return out;
+}
+
+void say_offloaded(EngineStart &start, Bytes host)
+{
+    start.host = host;
+    if (host <= 0) return;
+    start.warnings.push_back(
+        {"weights_on_host",
+         phrase(QT_TRANSLATE_NOOP("core", "%1 GiB of the weights of a rank stand in the host's pinned memory, and "
+                                          "every pass reads them from there (%2)"),
+                {gib_brief(host), "--cpu-offload-gb"}),
+         "inference.cpu_offload_bytes"});
 }
 
 } // namespace plimsoll::ranks

@@ -22,6 +22,7 @@ constexpr Default sglang_defaults[] = {
     {"inference.max_total_tokens", "", "--max-total-tokens", "SGLang, ServerArgs"},
     {"inference.max_mamba_cache_size", "", "--max-mamba-cache-size", "SGLang, ServerArgs"},
     {"inference.mamba_ssm_cache_dtype", "", "--mamba-ssm-dtype", "SGLang, ServerArgs"},
+    {"inference.cpu_offload_bytes", "", "--cpu-offload-gb", "SGLang, ServerArgs"},
     {"inference.lora.max_loras", "", "--max-loras-per-batch", "SGLang, ServerArgs"},
     {"inference.lora.max_rank", "", "--max-lora-rank", "SGLang, ServerArgs"},
     {"weights.dtype", "", "--dtype", "SGLang, ServerArgs"},
@@ -64,6 +65,7 @@ constexpr Read sglang_read[] = {
     {"inference.max_total_tokens", depends},
     {"inference.max_mamba_cache_size", depends},
     {"inference.mamba_ssm_cache_dtype", depends},
+    {"inference.cpu_offload_bytes", depends},
     {"inference.entry", none, reads::vllm_alone},
     {"inference.compile_cache", none, reads::vllm_alone},
 };

@@ -254,7 +254,19 @@ EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
     };
     hold(weights_beside(run), "embeddings and norms");
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
-    for (std::size_t i = run.begin; i < run.end; ++i) hold(kinds[static_cast<std::size_t>(run.spec.layers[i])], "layer");
+    ranks::Offloaded host(call.settings.cpu_offload_bytes);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        std::vector<Device::Held> moved;
+        for (const Asked &asked : kinds[static_cast<std::size_t>(run.spec.layers[i])])
+            if (host.takes(asked.bytes))
+                moved.push_back(device.hold(asked.bytes, "layer", Component::weights));
+            else
+                hold({asked}, "layer");
+    }
+    ranks::say_offloaded(out, host.bytes());
+    if (out.host > 0 && out.left_out.empty())
+        out.left_out = phrase(QT_TRANSLATE_NOOP("core", "copies of a layer's weights that each pass makes on the card (%1)"),
+                              {"--cpu-offload-gb"});
     for (const Count numbers : rotary_numbers(run))
         device.keep(numbers * 4, "rotary tables", Component::weights); // float32 on CUDA
     hold(run.drafter.weights, "drafter");

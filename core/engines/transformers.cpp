@@ -55,6 +55,7 @@ constexpr Read generate_only[] = {
     {"inference.max_mamba_cache_size", none, reads::sglang_alone},
     {"inference.mamba_cache_dtype", none, reads::vllm_alone},
     {"inference.mamba_ssm_cache_dtype", none, reads::vllm_and_sglang_alone},
+    {"inference.cpu_offload_bytes", none, reads::vllm_and_sglang_alone},
     {"inference.speculative.", none, reads::claiming_engines_alone},
     {"inference.lora.", none, reads::claiming_engines_alone},
     {"inference.engine", counts},

@@ -253,6 +253,35 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
 /// n_predict: proposals of the model's own layers where nobody says a number.
 Count proposals_of_own(const Run &run) { return run.spec.extension ? run.spec.extension->prediction_layers : 1; }
 
+/// Decoder layers, and rotary tables with the first one's attention. A layer stands on the card whole before its parameters go to the
+/// host, which kernels read there (--cpu-offload-gb).
+void load_layers(Device &device, const Run &run, const StartCall &call, std::vector<Device::Held> &held, EngineStart &out)
+{
+    ranks::Offloaded host(call.settings.cpu_offload_bytes);
+    std::vector<Device::Held> moved;
+    const auto load = [&](const Asked &asked) {
+        const Device::Held first = asked.from > 0 ? device.hold(asked.from, "layer", Component::weights) : Device::Held{};
+        if (host.takes(asked.bytes))
+            moved.push_back(device.hold(asked.bytes, "layer", Component::weights));
+        else
+            device.keep(asked.bytes, "layer", Component::weights);
+    };
+    const std::vector<Sizes> kinds = weights_of_kinds(run, call);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const Sizes &sizes = kinds[static_cast<std::size_t>(run.spec.layers[i])];
+        const std::size_t before = i == run.begin ? std::min<std::size_t>(2, sizes.size()) : 0;
+        for (std::size_t k = 0; k < before; ++k) load(sizes[k]);
+        if (i == run.begin)
+            for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
+        for (std::size_t k = before; k < sizes.size(); ++k) load(sizes[k]);
+        moved.clear();
+    }
+    ranks::say_offloaded(out, host.bytes());
+    if (out.host > 0 && run.online_fp8 && out.left_out.empty())
+        out.left_out = phrase(QT_TRANSLATE_NOOP("core", "weights that %1 quantises after %2 put them on the host"),
+                              {"vLLM", "--cpu-offload-gb"});
+}
+
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
@@ -277,15 +306,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
         }
     };
     hold(weights_beside(run), "embeddings and norms", Component::weights);
-    const std::vector<Sizes> kinds = weights_of_kinds(run, call);
-    for (std::size_t i = run.begin; i < run.end; ++i) {
-        const Sizes &sizes = kinds[static_cast<std::size_t>(run.spec.layers[i])];
-        const auto attention = i == run.begin ? sizes.begin() + std::min<std::ptrdiff_t>(2, std::ssize(sizes)) : sizes.begin();
-        hold({sizes.begin(), attention}, "layer", Component::weights);
-        if (i == run.begin)
-            for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
-        hold({attention, sizes.end()}, "layer", Component::weights);
-    }
+    load_layers(device, run, call, held, out);
     hold(picture_inputs(run), "pictures' inputs", Component::weights);
     hold(run.drafter.weights, "drafter", Component::weights);
     hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), "places for adapters", Component::weights);
@@ -293,6 +314,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
     out.weights = device.allocated();
+    if (out.host > 0) out.log.push_back("Total CPU offloaded parameters: " + rounded_gib(out.host));
     machine.begin_step(1);
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass

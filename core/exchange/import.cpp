@@ -3,11 +3,13 @@
 
 #include "core/exchange/card_import.h"
 #include "core/exchange/named_config.h"
+#include "core/exchange/shells/bare_words.h"
 #include "core/exchange/shells/overrides.h"
 #include "core/exchange/shells/read_variables.h"
 #include "core/exchange/reading.h"
 #include "core/exchange/tool_defaults.h"
 #include "core/exchange/text/containers/container_file.h"
+#include "core/exchange/text/containers/env_files.h"
 #include "core/exchange/text/containers/exec_form.h"
 #include "core/exchange/text/here_document.h"
 #include "core/exchange/text/other_kinds.h"
@@ -107,20 +109,20 @@ std::string list_as_text(const std::string &title, const std::vector<ImportedKey
 const std::vector<ImportTool> &import_tools()
 {
     static const std::vector<ImportTool> all{
-        {"trl", "TRL", recognises_trl, read_trl},
-        {"transformers", "transformers", recognises_transformers, read_transformers},
+        {"trl", "TRL", recognises_trl, read_trl, &hf_command},
+        {"transformers", "transformers", recognises_transformers, read_transformers, &hf_command},
         {"accelerate", "accelerate", recognises_accelerate, read_accelerate},
         {"deepspeed", "DeepSpeed", recognises_deepspeed, read_deepspeed},
         {"peft", "PEFT", recognises_peft, read_peft},
-        {"axolotl", "Axolotl", recognises_axolotl, read_axolotl},
-        {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory},
-        {"unsloth", "Unsloth", recognises_unsloth, read_unsloth},
-        {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift},
+        {"axolotl", "Axolotl", recognises_axolotl, read_axolotl, &axolotl_command},
+        {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory, &llama_factory_command},
+        {"unsloth", "Unsloth", recognises_unsloth, read_unsloth, &unsloth_command},
+        {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift, &swift_command},
         {"verl", "verl", recognises_verl, read_verl},
-        {"openrlhf", "OpenRLHF", recognises_openrlhf, read_openrlhf},
-        {"vllm", "vLLM", recognises_vllm, read_vllm},
-        {"sglang", "SGLang", recognises_sglang, read_sglang},
-        {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp},
+        {"openrlhf", "OpenRLHF", recognises_openrlhf, read_openrlhf, &openrlhf_command},
+        {"vllm", "vLLM", recognises_vllm, read_vllm, &vllm_command},
+        {"sglang", "SGLang", recognises_sglang, read_sglang, &sglang_command},
+        {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp, &llama_cpp_command},
         {"ollama", "Ollama", recognises_ollama, read_ollama},
         {"skypilot", "SkyPilot", recognises_skypilot, read_skypilot},
         {"plimsoll", "Plimsoll", recognises_plimsoll, read_plimsoll},
@@ -228,19 +230,19 @@ static std::string compose_variables(const std::string &reading, const ConfigRea
 /// Commands of a file's containers, and of those in files that a script writes ("kubectl apply -f - <<END").
 static std::optional<ConfigText> config_from_containers(const std::string &reading, const ConfigReader &read_file)
 {
-    std::vector<std::string> commands = commands_of_containers(reading);
+    std::vector<std::string> commands = commands_of_containers(reading, read_file);
     if (const std::string variables = compose_variables(reading, read_file); !variables.empty())
         for (std::string &command : commands) command.insert(0, variables);
     return first_known(commands);
 }
 
-static std::optional<ConfigText> config_from_written_files(const std::string &script)
+static std::optional<ConfigText> config_from_written_files(const std::string &script, const ConfigReader &read_file)
 {
     std::vector<HereDocument> files = here_documents(script);
     if (const std::optional<HereDocument> first = here_document(script)) files.push_back(*first);
     for (const HereDocument &file : files) {
         const std::string text = std::string(static_cast<std::size_t>(std::max(file.line - 1, 0)), '\n') + file.text;
-        if (std::optional<ConfigText> run = first_known(commands_of_containers(text))) return run;
+        if (std::optional<ConfigText> run = first_known(commands_of_containers(text, read_file))) return run;
     }
     return std::nullopt;
 }
@@ -250,11 +252,12 @@ static std::optional<ConfigText> config_from_commands_in(const std::string &read
                                                          const ConfigReader &read_file)
 {
     std::optional<ConfigText> out;
-    if (const std::optional<std::string> unit = shell_of_unit(reading)) out = first_known({*unit});
+    if (const std::optional<std::string> unit = shell_of_unit(reading, read_file)) out = first_known({*unit});
     if (!out && (form == ConfigForm::yaml || form == ConfigForm::json)) out = config_from_containers(reading, read_file);
     if (!out && form == ConfigForm::call) out = ray_config(reading);
     if (!out && form == ConfigForm::call) out = first_known(commands_of_lists(reading));
-    if (!out && form == ConfigForm::command && reading.find("<<") != std::string::npos) out = config_from_written_files(reading);
+    if (!out && form == ConfigForm::command && reading.find("<<") != std::string::npos)
+        out = config_from_written_files(reading, read_file);
     return out;
 }
 
@@ -271,8 +274,11 @@ static Result<ConfigText> config_from_paste(std::string_view text, const ConfigR
         if (reading.find("\n\t") != std::string::npos || reading.find("{{") != std::string::npos)
             if (std::optional<ConfigText> run = config_from_recipes(reading)) return *std::move(run);
         const std::size_t begin = reading.find_first_not_of(" \t\r\n");
-        if (begin != std::string::npos && reading[begin] == '[') // a list of JSON's
+        if (begin != std::string::npos && reading[begin] == '[') { // a list of JSON's, a unit's section
             if (std::optional<ConfigText> run = config_from_containers(reading, read_file)) return *std::move(run);
+            if (const std::optional<std::string> unit = shell_of_unit(reading, read_file))
+                if (std::optional<ConfigText> run = first_known({*unit})) return *std::move(run);
+        }
         Result<ConfigText> config = config_from_text(reading);
         if (config.ok() && tool_of(*config) != nullptr) return config;
         if (std::optional<ConfigText> run =
@@ -336,6 +342,10 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
          here_documents(text)) // files that the text itself writes come before others of their names
         if (Result<ConfigText> file = config_from_text(written.text); file.ok())
             into.files[written.file] = std::make_unique<ConfigText>(*std::move(file));
+    const bool behind_file = begins_with_file(*config);
+    add_env_files(*config, into);
+    const ImportTool *const told = from.empty() ? tool_of(*config) : &*named;
+    if (told != nullptr) settle_bare_words(*config, *told, behind_file, into.out); // what is refused says nothing against a file
     add_named_config(*config, into);
     spread_overrides(*config);
     const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
@@ -351,6 +361,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
                      {}};
     into.out.tool = tool->name;
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
+    if (tool != told) settle_bare_words(*config, *tool, behind_file, into.out);
     read_with(*tool, *config, into);
     if (from.empty() && is_mostly_unknown(*config, *tool, into))
         return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
@@ -361,7 +372,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
                     {std::to_string(line), "plimsoll advise --oom"}),
              {}});
     settle_processes(into);
-    take_tool_defaults(into.out, config->form);
+    take_tool_defaults(into.out, *config);
     say_open_ranks(into.out);
     ask_for_model(into.out);
     return std::move(into.out);

@@ -16,6 +16,7 @@
 namespace plimsoll {
 
 class ConfigReading;
+struct CommandWords;
 
 /// A key of a configuration and what became of it.
 struct ImportedKey {
@@ -56,6 +57,7 @@ struct ImportTool {
     std::string_view title;                    ///< "TRL"
     int (*recognises)(const ConfigText &text); ///< how much of the text is the tool's own: 0 not at all, 100 beyond doubt
     void (*read)(ConfigReading &reading);
+    const CommandWords *command = nullptr; ///< how its commands are read; null: a word without dashes is whatever it looks like
 };
 
 [[nodiscard]] const std::vector<ImportTool> &import_tools();

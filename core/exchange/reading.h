@@ -117,6 +117,8 @@ struct ToolWords {
     bool abbreviates = false;        ///< its parser takes the beginning of an option where one alone begins so (argparse)
 };
 
+/// Whether a list with blanks between has this key; "NCCL_*" stands for all that begin so.
+[[nodiscard]] bool lists_key(std::string_view keys, std::string_view key);
 /// Whether the tool has this key (dashes as underscores), or a section of it.
 [[nodiscard]] bool knows(const ToolWords &words, std::string_view key);
 

@@ -68,14 +68,72 @@ void take_swift(Imported &out)
          "sequence_length"});
 }
 
+/// An example script of transformers (examples/pytorch) that runs a Trainer, and how long its rows are where nobody says.
+struct ExampleScript {
+    std::string_view name, key, length;
+    bool by_tokenizer = false; ///< the tokenizer's model_max_length first, where the model is no shorter; `length` else
+};
+constexpr ExampleScript example_scripts[] = {
+    {"run_clm.py", "block_size", "1024", true},
+    {"run_clm_no_trainer.py", "block_size", "1024", true},
+    {"run_fim.py", "block_size", "1024", true},
+    {"run_fim_no_trainer.py", "block_size", "1024", true},
+    {"run_mlm.py", "max_seq_length", "1024"}, // or the tokenizer's, where that is less
+    {"run_mlm_no_trainer.py", "max_seq_length", "1024"},
+    {"run_plm.py", "max_seq_length", "512"},
+    {"run_glue.py", "max_seq_length", "128"},
+    {"run_glue_no_trainer.py", "max_length", "128"},
+    {"run_classification.py", "max_seq_length", "128"},
+    {"run_xnli.py", "max_seq_length", "128"},
+    {"run_qa.py", "max_seq_length", "384"},
+    {"run_qa_beam_search.py", "max_seq_length", "384"},
+    {"run_qa_no_trainer.py", "max_seq_length", "384"},
+    {"run_seq2seq_qa.py", "max_seq_length", "384"},
+    {"run_swag.py", "max_seq_length", "1024"},
+    {"run_summarization.py", "max_source_length", "1024"},
+    {"run_translation.py", "max_source_length", "1024"},
+};
+
+void take_script_length(Imported &out, const ConfigText &text)
+{
+    const std::string &program = text.programs.back();
+    const std::string name = program.substr(program.rfind('/') + 1); // npos + 1 is 0
+    const auto script = std::ranges::find(example_scripts, std::string_view(name), &ExampleScript::name);
+    if (out.plan.has("sequence_length") || (script != std::end(example_scripts) && text.has(script->key))) return;
+    if (script == std::end(example_scripts)) {
+        out.warnings.push_back(
+            {"length_not_stated",
+             phrase(QT_TRANSLATE_NOOP("core",
+                                      "no length is stated, and what %1 takes then is not known: rows of %2 tokens are planned; "
+                                      "say the length of the longest row"),
+                    {name, std::to_string(out.plan.sequence_length)}),
+             "sequence_length"});
+        return;
+    }
+    const std::string source = "transformers 5.23, " + name;
+    if (!script->by_tokenizer) return take(out, {"", "sequence_length", script->length, script->key, source});
+    Result<Plan> with = with_field(out.plan, "sequence_length", script->length);
+    if (!with) return;
+    out.plan = *std::move(with);
+    out.warnings.push_back(
+        {"default_taken",
+         phrase(QT_TRANSLATE_NOOP(
+                    "core", "%1 is not stated: %2 makes rows of the tokenizer's model_max_length where the model's positions "
+                            "reach so far, and else of %3 tokens, which are planned; say %1 where the tokenizer names a "
+                            "length"),
+                {script->key, name, script->length}),
+         "sequence_length"});
+}
+
 } // namespace
 
-void take_tool_defaults(Imported &out, ConfigForm form)
+void take_tool_defaults(Imported &out, const ConfigText &text)
 {
     if (out.plan.task != Task::train) return;
     for (const ToolDefault &row : rows)
-        if (row.tool == out.tool && (row.when == nullptr || row.when({out.plan, form}))) take(out, row);
+        if (row.tool == out.tool && (row.when == nullptr || row.when({out.plan, text.form}))) take(out, row);
     if (out.tool == "ms-swift") take_swift(out);
+    if (out.tool == "transformers" && text.form == ConfigForm::command && !text.programs.empty()) take_script_length(out, text);
 }
 
 } // namespace plimsoll

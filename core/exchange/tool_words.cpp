@@ -52,12 +52,6 @@ bool lacks(const ToolWords &words, std::string_view key)
     return any_word(words.lacks, [key](std::string_view word) { return word == key; });
 }
 
-/// "NCCL_*" stands for all that begin so.
-bool fits(std::string_view pattern, std::string_view key)
-{
-    return pattern.ends_with('*') ? key.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == key;
-}
-
 const KeyRule *rule_of(const ToolWords &words, std::string_view key)
 {
     for (const ToolWords *at = &words; at != nullptr; at = at->base) {
@@ -71,7 +65,7 @@ const KeyGroup *group_of(const ToolWords &words, std::string_view key)
 {
     for (const ToolWords *at = &words; at != nullptr; at = at->base)
         for (const KeyGroup &group : at->groups)
-            if (any_word(group.keys, [key](std::string_view word) { return fits(word, key); })) return &group;
+            if (lists_key(group.keys, key)) return &group;
     return nullptr;
 }
 
@@ -215,6 +209,19 @@ std::string near_key(ConfigReading &reading, const ToolWords &words, std::string
 }
 
 } // namespace
+
+bool lists_key(std::string_view keys, std::string_view key)
+{
+    if (key.empty() || key.find(' ') != std::string_view::npos) return false;
+    const auto ends = [keys](std::size_t at) { return at >= keys.size() || keys[at] == ' '; };
+    for (std::size_t at = keys.find(key); at != std::string_view::npos; at = keys.find(key, at + 1))
+        if ((at == 0 || keys[at - 1] == ' ') && ends(at + key.size())) return true;
+    for (std::size_t star = keys.find('*'); star != std::string_view::npos; star = keys.find('*', star + 1)) {
+        const std::size_t begin = keys.find_last_of(' ', star) + 1; // npos + 1 is 0
+        if (ends(star + 1) && key.starts_with(keys.substr(begin, star - begin))) return true;
+    }
+    return false;
+}
 
 bool knows(const ToolWords &words, std::string_view key)
 {

@@ -71,6 +71,7 @@ struct EngineSettings {
     std::optional<Count> max_mamba_cache_size;    ///< SGLang: requests that the cache of recurrent states holds
     std::string mamba_cache_dtype = "auto";       ///< auto | fp32 | fp16 | bf16: of convolution states
     std::string mamba_ssm_cache_dtype = "auto";   ///< likewise, of recurrent states
+    std::optional<Bytes> cpu_offload_bytes; ///< vLLM and SGLang --cpu-offload-gb: weights of each rank that stay with the host
     Speculative speculative;
     LoraSlots lora;
     // llama.cpp

@@ -5,6 +5,10 @@
 #include "core/model/reference.h"
 #include "core/plan/field_types.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace plimsoll {
 
 using namespace field_types;
@@ -50,20 +54,6 @@ bool read_model(Plan &plan, const json &value)
     return reference.has_value();
 }
 
-bool read_drafter(Plan &plan, const json &value)
-{
-    std::optional<ModelReference> reference = reference_of(value);
-    if (reference) plan.inference.speculative.model = *reference;
-    return reference.has_value();
-}
-
-bool read_assistant(Plan &plan, const json &value)
-{
-    std::optional<ModelReference> reference = reference_of(value);
-    if (reference) plan.inference.assistant = *reference;
-    return reference.has_value();
-}
-
 std::optional<json> parse_model(std::string_view text)
 {
     if (text.starts_with('{')) return json_value(text);
@@ -92,31 +82,40 @@ Field model_field()
     return field;
 }
 
-Field assistant_field()
+namespace {
+
+/// A second model beside the plan's own, which a plan need not have. `of`: where it stands in one.
+template <auto of>
+Field other_model(std::string path, std::string option, std::string about)
 {
     Field out = model_field();
-    out.path = "inference.assistant";
-    out.option = "assistant";
-    out.about = "smaller model that drafts tokens for this one: preset, path or Hub id";
-    out.read = read_assistant;
-    out.write = [](const Plan &plan) {
-        return plan.inference.assistant ? written(*plan.inference.assistant) : ordered_json(nullptr);
+    out.path = std::move(path);
+    out.option = std::move(option);
+    out.about = std::move(about);
+    out.read = [](Plan &plan, const json &value) {
+        std::optional<ModelReference> reference = reference_of(value);
+        if (reference) of(plan) = *reference;
+        return reference.has_value();
     };
+    out.write = [](const Plan &plan) { return of(plan) ? written(*of(plan)) : ordered_json(nullptr); };
     return out;
+}
+
+constexpr auto assistant_in = [](auto &plan) -> auto & { return plan.inference.assistant; };
+constexpr auto drafter_in = [](auto &plan) -> auto & { return plan.inference.speculative.model; };
+
+} // namespace
+
+Field assistant_field()
+{
+    return other_model<assistant_in>("inference.assistant", "assistant",
+                                     "smaller model that drafts tokens for this one: preset, path or Hub id");
 }
 
 Field drafter_field()
 {
-    Field out = model_field();
-    out.path = "inference.speculative.model";
-    out.option = "speculative-model";
-    out.about = "the model that drafts: preset, path or Hub id";
-    out.read = read_drafter;
-    out.write = [](const Plan &plan) {
-        const std::optional<ModelReference> &model = plan.inference.speculative.model;
-        return model ? written(*model) : ordered_json(nullptr);
-    };
-    return out;
+    return other_model<drafter_in>("inference.speculative.model", "speculative-model",
+                                   "the model that drafts: preset, path or Hub id");
 }
 
 } // namespace plimsoll

@@ -134,6 +134,9 @@ void add_cache_bounds(Fields &fields)
                           PLAN_MEMBER(inference.mamba_cache_dtype), "dtype of convolution states"));
     fields.push_back(text("inference.mamba_ssm_cache_dtype", "mamba-ssm-cache-dtype", {"auto", "fp32", "fp16", "bf16"}, {},
                           PLAN_MEMBER(inference.mamba_ssm_cache_dtype), "dtype of recurrent states"));
+    fields.push_back(size("inference.cpu_offload_bytes", "cpu-offload-bytes", {0, Bytes{1} << 50},
+                          PLAN_MEMBER(inference.cpu_offload_bytes),
+                          "weights of a rank that vLLM and SGLang leave with the host"));
 }
 
 /// What an engine puts beside weights and cache.

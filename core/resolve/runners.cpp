@@ -82,6 +82,7 @@ bool is_engine_setting(std::string_view path)
                                              "inference.max_mamba_cache_size",
                                              "inference.mamba_cache_dtype",
                                              "inference.mamba_ssm_cache_dtype",
+                                             "inference.cpu_offload_bytes",
                                              "inference.speculative.method",
                                              "inference.speculative.tokens",
                                              "inference.speculative.model",

@@ -207,6 +207,7 @@ constexpr Read starts[] = {
     {"inference.max_mamba_cache_size", none, reads::sglang_alone},
     {"inference.mamba_cache_dtype", none, reads::vllm_alone},
     {"inference.mamba_ssm_cache_dtype", none, reads::vllm_and_sglang_alone},
+    {"inference.cpu_offload_bytes", none, reads::vllm_and_sglang_alone},
     {"inference.fit", none, reads::llama_cpp_alone},
     {"inference.cache_ram_bytes", none, reads::llama_cpp_alone},
     {"inference.mmproj", none, reads::llama_cpp_alone},

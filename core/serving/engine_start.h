@@ -45,6 +45,7 @@ struct EngineStart {
     std::optional<Bytes> total;      ///< of the card, as the engine reads it; absent: no card was named, and nothing is claimed
     std::optional<Bytes> requested;  ///< what it may take of the card
     Bytes weights = 0;               ///< "Model loading took"
+    Bytes host = 0;                  ///< of weights that stand in the host's pinned memory in place of the card
     Bytes buffers = 0;               ///< that stay: states of requests, workspaces
     Bytes activation = 0;            ///< peak of the profile pass beyond what stays
     Bytes non_torch = 0;             ///< growth outside PyTorch that its budget counts

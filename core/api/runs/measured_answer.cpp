@@ -72,7 +72,14 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
                                        const std::optional<SnapshotRun> &run, const OpenAgain &again, bool timeline)
 {
     MeasuredAnswer out{std::move(measured), {}, {}, {}};
-    if (!question && out.measured.plan.empty()) return out;
+    if (!question && out.measured.plan.empty()) {
+        if (out.measured.source == "engine-log")
+            out.measured.notes.push_back(phrase(QT_TRANSLATE_NOOP(
+                "core",
+                "figures alone were read, and no plan: that takes the command that started the engine, or its log from the "
+                "first line on")));
+        return out;
+    }
     if (!question) {
         Result<Question> own = question_of(out.measured);
         if (!own) return own.error();

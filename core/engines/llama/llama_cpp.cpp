@@ -5,6 +5,10 @@
 #include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace plimsoll {
 
 namespace {
@@ -73,39 +77,31 @@ constexpr LibraryUse llama_cpp_libraries[] = {{"llama.cpp"}};
 
 constexpr LoadingLibrary llama_cpp_loads_by{.name = "llama.cpp", .released_as = "llama.cpp", .by_quantizers = false};
 
+/// What llama-server is, and Ollama, which runs it with settings of its own.
+constexpr Runner server_of_llama(std::string_view name, std::span<const Default> rows, decltype(Models::context) context,
+                                 decltype(Runner::start) start)
+{
+    return {
+        .name = name,
+        .base = &engine_start,
+        .defaults = rows,
+        .own_keys = true,
+        .release = KnownRelease{"llama.cpp", "2026-10"},
+        .reads = llama_cpp_read,
+        .libraries = llama_cpp_libraries,
+        .models = {.own = true,
+                   .loader = &llama_cpp_loads_by,
+                   .dtype = engines::converted_dtype,
+                   .context = context,
+                   .reads_gguf = true},
+        .start = start,
+    };
+}
+
 } // namespace
 
-constinit const Runner engines::llama_cpp{
-    .name = "llama.cpp",
-    .base = &engine_start,
-    .defaults = llama_cpp_defaults,
-    .own_keys = true,
-    .release = KnownRelease{"llama.cpp", "2026-10"},
-    .reads = llama_cpp_read,
-    .libraries = llama_cpp_libraries,
-    .models = {.own = true,
-               .loader = &llama_cpp_loads_by,
-               .dtype = engines::converted_dtype,
-               .context = engines::llama_cpp_context,
-               .reads_gguf = true},
-    .start = start_llama_cpp,
-};
-
-// llama-server with settings of its own.
-constinit const Runner engines::ollama{
-    .name = "ollama",
-    .base = &engine_start,
-    .defaults = defaults_of_ollama,
-    .own_keys = true,
-    .release = KnownRelease{"llama.cpp", "2026-10"},
-    .reads = llama_cpp_read,
-    .libraries = llama_cpp_libraries,
-    .models = {.own = true,
-               .loader = &llama_cpp_loads_by,
-               .dtype = engines::converted_dtype,
-               .context = engines::ollama_context,
-               .reads_gguf = true},
-    .start = start_ollama,
-};
+constinit const Runner engines::llama_cpp =
+    server_of_llama("llama.cpp", llama_cpp_defaults, engines::llama_cpp_context, start_llama_cpp);
+constinit const Runner engines::ollama = server_of_llama("ollama", defaults_of_ollama, engines::ollama_context, start_ollama);
 
 } // namespace plimsoll

@@ -186,6 +186,7 @@ EngineStart engines::llama_answer(const StartCall &call, const LlamaPrepared &as
     out.taken.max_num_batched_tokens = asked.call.batch;
     if (call.settings.gpu_layers != -1) out.taken.gpu_layers = start.gpu_layers; // "auto" is asked anew of every change
     out.taken.flash_attention = start.flash ? "on" : "off";
+    if (call.settings.kv_dtype == KvDtype::auto_) out.taken.kv_dtype = KvDtype::fp16; // common/common.h
     if (!call.plan.has("inference.host_experts")) out.taken.host_experts = start.host_experts;
     if (asked.beside.draft.tokens > 0) out.taken.speculative.tokens = asked.beside.draft.tokens;
     out.total = call.memory;

@@ -169,6 +169,7 @@ private:
         if (equals != std::string::npos && equals > 0 && std::ranges::all_of(key, of_name)) {
             entry.key = key.substr(key.find_first_not_of('+') == std::string::npos ? 0 : key.find_first_not_of('+'));
             entry.value = nlohmann::json(yaml_scalar(word.text.substr(equals + 1)));
+            entry.bare = true;
         }
         m_full = m_full || !add_entry(m_out, std::move(entry));
     }
@@ -256,6 +257,16 @@ bool is_other(const ShellCommand &command)
     return false;
 }
 
+/// "accelerate launch num_processes=2 train.py": the first word without dashes is the script.
+void say_no_script(ConfigText &out, const ShellWord &word, const std::string &launcher)
+{
+    out.warnings.push_back({"bare_word",
+                            phrase(QT_TRANSLATE_NOOP("core", "line %1: %2 has no dashes before it: %3 takes it for the script to "
+                                                             "start, and nothing starts. It was left out"),
+                                   {std::to_string(word.line), word.text, launcher}),
+                            {}});
+}
+
 /// The program that runs, and its launchers before it; false where more stands there than is read.
 [[nodiscard]] bool read_command(ConfigText &out, const ShellCommand &command)
 {
@@ -288,6 +299,11 @@ bool is_other(const ShellCommand &command)
         const Launcher *const launcher = launcher_named(name);
         CommandOptions options(out, name, launcher ? launcher->switches : std::string_view());
         words = options.read(words, launcher != nullptr);
+        while (launcher != nullptr && !words.empty() && words[0].text.find('=') != std::string::npos &&
+               !is_program(words[0].text)) {
+            say_no_script(out, words[0], name);
+            words = options.read(words.subspan(1), true);
+        }
         if (options.full()) return false;
     }
     return true;
@@ -398,6 +414,7 @@ Result<ConfigText> config_from_command(std::string_view text)
                      {}};
     ConfigText out;
     out.form = ConfigForm::command;
+    out.of_shell = true;
     const ExportedVariables exports = exports_before(commands, chosen);
     const std::set<std::string> unseen = unseen_variables(commands, chosen);
     bool all = true;

@@ -40,8 +40,10 @@ void CommandLines::sort_options(std::size_t from)
 void CommandLines::set(int line, std::string_view name, std::string_view value)
 {
     const auto of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    if (!name.empty() && std::ranges::all_of(name, of_name))
-        m_variables.emplace_back(line, std::string(name) + '=' + quoted_word(value));
+    if (name.empty() || !std::ranges::all_of(name, of_name)) return;
+    const std::string begin = std::string(name) + '=';
+    std::erase_if(m_variables, [&begin](const auto &variable) { return variable.second.starts_with(begin); });
+    m_variables.emplace_back(line, begin + quoted_word(value));
 }
 
 std::string CommandLines::text(std::string_view first) const

@@ -19,7 +19,7 @@ public:
     void add_option(int line, std::string_view name, std::string_view value);
     /// Options from this word on, each with the words behind it, in the order of their lines.
     void sort_options(std::size_t from);
-    /// A variable of the command's environment.
+    /// A variable of the command's environment, in place of one of this name.
     void set(int line, std::string_view name, std::string_view value);
     [[nodiscard]] bool empty() const { return m_words.empty(); }
     [[nodiscard]] const std::vector<std::pair<int, std::string>> &words() const { return m_words; }

@@ -27,6 +27,7 @@ struct ConfigEntry {
     bool unknown = false; ///< only a shell or an interpreter could tell: value is the text as it stands ("$MODEL")
     std::vector<std::string> variables = {}; ///< of the same text, that the value names
     std::string file = {};                   ///< where it stands, if that is a file which the text names
+    bool bare = false;                       ///< of a command: "key=value" without dashes
 };
 
 /// Scope of variables that a text sets for nobody: no program sees them, and no reader finds them.
@@ -39,6 +40,7 @@ struct ConfigText {
         programs;             ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
     std::string starter = {}; ///< what stands before a command's program and starts it: "uv run", "srun"; scope of its options
     std::vector<ConfigEntry> entries;
+    bool of_shell = false;         ///< of a command: as somebody wrote it, not as a program printed its arguments
     std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
     std::size_t bytes = 0;         ///< about what the entries take
 

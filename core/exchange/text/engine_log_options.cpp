@@ -5,6 +5,7 @@
 #include "core/exchange/text/printed_arguments.h"
 #include "core/exchange/text/text_lines.h"
 #include "core/ground/ascii.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,7 @@ public:
         if (!m_out.has(key)) (void)add_entry(m_out, {m_out.programs[0], std::move(key), true, line});
     }
     [[nodiscard]] bool has(std::string_view key) const { return m_out.has(key); }
+    void warn(Warning warning) { m_out.warnings.push_back(std::move(warning)); }
     [[nodiscard]] ConfigText take() { return std::move(m_out); }
 
 private:
@@ -190,6 +192,8 @@ std::optional<ConfigText> loaded_by_llama_cpp(std::string_view log)
     for (const std::string_view line : lines_of(std::string_view(plain).substr(start))) {
         if (line.find("loaded meta data with ") != std::string_view::npos)
             out.say("model", text_between(line, " tensors from ", " (version"), number);
+        if (line.find("load_model: loading model '") != std::string_view::npos) // of the server, before the loader's own line
+            out.say("model", text_between(line, "loading model '", "'"), number);
         if (is_context_line(line)) read_context_line(out, line, number);
         read_cache_line(out, line, number);
         read_layers_line(out, line, number);
@@ -197,7 +201,13 @@ std::optional<ConfigText> loaded_by_llama_cpp(std::string_view log)
             cards.insert(std::string(card));
         ++number;
     }
-    if (!out.has("model") || !out.has("ctx-size")) return std::nullopt;
+    if (!out.has("model")) return std::nullopt;
+    if (!out.has("ctx-size"))
+        out.warn({"log_ends",
+                  phrase(QT_TRANSLATE_NOOP("core",
+                                           "the log ends before a context is made: how long it is and how many share it stand in "
+                                           "the command alone, and are taken as where nobody says")),
+                  "inference.context"});
     std::string all;
     for (const std::string &card : cards) all += (all.empty() ? "" : ",") + card;
     if (cards.size() > 1) out.say("device", all, line_at(plain, start));

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/reading.h"
+#include "core/exchange/shells/bare_words.h"
 
 namespace plimsoll {
+
+// How commands are read (ImportTool::command). hf_command: of transformers' HfArgumentParser.
+extern const CommandWords hf_command, axolotl_command, llama_factory_command, unsloth_command, swift_command, openrlhf_command,
+    vllm_command, sglang_command, llama_cpp_command;
 
 // Tools whose configurations are read, a file each: how sure a text is of the tool (ImportTool::recognises), and reading it.
 [[nodiscard]] int recognises_plimsoll(const ConfigText &text);

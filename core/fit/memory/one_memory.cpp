@@ -50,7 +50,7 @@ Bytes on_host(const Holder &holder)
 {
     if (holder.process.engine) {
         const std::vector<EnginePlace> &places = holder.process.engine->start.places;
-        if (places.size() < 2) return 0;
+        if (places.size() < 2) return holder.process.engine->start.host;
         const EnginePlace &host = places.back();
         return host.weights + host.kv_cache + host.state + host.compute;
     }

@@ -166,6 +166,14 @@ private slots:
         QCOMPARE(server.tool, std::string("llama.cpp"));
         QCOMPARE(server.plan.inference.context, Count{16384});
         QCOMPARE(server.plan.weights.quant, std::string("Q4_K_M"));
+        const Imported ended = import_text(
+            "llama_model_loader: loaded meta data with 33 key-value pairs and 399 tensors from /models/Qwen3-8B-Q4_K_M.gguf "
+            "(version GGUF V3 (latest))\nload_tensors: offloaded 20/37 layers to GPU\nerror loading model: unable to allocate "
+            "CUDA0 "
+            "buffer\n");
+        QCOMPARE(ended.plan.weights.quant, std::string("Q4_K_M"));
+        QCOMPARE(ended.plan.inference.gpu_layers, Count{20});
+        QVERIFY(std::ranges::any_of(ended.warnings, [](const Warning &warning) { return warning.code == "log_ends"; }));
         const Imported ollama = import_text(
             "ollama  | time=2026-01-16T01:34:58.9Z level=INFO source=routes.go:1125 msg=\"server config\" "
             "env=\"map[CUDA_VISIBLE_DEVICES: OLLAMA_CONTEXT_LENGTH:0 OLLAMA_FLASH_ATTENTION:true OLLAMA_KV_CACHE_TYPE:q8_0 "

@@ -3,6 +3,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+#include <algorithm>
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -10,6 +12,11 @@ namespace {
 
 const std::string served =
     R"({"model":{"hub":"org/m"},"task":"infer","parallel":{"tensor":2},"inference":{"engine":"vllm","context":8192}})";
+
+bool says_unread(const Imported &read)
+{
+    return std::ranges::any_of(read.warnings, [](const Warning &warning) { return warning.code == "variables_unread"; });
+}
 
 } // namespace
 
@@ -192,6 +199,47 @@ private slots:
             "services:\n  llm:\n    image: vllm/vllm-openai\n    command: --model ${MODEL} --max-model-len ${LEN:-1} -tp 2\n",
             {{".env", "# of this host\nMODEL=org/m\nLEN=8192\nTOKEN=x\n"}});
         QCOMPARE(stated(read), served);
+    }
+
+    void variables_that_stand_in_files_and_objects()
+    {
+        const std::string wanted = R"({"model":{"config":"m-Q4_K_M.gguf"},"task":"infer","weights":{"quant":"Q4_K_M"},)"
+                                   R"("inference":{"engine":"llama.cpp","context":8192,"gpu_layers":"auto"}})";
+        const std::string file = "# of this host\nLLAMA_ARG_MODEL=m-Q4_K_M.gguf\n\nLLAMA_ARG_CTX_SIZE=\"8192\"\n";
+        const std::string map = "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n"
+                                "  LLAMA_ARG_MODEL: m-Q4_K_M.gguf\n  LLAMA_ARG_CTX_SIZE: \"8192\"\n";
+        const std::string pod = "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: x\n"
+                                "    image: ghcr.io/ggml-org/llama.cpp:server-cuda\n    args: [\"--port\", \"80\"]\n";
+        const std::string image = "ghcr.io/ggml-org/llama.cpp:server-cuda";
+        for (const std::string &text :
+             {"services:\n  llm:\n    image: " + image + "\n    command: --port 80\n    env_file: a.env\n",
+              "services:\n  llm:\n    image: " + image +
+                  "\n    command: --port 80\n    env_file:\n    - path: a.env\n      required: false\n",
+              "docker run --gpus all --env-file a.env " + image + " --port 80\n",
+              std::string("uv run --env-file=a.env llama-server --port 80\n"),
+              std::string("[Service]\nEnvironment=LLAMA_ARG_CTX_SIZE=512\nEnvironmentFile=-a.env\nExecStart=/opt/llama-server "
+                          "--port 80\n"),
+              pod + "    envFrom:\n    - configMapRef:\n        name: settings\n" + map,
+              pod +
+                  "    env:\n    - name: LLAMA_ARG_CTX_SIZE\n      valueFrom:\n        configMapKeyRef: {name: settings, key: "
+                  "LLAMA_ARG_CTX_SIZE}\n"
+                  "    - {name: LLAMA_ARG_MODEL, value: m-Q4_K_M.gguf}\n" +
+                  map}) {
+            const Imported read = import_text(text, {{"a.env", file}, {"./a.env", file}});
+            QVERIFY2(stated(read) == wanted, (text + stated(read)).c_str());
+            QVERIFY2(!says_unread(read), text.c_str());
+            const std::string without = text.substr(0, text.find("---\n"));
+            QVERIFY2(says_unread(import_text(without)), without.c_str());
+        }
+    }
+
+    void a_container_s_own_variables_come_over_those_of_its_file()
+    {
+        const Imported read =
+            import_text("services:\n  llm:\n    image: ghcr.io/ggml-org/llama.cpp:server\n    command: -m m-Q4_K_M.gguf\n"
+                        "    environment:\n      LLAMA_ARG_CTX_SIZE: 4096\n    env_file: [a.env]\n",
+                        {{"a.env", "LLAMA_ARG_CTX_SIZE=8192\n"}});
+        QCOMPARE(read.plan.inference.context, Count{4096});
     }
 
     void manifests_that_a_script_writes()

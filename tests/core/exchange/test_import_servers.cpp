@@ -20,11 +20,13 @@ private slots:
                                           "  --gpu-memory-utilization 0.8 \\\n  --trust-remote-code --cpu-offload-gb 10 \\\n"
                                           "  --quantization compressed-tensors --gpu-memory-utilisation 0.9\n");
         QCOMPARE(read.tool, std::string("vllm"));
-        QCOMPARE(stated(read),
-                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"data":2,"tensor":4,"expert":8},)"
-                             R"("inference":{"engine":"vllm","context":32000,"kv_dtype":"fp8","gpu_memory_utilization":0.8}})"));
+        QCOMPARE(
+            stated(read),
+            std::string(
+                R"({"model":{"hub":"org/base"},"task":"infer","parallel":{"data":2,"tensor":4,"expert":8},)"
+                R"("inference":{"engine":"vllm","context":32000,"kv_dtype":"fp8","gpu_memory_utilization":0.8,"cpu_offload_bytes":10737418240}})"));
         QCOMPARE(listed(read.no_effect), std::string("6:trust-remote-code"));
-        QCOMPARE(listed(read.not_said), std::string("1:VLLM_USE_DEEP_GEMM 6:cpu-offload-gb 7:gpu-memory-utilisation"));
+        QCOMPARE(listed(read.not_said), std::string("1:VLLM_USE_DEEP_GEMM 7:gpu-memory-utilisation"));
         QVERIFY(why_not(read, "gpu-memory-utilisation").find("gpu_memory_utilization") != std::string::npos);
     }
 
@@ -43,6 +45,69 @@ private slots:
         QVERIFY(!read.plan.has("inference.gpu_memory_utilization"));
         const Imported other = import_text("python -m sglang.launch_server --model-path org/base mem-fraction-static=0.8\n");
         QVERIFY(std::ranges::any_of(other.warnings, [](const Warning &warning) { return warning.code == "bare_word"; }));
+    }
+
+    void words_that_a_parser_stops_at()
+    {
+        const auto told = [](const Imported &read) {
+            return std::ranges::count(read.warnings, std::string("bare_word"), &Warning::code);
+        };
+        struct Case {
+            const char *text, *left_out;
+        };
+        for (const Case &each :
+             {Case{"vllm serve org/base gpu_memory_utilization=0.9\n", "inference.gpu_memory_utilization"},
+              {"vllm serve gpu_memory_utilization=0.9 --model org/base\n", "inference.gpu_memory_utilization"},
+              {"vllm serve org/base max-model-len=8192\n", "inference.context"},
+              {"vllm serve org/base --enforce-eager max_model_len=8192\n", "inference.context"},
+              {"sglang serve --model-path org/base mem_fraction_static=0.8\n", "inference.gpu_memory_utilization"},
+              {"llama-server -m m-Q4_K_M.gguf ctx_size=8192\n", "inference.context"},
+              {"trl sft --model_name_or_path org/base max_length=4096\n", "sequence_length"},
+              {"torchrun run_clm.py --do_train --model_name_or_path org/base block_size=512 --bf16\n", "sequence_length"},
+              {"accelerate launch num_processes=4 run_clm.py --do_train --model_name_or_path org/base\n", "parallel.data"},
+              {"swift sft --model org/base max_length=4096\n", "sequence_length"},
+              {"axolotl train c.yaml sequence_len=4096\n", "sequence_length"},
+              {"llamafactory-cli train --model_name_or_path org/base --stage sft cutoff_len=512\n", "sequence_length"}}) {
+            const Imported read = import_text(each.text, {{"c.yaml", "base_model: org/base\n"}});
+            QVERIFY2(told(read) == 1, each.text);
+            QVERIFY2(read.plan.has("model"), each.text);
+            QVERIFY2(!own_plan(read).has(each.left_out), each.text);
+        }
+    }
+
+    void words_that_are_options()
+    {
+        const std::map<std::string, std::string> files{{"c.yaml", "model_name_or_path: org/base\nstage: sft\n"}};
+        const Imported behind = import_text("llamafactory-cli train c.yaml cutoff_len=512\n", files);
+        QCOMPARE(behind.plan.sequence_length, Count{512});
+        const Imported dashed = import_text("llamafactory-cli train c.yaml --cutoff_len 512\n", files);
+        QVERIFY(!dashed.plan.has("sequence_length"));
+        QVERIFY(std::ranges::count(dashed.warnings, std::string("bare_word"), &Warning::code) == 1);
+        const Imported hydra =
+            import_text("python train.py model_name_or_path=org/base per_device_train_batch_size=2 bf16=true\n");
+        QCOMPARE(hydra.plan.micro_batch, Count{2});
+        const Imported named = import_text("python train.py --config-name c model_name_or_path=org/base bf16=true "
+                                           "per_device_train_batch_size=2\n");
+        QCOMPARE(named.plan.micro_batch, Count{2});
+    }
+
+    void a_model_behind_a_switch_or_a_value()
+    {
+        for (const char *text :
+             {"vllm serve --enforce-eager org/base\n", "vllm serve --enforce-eager --trust-remote-code org/base\n"})
+            QCOMPARE(stated(import_text(text)), std::string(R"({"model":{"hub":"org/base"},"task":"infer",)"
+                                                            R"("inference":{"engine":"vllm","enforce_eager":true}})"));
+        QCOMPARE(stated(import_text("vllm serve --max-model-len 8192 org/base\n")),
+                 std::string(R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm","context":8192}})"));
+    }
+
+    void weights_that_stay_with_the_host()
+    {
+        QCOMPARE(import_text("vllm serve org/base --cpu-offload-gb 2.5\n").plan.inference.cpu_offload_bytes, 5 * gib / 2);
+        QCOMPARE(import_text("sglang serve --model-path org/base --cpu-offload-gb 4\n").plan.inference.cpu_offload_bytes,
+                 4 * gib);
+        const Imported some = import_text("vllm serve org/base --cpu-offload-gb 4 --cpu-offload-params experts\n");
+        QVERIFY(!why_not(some, "cpu-offload-gb").empty());
     }
 
     void options_that_bound_a_cache()

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace plimsoll;
 using nlohmann::json;
@@ -263,6 +264,39 @@ private slots:
         QVERIFY(made.ok());
         QCOMPARE(made->fullest().engine->start.blocks, Count{1000});
         QCOMPARE(made->fullest().engine->start.tokens, Count{16000});
+    }
+
+    void weights_that_stay_with_the_host_leave_their_room_to_the_cache()
+    {
+        for (const char *engine : {"vllm", "sglang"}) {
+            Plan plan = plan_of(engine);
+            plan.inference.context = 8192;
+            plan.given.insert("inference.context");
+            const Result<Estimate> whole = estimate(llama_8b(), plan, rtx_4090());
+            plan.inference.cpu_offload_bytes = 4 * gib;
+            plan.given.insert("inference.cpu_offload_bytes");
+            const Result<Estimate> part = estimate(llama_8b(), plan, rtx_4090());
+            QVERIFY(whole.ok() && part.ok());
+            const EngineStart &before = whole->fullest().engine->start, &after = part->fullest().engine->start;
+            constexpr Bytes largest = Bytes{2} * 28672 * 4096; // gate and up together: it may begin below the bound
+            QVERIFY(after.host >= 4 * gib && after.host < 4 * gib + largest);
+            QVERIFY(std::abs(before.weights - after.weights - after.host) < 40 * mib); // of the allocator's segments
+            QVERIFY(after.tokens > before.tokens + (after.host - largest) / 131'072);
+            QVERIFY(says(part->warnings, "weights_on_host", "--cpu-offload-gb"));
+        }
+    }
+
+    void more_than_all_layers_stays_with_the_host()
+    {
+        Plan plan = plan_of("vllm");
+        plan.inference.context = 8192;
+        plan.inference.cpu_offload_bytes = 100 * gib;
+        plan.given.insert({"inference.context", "inference.cpu_offload_bytes"});
+        const Result<Estimate> made = estimate(llama_8b(), plan, rtx_4090());
+        QVERIFY(made.ok());
+        constexpr Bytes ends = Bytes{2} * 128'256 * 4096 * 2; // embedding and head in 16 bits
+        const Bytes on_card = made->fullest().engine->start.weights;
+        QVERIFY(on_card >= ends && on_card < ends + 256 * mib); // rotary tables beside them
     }
 
     void tokens_of_a_cache_are_sglangs_at_most()

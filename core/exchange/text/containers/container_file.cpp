@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compose Specification (services.*.{image,entrypoint,command,environment,extends}), Kubernetes v1 Container ({image,command,args,env},
-// $(NAME) in its words), llama-swap (models.*.cmd, macros)
+// Compose Specification (services.*.{image,entrypoint,command,environment,env_file,extends}), Kubernetes v1 Container
+// ({image,command,args,env,envFrom}, $(NAME) in its words), llama-swap (models.*.cmd, macros)
 #include "core/exchange/text/containers/container_file.h"
 
 #include "core/exchange/text/command_lines.h"
@@ -52,12 +52,15 @@ const YamlNode *first_of(const YamlNode &map, std::initializer_list<std::string_
 /// One container, over what it extends.
 class Container {
 public:
-    Container(const std::vector<std::string_view> &lines, const YamlNode &map, const YamlNode *base) : m_lines(lines)
+    Container(const std::vector<std::string_view> &lines, const YamlNode &map, const YamlNode *base,
+              const VariableSources &sources)
+        : m_lines(lines), m_sources(sources)
     {
         for (const YamlNode *each : {base, &map}) {
             if (each == nullptr) continue;
             if (const YamlNode *image = first_of(*each, {"image"}); image != nullptr && image->kind == ContainerKind::scalar)
                 m_image = image->text;
+            for (const EnvVariable &variable : m_sources.around(*each)) set(variable);
             for (const std::string_view key : {"environment", "env", "envs"})
                 if (const YamlNode *variables = first_of(*each, {key})) read_variables(*variables);
         }
@@ -96,6 +99,12 @@ private:
         m_names.insert(std::string(name));
     }
 
+    void set(const EnvVariable &variable)
+    {
+        m_out.set(variable.line, variable.name, variable.value);
+        m_names.insert(variable.name);
+    }
+
     /// A map, "NAME=value" in a list, or Kubernetes' {name, value}.
     void read_variables(const YamlNode &node)
     {
@@ -107,6 +116,7 @@ private:
                 const YamlNode *const name = item->find("name"), *const value = item->find("value");
                 if (name != nullptr && value != nullptr && value->kind == ContainerKind::scalar)
                     set(value->line, name->text, *value);
+                for (const EnvVariable &variable : m_sources.of_item(*item)) set(variable);
                 continue;
             }
             const std::size_t equals = item->text.find('=');
@@ -169,6 +179,7 @@ private:
     }
 
     const std::vector<std::string_view> &m_lines;
+    const VariableSources &m_sources;
     CommandLines m_out;
     std::set<std::string> m_names;
     std::string m_image;
@@ -177,8 +188,9 @@ private:
 /// Walks a document for maps that are containers.
 class Finder {
 public:
-    Finder(const std::vector<std::string_view> &lines, std::vector<std::string> &out, bool image_alone)
-        : m_lines(lines), m_out(out), m_image_alone(image_alone)
+    Finder(const std::vector<std::string_view> &lines, std::vector<std::string> &out, bool image_alone,
+           const VariableSources &sources)
+        : m_lines(lines), m_out(out), m_image_alone(image_alone), m_sources(sources)
     {}
 
     /// Those that images run by themselves, which come behind.
@@ -193,7 +205,7 @@ public:
             const YamlNode *const base = base_of(node);
             if ((image != nullptr && image->kind == ContainerKind::scalar) || command != nullptr || base != nullptr ||
                 is_container(node)) {
-                const Container container(m_lines, node, base);
+                const Container container(m_lines, node, base, m_sources);
                 std::string text = container.command(m_image_alone);
                 if (!text.empty()) (container.has_words() ? m_out : m_alone).push_back(std::move(text));
             }
@@ -228,6 +240,7 @@ private:
     const std::vector<std::string_view> &m_lines;
     std::vector<std::string> &m_out;
     bool m_image_alone;
+    const VariableSources &m_sources;
     std::vector<std::string> m_alone;
     const YamlNode *m_services = nullptr;
     int m_visited = 0;
@@ -251,17 +264,18 @@ void fill_in_macros(const YamlNode &root, std::vector<std::string> &commands)
 
 } // namespace
 
-std::vector<std::string> commands_of_containers(std::string_view yaml)
+std::vector<std::string> commands_of_containers(std::string_view yaml, const ConfigReader &read)
 {
     constexpr std::size_t most_documents = 64;
     const Result<YamlTree> tree = yaml_tree(yaml, most_documents);
     if (!tree.ok()) return {};
     const std::vector<std::string_view> lines = lines_of(yaml);
-    std::vector<std::string> out = commands_of_manifests(*tree);
+    const VariableSources sources(*tree, read);
+    std::vector<std::string> out = commands_of_manifests(*tree, sources);
     const bool none = out.empty();
     for (const YamlRef &document : tree->documents) {
         std::vector<std::string> own;
-        Finder finder(lines, own, none);
+        Finder finder(lines, own, none, sources);
         finder.visit(*document, 0);
         for (std::string &alone : finder.take_alone()) own.push_back(std::move(alone));
         fill_in_macros(*document, own);

@@ -88,15 +88,21 @@ void add_words(CommandLines &out, const YamlNode *list)
         if (item->kind == ManifestKind::scalar) out.add_word(item->line + (item->block ? 1 : 0), item->text);
 }
 
-void add_variables(CommandLines &out, const YamlNode *list)
+/// A container's own variables, and what it has from elsewhere under them.
+void add_variables(CommandLines &out, const YamlNode *container, const VariableSources &sources)
 {
+    if (container == nullptr) return;
+    for (const EnvVariable &each : sources.around(*container)) out.set(each.line, each.name, each.value);
+    const YamlNode *const list = container->find("env");
     if (list == nullptr) return;
     for (std::size_t i = 0; i < list->map.size(); ++i)
         if (list->map[i].second->kind == ManifestKind::scalar)
             out.set(list->lines[i], list->map[i].first, list->map[i].second->text);
-    for (const YamlRef &item : list->list)
+    for (const YamlRef &item : list->list) {
         if (const YamlNode *value = item->find("value"); value != nullptr && item->find("name") != nullptr)
             out.set(value->line, text_at(item.get(), {"name"}), value->text);
+        for (const EnvVariable &each : sources.of_item(*item)) out.set(each.line, each.name, each.value);
+    }
 }
 
 void add_model(CommandLines &out, const YamlNode *source, std::string_view option)
@@ -134,7 +140,9 @@ void add_section(CommandLines &out, const YamlNode *section, const std::array<Ot
 /// llmkube: InferenceService over the Model that it names.
 class LlmKube {
 public:
-    LlmKube(const YamlNode &service, const YamlNode *model) : m_spec(service.find("spec")), m_model(model) {}
+    LlmKube(const YamlNode &service, const YamlNode *model, const VariableSources &sources)
+        : m_spec(service.find("spec")), m_model(model), m_sources(sources)
+    {}
 
     MaybeCommand command()
     {
@@ -208,15 +216,16 @@ private:
         add_words(out, m_spec->find("extraArgs"));
         const auto option = std::ranges::find_if(out.words(), [](const auto &word) { return word.second.starts_with("--"); });
         out.sort_options(static_cast<std::size_t>(option - out.words().begin()));
-        add_variables(out, m_spec->find("env"));
+        add_variables(out, m_spec, m_sources);
         return out;
     }
 
     const YamlNode *m_spec, *m_model;
+    const VariableSources &m_sources;
 };
 
 /// KServe: its server for Hugging Face's models runs vLLM; names of its own are left out.
-MaybeCommand of_kserve(const YamlNode &service)
+MaybeCommand of_kserve(const YamlNode &service, const VariableSources &sources)
 {
     const YamlNode *const model = at(&service, {"spec", "predictor", "model"});
     const std::string format = text_at(model, {"modelFormat", "name"});
@@ -240,11 +249,11 @@ MaybeCommand of_kserve(const YamlNode &service)
         } else
             skipped = false;
     }
-    add_variables(out, model->find("env"));
+    add_variables(out, model, sources);
     return out;
 }
 
-MaybeCommand of_llm_service(const YamlNode &service)
+MaybeCommand of_llm_service(const YamlNode &service, const VariableSources &sources)
 {
     const YamlNode *const spec = service.find("spec");
     const YamlNode *const containers = at(spec, {"template", "containers"});
@@ -259,21 +268,21 @@ MaybeCommand of_llm_service(const YamlNode &service)
                 false);
     add_words(out, at(container, {"args"}));
     const YamlNode *const variables = at(container, {"env"});
-    add_variables(out, variables);
+    add_variables(out, container, sources);
     for (const YamlRef &item : variables != nullptr ? variables->list : std::vector<YamlRef>())
         if (text_at(item.get(), {"name"}) == "VLLM_ADDITIONAL_ARGS")
             if (const YamlNode *value = item->find("value"); value != nullptr) out.add(value->line, value->text);
     return out;
 }
 
-MaybeCommand of_kubeai(const YamlNode &model)
+MaybeCommand of_kubeai(const YamlNode &model, const VariableSources &sources)
 {
     const YamlNode *const spec = model.find("spec");
     if (spec == nullptr || text_at(spec, {"engine"}) != "VLLM") return std::nullopt;
     CommandLines out = begun(*spec, {"vllm", "serve"});
     add_model(out, spec->find("url"), {});
     add_words(out, spec->find("args"));
-    add_variables(out, spec->find("env"));
+    add_variables(out, spec, sources);
     return out;
 }
 
@@ -291,7 +300,7 @@ CommandLines of_ray(const YamlNode &config)
 }
 
 /// One of the production stack's `modelSpec`.
-CommandLines of_stack(const YamlNode &model)
+CommandLines of_stack(const YamlNode &model, const VariableSources &sources)
 {
     CommandLines out = begun(model, {"vllm", "serve"});
     add_model(out, model.find("modelURL"), {});
@@ -300,14 +309,14 @@ CommandLines of_stack(const YamlNode &model)
     if (const YamlNode *lora = model.find("enableLoRA"); lora != nullptr && lora->scalar == true)
         out.add_option(lora->line, "enable-lora", {});
     add_words(out, at(config, {"extraArgs"}));
-    add_variables(out, model.find("env"));
+    add_variables(out, &model, sources);
     return out;
 }
 
 /// Ray's and the stack's, wherever they stand in a document.
 class Searched {
 public:
-    explicit Searched(std::vector<std::string> &out) : m_out(out) {}
+    Searched(std::vector<std::string> &out, const VariableSources &sources) : m_out(out), m_sources(sources) {}
 
     void visit(const YamlNode &node, int depth)
     {
@@ -315,7 +324,7 @@ public:
         if (depth > deepest || ++m_visited > most) return;
         if (node.find("model_loading_config") != nullptr) m_out.push_back(of_ray(node).text());
         if (node.find("modelURL") != nullptr && (node.find("vllmConfig") != nullptr || node.find("requestGPU") != nullptr))
-            m_out.push_back(of_stack(node).text());
+            m_out.push_back(of_stack(node, m_sources).text());
         if (const YamlNode *inner = node.find("serveConfigV2"); inner != nullptr && inner->block) {
             const Result<YamlTree> tree = yaml_tree(std::string(static_cast<std::size_t>(inner->line), '\n') + inner->text, 1);
             if (tree.ok() && !tree->documents.empty()) visit(*tree->documents[0], depth + 1);
@@ -326,36 +335,38 @@ public:
 
 private:
     std::vector<std::string> &m_out;
+    const VariableSources &m_sources;
     int m_visited = 0;
 };
 
-MaybeCommand of_document(const YamlTree &tree, const YamlNode &document)
+MaybeCommand of_document(const YamlTree &tree, const YamlNode &document, const VariableSources &sources)
 {
     const std::string api = text_at(&document, {"apiVersion"}), kind = text_at(&document, {"kind"});
-    if (api.starts_with("serving.kserve.io/") && kind == "InferenceService") return of_kserve(document);
-    if (api.starts_with("serving.kserve.io/") && kind.starts_with("LLMInferenceService")) return of_llm_service(document);
-    if (api.starts_with("kubeai.org/") && kind == "Model") return of_kubeai(document);
+    if (api.starts_with("serving.kserve.io/") && kind == "InferenceService") return of_kserve(document, sources);
+    if (api.starts_with("serving.kserve.io/") && kind.starts_with("LLMInferenceService"))
+        return of_llm_service(document, sources);
+    if (api.starts_with("kubeai.org/") && kind == "Model") return of_kubeai(document, sources);
     if (api.starts_with("inference.llmkube.dev/") && kind == "InferenceService") {
         const YamlNode *model = nullptr;
         for (const YamlRef &other : tree.documents)
             if (text_at(other.get(), {"kind"}) == "Model" &&
                 text_at(other.get(), {"metadata", "name"}) == text_at(&document, {"spec", "modelRef"}))
                 model = other.get();
-        return LlmKube(document, model).command();
+        return LlmKube(document, model, sources).command();
     }
     return std::nullopt;
 }
 
 } // namespace
 
-std::vector<std::string> commands_of_manifests(const YamlTree &tree)
+std::vector<std::string> commands_of_manifests(const YamlTree &tree, const VariableSources &sources)
 {
     constexpr std::size_t most = 16;
     std::vector<std::string> out;
     for (const YamlRef &document : tree.documents) {
         if (document->kind == ManifestKind::scalar || out.size() >= most) continue;
-        if (const MaybeCommand command = of_document(tree, *document)) out.push_back(command->text());
-        Searched(out).visit(*document, 0);
+        if (const MaybeCommand command = of_document(tree, *document, sources)) out.push_back(command->text());
+        Searched(out, sources).visit(*document, 0);
     }
     return out;
 }

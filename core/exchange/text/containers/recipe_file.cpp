@@ -2,6 +2,7 @@
 // GNU make (rules, variables), just 1.43 (recipes, parameters), systemd.service(5), systemd.exec(5), podman-systemd.unit(5)
 #include "core/exchange/text/containers/recipe_file.h"
 
+#include "core/exchange/text/containers/env_files.h"
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/text/text_lines.h"
 #include "core/ground/ascii.h"
@@ -113,6 +114,21 @@ void take_value(const std::vector<std::string_view> &lines, std::size_t &i, std:
     }
 }
 
+/// What EnvironmentFile= sets, exported before a command; "-" before a path: the file need not be there.
+std::string variables_of_files(const std::vector<std::string_view> &lines, const ConfigReader &read)
+{
+    std::string out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string_view line = trimmed(lines[i]);
+        if (!line.starts_with("EnvironmentFile=")) continue;
+        std::string_view path = trimmed(line.substr(line.find('=') + 1));
+        if (path.starts_with('-')) path.remove_prefix(1);
+        if (path.empty()) continue;
+        out += assignments_of(variables_of_file(std::string(path), static_cast<int>(i) + 1, read)) + ' ';
+    }
+    return out.empty() ? out : "export " + out + "; ";
+}
+
 } // namespace
 
 std::optional<std::string> shell_of_recipes(std::string_view text)
@@ -141,7 +157,7 @@ std::optional<std::string> shell_of_recipes(std::string_view text)
     return joined(out);
 }
 
-std::optional<std::string> shell_of_unit(std::string_view text)
+std::optional<std::string> shell_of_unit(std::string_view text, const ConfigReader &read)
 {
     const std::vector<std::string_view> lines = lines_of(text);
     std::string image;
@@ -152,6 +168,7 @@ std::optional<std::string> shell_of_unit(std::string_view text)
         if (words.starts_with("Image=")) image = trimmed(words.substr(6));
     }
     if (!unit) return std::nullopt;
+    const std::string of_files = variables_of_files(lines, read);
     std::vector<std::string> out(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view line = trimmed(lines[i]);
@@ -163,9 +180,9 @@ std::optional<std::string> shell_of_unit(std::string_view text)
             take_value(lines, i, value, "export ", out);
         } else if (key == "ExecStart") {
             while (!value.empty() && std::string_view("-+!:@").find(value[0]) != std::string_view::npos) value.remove_prefix(1);
-            take_value(lines, i, value, {}, out);
+            take_value(lines, i, value, of_files, out);
         } else if (key == "Exec" && !image.empty())
-            take_value(lines, i, value, docker_run(image).append(1, ' '), out);
+            take_value(lines, i, value, of_files + docker_run(image).append(1, ' '), out);
     }
     return joined(out);
 }

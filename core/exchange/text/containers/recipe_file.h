@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/exchange/import.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace plimsoll {
 [[nodiscard]] std::optional<std::string> shell_of_recipes(std::string_view text);
 
 /// What a unit of systemd or of Podman starts ("ExecStart=", "Exec=" with "Image="), with its Environment before it. Lines keep their
-/// numbers. Nothing where the text is no such unit.
-[[nodiscard]] std::optional<std::string> shell_of_unit(std::string_view text);
+/// numbers. Its EnvironmentFile= come over its Environment, at what it starts. Nothing where the text is no such unit.
+[[nodiscard]] std::optional<std::string> shell_of_unit(std::string_view text, const ConfigReader &read = {});
 
 } // namespace plimsoll

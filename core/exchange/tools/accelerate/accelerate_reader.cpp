@@ -63,7 +63,10 @@ public:
         section("deepspeed_config", kind == "DEEPSPEED", [this] { read_deepspeed(); });
         section("fsdp_config", kind == "FSDP", [&] { read_fsdp(m_reading, file ? "fsdp_config." : "", 1, true); });
         section("megatron_lm_config", kind == "MEGATRON_LM", [this] { read_megatron(); });
-        read_meshes(m_reading, file ? "parallelism_config." : "parallelism_config_");
+        if (file || m_where == AccelerateKeys::beside || uses_meshes())
+            read_meshes(m_reading, file ? "parallelism_config." : "parallelism_config_");
+        else
+            leave_meshes();
         if (kind.starts_with("MULTI_") && !m_reading.plan().has("parallel.engine"))
             m_reading.state("parallel.engine", m_reading.plan().parallel.tensor > 1 ? "native" : "ddp");
         if (m_where != AccelerateKeys::beside) rest();
@@ -95,7 +98,6 @@ private:
                 kind = each.kind;
                 m_reading.understood(*on, "parallel.engine");
             }
-        if (const ConfigEntry *on = entry({}, "use_parallelism_config")) m_reading.understood(*on, "parallel.engine");
         if (kind.empty() && m_reading.find("deepspeed_config_file") != nullptr) return "DEEPSPEED";
         if (kind == "XLA" || kind == "MULTI_CPU")
             m_reading.warn("distributed_type", phrase(QT_TRANSLATE_NOOP("core", "%1 is not planned for"), {kind}));
@@ -155,6 +157,22 @@ private:
             m_reading.no_effect(*whole, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
     }
 
+    /// utils/launch.py: parallelism_config_* count where the switch is on.
+    [[nodiscard]] bool uses_meshes()
+    {
+        const ConfigEntry *const on = entry({}, "use_parallelism_config");
+        if (on != nullptr) m_reading.understood(*on, "parallel.engine");
+        return on != nullptr && as_switch(on->value).value_or(false);
+    }
+
+    void leave_meshes()
+    {
+        for (const ConfigEntry &each : m_reading.entries())
+            if (in_scope(each) && m_reading.is_open(each) && each.key.starts_with("parallelism_config_"))
+                m_reading.no_effect(each,
+                                    phrase(QT_TRANSLATE_NOOP("core", "no option asks for %1"), {"--use_parallelism_config"}));
+    }
+
     /// Options of a library that no option asks for.
     void leave_options(std::string_view name)
     {
@@ -177,7 +195,10 @@ private:
             take_deepspeed(m_reading, *file, file->value);
             m_reading.understood(*file, "parallel.deepspeed");
         }
-        if (const ConfigEntry *stage = entry("deepspeed_config", "zero_stage")) number(*stage, "parallel.zero");
+        if (const ConfigEntry *stage = entry("deepspeed_config", "zero_stage"))
+            number(*stage, "parallel.zero");
+        else if (!m_reading.plan().has("parallel.zero"))
+            m_reading.state("parallel.zero", 2); // DeepSpeedPlugin, where nobody says
         const ConfigEntry *const optimizer = entry("deepspeed_config", "offload_optimizer_device"), *const parameters = entry(
                                                                                                         "deepspeed_config",
                                                                                                         "offload_param_device");

@@ -229,6 +229,9 @@ void read_own_launcher(ConfigReading &reading)
 
 } // namespace
 
+/// What is left of a command goes to its launcher (cli/main.py), which takes it for the program to start.
+constinit const CommandWords axolotl_command{.pairs = CommandWords::Pairs::stop};
+
 void take_total_batch(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto all = as_count(value), each = as_count(reading.value("micro_batch_size"));

@@ -194,6 +194,10 @@ void read_cards(ConfigReading &reading)
 
 } // namespace
 
+/// common/arg.cpp: "invalid argument"; of all options two take two words
+constinit const CommandWords llama_cpp_command{
+    .pairs = CommandWords::Pairs::stop, .words = 0, .several = "lora_scaled control_vector_scaled control_vector_layer_range"};
+
 const ConfigEntry *llama_option(ConfigReading &reading, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys)

@@ -104,7 +104,11 @@ void read_llama_drafts(ConfigReading &reading)
     if (types != nullptr && !types->unknown && (said == "none" || is_off(types->value)))
         reading.understood(*types, "inference.speculative.method");
     read_draft_limits(reading);
-    if (method.empty()) return; // nobody drafts, or a word that nobody knows: not said
+    if (method.empty()) { // nobody drafts, or a word that nobody knows: not said
+        if (tokens != nullptr && (types == nullptr || !reading.is_open(*types)))
+            reading.no_effect(*tokens, phrase(QT_TRANSLATE_NOOP("core", "nothing is drafted")));
+        return;
+    }
     const ConfigEntry *const by = types != nullptr ? types : usual != nullptr ? usual : model;
     reading.state(*by, "inference.speculative.method", std::string(method));
     if (usual != nullptr && by != usual) reading.understood(*usual, "inference.speculative.method");
@@ -148,7 +152,10 @@ void read_llama_fit(ConfigReading &reading)
     bool lowers = true;
     if (fit != nullptr && !fit->unknown) {
         lowers = as_switch(fit->value).value_or(true);
-        reading.state(*fit, "inference.fit", lowers);
+        if (lowers)
+            reading.understood(*fit, "inference.fit"); // as where nobody says; "-c 0" keeps its context all the same
+        else
+            reading.state(*fit, "inference.fit", false);
     }
     if (const ConfigEntry *ram = llama_option(reading, {"cram", "cache_ram"}); ram != nullptr && !ram->unknown) {
         const auto mebibytes = as_count(ram->value);

@@ -306,6 +306,9 @@ void read_own_launcher(ConfigReading &reading)
 
 } // namespace
 
+/// hparams/parser.py (read_args)
+constinit const CommandWords llama_factory_command{.pairs = CommandWords::Pairs::behind_file};
+
 int recognises_llama_factory(const ConfigText &text)
 {
     if (text.form == ConfigForm::command) {

@@ -312,6 +312,16 @@ void read_inference(ConfigReading &reading, const std::string &scope)
 
 } // namespace
 
+/// pipelines/base.py ("remaining_argv"); lists of its dataclasses
+constinit const CommandWords swift_command{
+    .pairs = CommandWords::Pairs::stop,
+    .several =
+        "adapters cached_dataset cached_val_dataset callbacks chord_sft_dataset custom_dataset_info custom_register_path "
+        "dataset eval_dataset external_plugins freeze_parameters galore_target_modules interleave_prob loss_type "
+        "loss_weights model_author model_name modules_to_save new_special_tokens recompute_modules ref_adapters reft_layers "
+        "report_to reward_* stop_words target_modules target_parameters teacher_adapters trainable_parameters val_dataset "
+        "vllm_server_*"};
+
 int recognises_ms_swift(const ConfigText &text)
 {
     if (text.form == ConfigForm::command)

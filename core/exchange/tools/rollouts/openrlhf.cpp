@@ -256,6 +256,8 @@ private:
 
 } // namespace
 
+constinit const CommandWords openrlhf_command{.pairs = CommandWords::Pairs::stop, .several = "target_modules"};
+
 int recognises_openrlhf(const ConfigText &text)
 {
     if (text.form != ConfigForm::command) return 0;

@@ -52,6 +52,7 @@ constexpr KeyRule rules[] = {
     {"max_total_tokens", "inference.max_total_tokens"},
     {"max_mamba_cache_size", "inference.max_mamba_cache_size"},
     {"mamba_ssm_dtype", "inference.mamba_ssm_cache_dtype"},
+    {"cpu_offload_gb", "inference.cpu_offload_bytes", take_offloaded},
     {"enable_lora", "inference.lora.max_loras"},
     {"max_loras_per_batch", "inference.lora.max_loras"},
     {"max_lora_rank", "inference.lora.max_rank"},
@@ -124,7 +125,7 @@ constexpr KeyGroup groups[] = {
      "disable_fast_image_processor mm_feature_transport enable_broadcast_mm_inputs_process enable_multimodal "
      "pp_async_batch_depth disable_flashinfer"},
     {not_said, of_limits,
-     "cpu_offload_gb offload_* ple_* max_prefill_tokens swa_* c128_page_size "
+     "offload_* ple_* max_prefill_tokens swa_* c128_page_size "
      "mamba_full_memory_ratio enable_hierarchical_cache enable_hicache hicache_* enable_unified_memory "
      "enable_unified_cache_external_linker unified_cache_* enable_linker_mla_dedup enable_hisparse hisparse_config "
      "hierarchical_sparse_attention_extra_config enable_lmcache lmcache_config_file enable_flexkv "
@@ -268,6 +269,24 @@ void read_drafts(ConfigReading &reading)
 }
 
 } // namespace
+
+/// No word of its own, and options by the types of ServerArgs (arg_groups/fields): store_true; nargs="+" of lists
+constinit const CommandWords sglang_command{
+    .pairs = CommandWords::Pairs::stop,
+    .words = 1, // of `sglang serve`
+    .whole = true,
+    .switches = "enable_* disable_* abort_on_priority_when_disabled allow_auto_truncate constrained_json_disable_any_whitespace "
+                "debug_cuda_graph delete_ckpt_after_loading dllm_fdfo encoder_only enforce_* export_metrics_to_file "
+                "flashinfer_mla_disable_ragged grpc_mode incremental_streaming_output is_embedding language_model_only "
+                "language_only log_requests lora_strict_loading pre_warm_nccl prefill_only_disable_kv_cache quantize_and_serve "
+                "return_input_ids return_output_ids schedule_low_priority_values_first show_time_cost skip_server_warmup "
+                "skip_tokenizer_init sleep_on_idle smg_grpc_mode speculative_adaptive trust_remote_code use_ray "
+                "weight_loader_disable_mmap weight_loader_drop_cache_after_load weight_loader_prefetch_checkpoints",
+    .several = "allowed_media_domains bucket_* cuda_graph_bs cuda_graph_bs_* custom_weight_loader debug_tensor_dump_layers "
+               "encoder_register_urls encoder_urls flashinfer_autotune_skip_ops gc_threshold generation_tokens_buckets "
+               "log_requests_target lora_paths lora_target_modules model_checksum numa_node prefill_delayer_* "
+               "prompt_tokens_buckets return_aux_hidden_state_layer_ids sidecar_args tokenizer_metrics_allowed_custom_labels "
+               "uvicorn_access_log_exclude_prefixes"};
 
 int recognises_sglang(const ConfigText &text)
 {

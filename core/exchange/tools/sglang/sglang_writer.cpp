@@ -29,7 +29,7 @@ constexpr OnlyThese never[] = {
     {"inference.entry", reads::vllm_alone},
     {"inference.compile_cache", reads::vllm_alone},
 };
-constexpr std::string_view by_hand[] = {"inference.lora.max_loras", "inference.speculative.method",
+constexpr std::string_view by_hand[] = {"inference.cpu_offload_bytes", "inference.lora.max_loras", "inference.speculative.method",
                                         "inference.speculative.tokens", "inference.speculative.model"};
 
 constexpr EngineWords write_words{.title = "SGLang",
@@ -91,6 +91,7 @@ Result<Exported> write_sglang(const Plan &stated)
     say_ranks(*plan, said.settings);
     say_adapters(*plan, said.settings);
     say_drafts(*plan, said.settings);
+    say_offloaded(*plan, true, said);
     std::vector<std::string> line{"python", "-m", "sglang.launch_server", "--model-path", model->model};
     if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
     append_options(line, said.settings);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/tools/shared/engine_words.h"
 
+#include "core/ground/bytes.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace plimsoll {
@@ -138,6 +140,18 @@ Sayings said_in(const EngineWords &words, const Plan &plan, const Plan &stated)
                              phrase(QT_TRANSLATE_NOOP("core", "these are the words of %1"), {words.title})});
     say_libraries(words, plan, out);
     return out;
+}
+
+void say_offloaded(const Plan &plan, bool whole, Sayings &out)
+{
+    const Bytes bytes = plan.inference.cpu_offload_bytes.value_or(0);
+    if (bytes <= 0) return;
+    if (bytes % gib == 0) return out.settings.push_back({"--cpu-offload-gb", std::to_string(bytes / gib)});
+    if (whole)
+        return out.not_said.push_back(
+            {"inference.cpu_offload_bytes", std::to_string(bytes),
+             phrase(QT_TRANSLATE_NOOP("core", "a whole number of GiB: %1 has no parts of one"), {"--cpu-offload-gb"})});
+    out.settings.push_back({"--cpu-offload-gb", nlohmann::json(static_cast<double>(bytes) / static_cast<double>(gib)).dump()});
 }
 
 void append_options(std::vector<std::string> &words, const std::vector<Setting> &settings)

@@ -61,6 +61,9 @@ struct Sayings {
 /// A field's value as plans spell it.
 [[nodiscard]] std::string shown_value(std::string_view path, const Plan &plan);
 
+/// --cpu-offload-gb of vLLM and SGLang, in GiB. `whole`: no fraction of one can be said (SGLang's ExecOffload has an int).
+void say_offloaded(const Plan &plan, bool whole, Sayings &out);
+
 /// Settings as words of a command line: "--key", "value".
 void append_options(std::vector<std::string> &words, const std::vector<Setting> &settings);
 

@@ -3,6 +3,7 @@
 
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/ground/bytes.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <utility>
 
 namespace plimsoll {
 
@@ -91,36 +91,21 @@ std::string option_called(const ToolWords &words, std::string_view word)
     return spelt_so && knows(words, name) ? name : std::string();
 }
 
-void say_bare(ConfigReading &reading, const ToolWords &words, std::string_view word, std::string_view behind)
-{
-    const std::string name = option_called(words, word);
-    if (name.empty()) return;
-    reading.warn("bare_word",
-                 behind.empty()
-                     ? phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 does not read it as an option, and %3 "
-                                                        "stays at its default"),
-                              {word, words.title, name})
-                     : phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of %4, and "
-                                                        "%3 stays at its default"),
-                              {word, words.title, name, behind}));
-}
-
 } // namespace
 
 void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::string &scope)
 {
     if (reading.text().form != ConfigForm::command) return;
-    bool first = true;
     for (const ConfigEntry &entry : reading.entries()) {
-        if (entry.scope != scope) continue;
-        if (entry.key.empty() && entry.value.is_string()) {
-            const auto &word = entry.value.get_ref<const std::string &>();
-            if (!std::exchange(first, false) || word.find('=') != std::string::npos) say_bare(reading, words, word, {});
+        if (entry.scope != scope || !entry.value.is_array()) continue;
+        for (std::size_t i = 1; i < entry.value.size(); ++i) {
+            const std::string word = as_word(entry.value[i]), name = option_called(words, word);
+            if (name.empty()) continue;
+            reading.warn("bare_word",
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 has no dashes before it: %2 takes it for one more value of "
+                                                          "%4, and %3 stays at its default"),
+                                {word, words.title, name, "--" + entry.key}));
         }
-        if (!entry.value.is_array()) continue;
-        for (std::size_t i = 1; i < entry.value.size(); ++i)
-            if (entry.value[i].is_string())
-                say_bare(reading, words, entry.value[i].get_ref<const std::string &>(), "--" + entry.key);
     }
 }
 
@@ -159,6 +144,18 @@ void take_longer(ConfigReading &reading, const ConfigEntry &entry, const json &v
     const Count length = variable ? 0 : length_in(said);
     if (!reading.plan().has("inference.context") && length > 0) reading.state("inference.context", length);
     reading.state(entry, "inference.fit", false);
+}
+
+void take_offloaded(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    constexpr double most = 1 << 20;
+    const auto gibibytes = as_real(value);
+    if (reading.find("cpu_offload_params") != nullptr || as_count(reading.value("offload_group_size")).value_or(0) > 0)
+        return reading.not_said(entry, reasons::of_limits.text());
+    if (gibibytes && *gibibytes == 0) return reading.understood(entry, "inference.cpu_offload_bytes");
+    const bool held = gibibytes && *gibibytes > 0 && *gibibytes < most;
+    reading.state(entry, "inference.cpu_offload_bytes",
+                  held ? json(static_cast<Bytes>(*gibibytes * static_cast<double>(gib))) : value);
 }
 
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)

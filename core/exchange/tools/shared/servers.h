@@ -22,6 +22,8 @@ void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::s
 /// An option that changes the model's own length, or a variable that lets a server take a longer one: the length that is stated is taken
 /// as it is (inference.fit false), and where none is, what YaRN scales to.
 void take_longer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// --cpu-offload-gb: GiB of weights that stay with the host; not said where other options choose which.
+void take_offloaded(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// A model that drafts, as inference.speculative.model.
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.

@@ -4,6 +4,7 @@
 
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/transformers/trainer_spellings.h"
+#include "core/exchange/tools/tools.h"
 
 #include "core/ground/phrase.h"
 #include "core/stacks/stacks.h"
@@ -121,6 +122,12 @@ constexpr OtherKey others[] = {
 };
 
 } // namespace
+
+/// List-valued fields of TRL 1.16's and transformers 5.23's dataclasses; scripts may have others, of which only pairs are told.
+constinit const CommandWords hf_command{
+    .pairs = CommandWords::Pairs::stop,
+    .several = "debug include_for_metrics label_names lora_modules_to_save lora_target_modules lora_target_parameters loss_type "
+               "loss_weights reward_weights reward_funcs report_to callbacks"};
 
 constinit const ToolWords trainer_words{.title = "TrainingArguments",
                                         .runner = &stacks::transformers,

@@ -287,6 +287,8 @@ void read_script(ConfigReading &reading)
 
 } // namespace
 
+constinit const CommandWords unsloth_command{.pairs = CommandWords::Pairs::stop, .several = "target_modules lora_target_modules"};
+
 int recognises_unsloth(const ConfigText &text)
 {
     if (text.form == ConfigForm::command) return !text.programs.empty() && text.programs.back().ends_with(own_script) ? 100 : 0;

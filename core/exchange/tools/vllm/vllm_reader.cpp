@@ -60,6 +60,7 @@ constexpr KeyRule rules[] = {
     {"enable_expert_parallel", "parallel.expert"},
     {"kv_cache_memory_bytes", "inference.kv_cache_memory_bytes", take_cache_bytes},
     {"num_gpu_blocks_override", "inference.num_gpu_blocks_override"},
+    {"cpu_offload_gb", "inference.cpu_offload_bytes", take_offloaded},
     {"mamba_cache_dtype", "inference.mamba_cache_dtype"},
     {"mamba_ssm_cache_dtype", "inference.mamba_ssm_cache_dtype"},
     {"speculative_config", "inference.speculative.method", take_speculative},
@@ -128,7 +129,7 @@ constexpr KeyGroup groups[] = {
      "use_fp64_gumbel optimization_level"},
     {no_effect, {QT_TRANSLATE_NOOP("core", "it is the host's memory, and none of the card's")}, "swap_space"},
     {not_said, of_limits,
-     "cpu_offload_gb cpu_offload_params offload_backend offload_group_size offload_num_in_group "
+     "cpu_offload_params offload_backend offload_group_size offload_num_in_group "
      "offload_prefetch_step offload_params kv_offloading_size kv_offloading_backend kv_transfer_config "
      "ec_transfer_config ec_manager_config watermark "
      "max_num_scheduled_tokens max_num_active_seqs num_scheduler_steps no_enable_chunked_prefill "
@@ -300,6 +301,29 @@ void read_dotted_drafts(ConfigReading &reading)
 bool is_offline_class(const std::string &call) { return call == "LLM" || call == "vllm.LLM"; }
 
 } // namespace
+
+/// The model's tag, and options by the types of EngineArgs (BooleanOptionalAction; nargs="+" of lists)
+constinit const CommandWords vllm_command{
+    .pairs = CommandWords::Pairs::stop,
+    .words = 1,
+    .whole = true,
+    .switches =
+        "enable_* disable_* no_enable_* no_disable_* aggregate_engine_logging allow_credentials allow_deprecated_quantization "
+        "async_scheduling cudagraph_metrics data_parallel_external_lb data_parallel_hybrid_lb "
+        "data_parallel_multi_port_external_lb "
+        "dcp_q_replicate dpe dph enforce_eager exclude_tools_when_tool_choice_none fail_on_environ_validation "
+        "fully_sharded_loras headless interleave_mm_strings "
+        "jit_monitor_verbose kv_cache_metrics kv_sharing_fast_prefill language_model_only long_prefill_token_threshold_adaptive "
+        "mm_device_do_normalize mm_encoder_only monokernel numa_bind ray_workers_use_nsight return_sampling_mask "
+        "return_tokens_as_token_ids scheduler_reserve_full_isl skip_mm_profiling skip_tokenizer_init "
+        "sleep_mode_offload_cudagraph "
+        "specialize_active_lora swa_bounded_replay tokens_only trust_remote_code use_fp64_gumbel use_replayssm use_tqdm_on_load "
+        "ep",
+    .several =
+        "allowed_media_domains api_key collect_detailed_traces cpu_offload_params cuda_graph_sizes cudagraph_capture_sizes "
+        "custom_histogram_buckets device_ids ignore_patterns kv_cache_dtype_skip_layers logits_processors lora_modules "
+        "lora_target_modules long_lora_scaling_factors middleware numa_bind_cpus numa_bind_nodes offload_params "
+        "served_model_name sleep_preserve_parameter_names"};
 
 int recognises_vllm(const ConfigText &text)
 {

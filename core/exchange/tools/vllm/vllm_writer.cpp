@@ -29,6 +29,7 @@ constexpr OnlyThese never[] = {
 };
 constexpr std::string_view by_hand[] = {"parallel.expert",
                                         "inference.fit",
+                                        "inference.cpu_offload_bytes",
                                         "inference.lora.max_loras",
                                         "inference.speculative.method",
                                         "inference.speculative.tokens",
@@ -88,6 +89,7 @@ Result<Exported> write_vllm(const Plan &stated)
     say_experts(*plan, said);
     say_adapters(*plan, said);
     say_drafts(*plan, said);
+    say_offloaded(*plan, false, said);
     if (plan->inference.fit.value_or(false) && !plan->has("inference.context"))
         said.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
     std::vector<std::string> line{"vllm", "serve", model->model};
