@@ -12,11 +12,11 @@ namespace {
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 
 /// The last word before "<<", and the word behind it: the variable and the mark of the end.
-struct Read {
+struct ReadVariable {
     std::string name, end;
 };
 
-Read read_in(std::string_view line)
+ReadVariable read_in(std::string_view line)
 {
     const std::size_t begin = line.find_first_not_of(" \t");
     const std::size_t at = line.find("<<");
@@ -59,7 +59,7 @@ std::string with_read_variables(std::string_view script)
     std::size_t at = 0;
     for (int found = 0; found < most && at < out.size();) {
         const std::size_t line_end = std::min(out.find('\n', at), out.size());
-        const Read read = read_in(std::string_view(out).substr(at, line_end - at));
+        const ReadVariable read = read_in(std::string_view(out).substr(at, line_end - at));
         const std::size_t body = std::min(line_end + 1, out.size());
         const std::size_t end = read.name.empty() || read.end.empty() ? std::string::npos : out.find('\n' + read.end, line_end);
         if (end == std::string::npos) {

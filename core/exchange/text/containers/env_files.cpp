@@ -46,41 +46,6 @@ std::string in_single_quotes(std::string_view text)
     return out + '\'';
 }
 
-/// Files that shells source to find programs, and none that says what runs.
-bool sets_up_shell(std::string_view path)
-{
-    constexpr std::string_view known[] = {"activate", ".bashrc",  ".profile",   ".bash_profile",
-                                          ".zshrc",   "conda.sh", "setvars.sh", "nvm.sh"};
-    return std::ranges::any_of(known, [path](std::string_view end) { return path.ends_with(end); });
-}
-
-/// "source FILE" and ". FILE" as what the file sets. `statement`: one without the sign that ends it.
-std::string sourced(std::string_view statement, const ConfigReader &read)
-{
-    const std::string_view words = trimmed(statement);
-    const std::size_t blank = words.find_first_of(" \t");
-    if (blank == std::string_view::npos || (words.substr(0, blank) != "source" && words.substr(0, blank) != ".")) return {};
-    std::string path(trimmed(words.substr(blank)));
-    std::erase_if(path, [](char c) { return c == '"' || c == '\''; });
-    if (path.empty() || path.find_first_of(" \t$`~") != std::string::npos || sets_up_shell(path)) return {};
-    const std::string name = path.substr(path.rfind('/') + 1);
-    const Result<std::string> file = read ? read(path) : Result<std::string>(Error{});
-    if (!file.ok() && name.find("env") == std::string::npos) return {}; // functions more likely than variables
-    const std::string set = assignments_of(variables_of_file(path, 0, read));
-    return set.empty() || (file.ok() && file->find("export ") == std::string::npos) ? set : "export " + set;
-}
-
-/// The file in "$(cat .env | xargs)", "$(grep -v '^#' .env | xargs -d '\n')".
-std::string file_in_substitution(std::string_view inside)
-{
-    if (inside.find("xargs") == std::string_view::npos) return {};
-    const std::size_t at = inside.find(".env");
-    if (at == std::string_view::npos) return {};
-    const std::size_t begin = inside.find_last_of(" \t<\"'(", at) + 1,
-                      end = std::min(inside.find_first_of(" \t|\"')", at), inside.size());
-    return std::string(inside.substr(begin, end - begin));
-}
-
 } // namespace
 
 std::string assignments_of(const std::vector<EnvVariable> &variables)
