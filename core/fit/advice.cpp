@@ -221,8 +221,16 @@ private:
             return parts;
         };
         const auto made = [&](const MemberSet &set) { return set.size() == 1 ? all[set[0]]->advice : together(parts_of(set)); };
+        std::array<std::optional<bool>, 3> hopes; // by tier, worked out where sets of it are asked about
+        const auto has_hope = [&](const MemberSet &set) {
+            int tier = 0;
+            for (const std::size_t at : set) tier = std::max(tier, members[at].tier);
+            auto &hope = hopes[static_cast<std::size_t>(tier)];
+            if (!hope) hope = all_may_fit(members, all, tier);
+            return *hope;
+        };
         const auto set = smallest_set(
-            members, [&](const MemberSet &one) { return one.size() == 1 || may_fit(merged(parts_of(one))); },
+            members, [&](const MemberSet &one) { return one.size() == 1 || (has_hope(one) && may_fit(merged(parts_of(one)))); },
             [&](const MemberSet &one) {
                 const Advice sum = made(one);
                 return sum.no_effect.empty() && is_enough(sum.word);
@@ -230,14 +238,28 @@ private:
         if (set) out.push_back(made(*set));
     }
 
-    /// Whether nothing speaks against it that is seen without the allocator's replay.
-    [[nodiscard]] bool may_fit(const json &patch) const
+    /// Whether all switches up to a tier together may fit, of each group any one: else no few of them do.
+    [[nodiscard]] bool all_may_fit(const std::vector<SetMember> &members, const std::vector<const Rated *> &all, int tier) const
+    {
+        std::vector<const Rated *> first, others; // of their groups
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (members[at].tier > tier || all[at]->advice.saves < 0) continue;
+            const bool known =
+                std::ranges::any_of(first, [&](const Rated *one) { return one->candidate.group == all[at]->candidate.group; });
+            (known ? others : first).push_back(all[at]);
+        }
+        return may_fit(merged(first), true) ||
+               std::ranges::any_of(others, [&](const Rated *one) { return may_fit(merged(with(first, one)), true); });
+    }
+
+    /// Whether nothing speaks against it that is seen without the allocator's replay. `if_refused`: of what cannot be planned.
+    [[nodiscard]] bool may_fit(const json &patch, bool if_refused = false) const
     {
         if (!m_quick) return true;
         const Result<ParsedPlan> changed = with_patch(m_plan, patch);
-        if (!changed) return false;
+        if (!changed) return if_refused;
         Result<Estimate> made = m_quick(changed->plan, m_base.device);
-        if (!made) return false;
+        if (!made) return if_refused;
         const Room room = room_on(without_slack(*std::move(made)), m_target);
         return room.spare >= -room.usable / 1024; // as the solver has it
     }
@@ -254,7 +276,12 @@ private:
     /// again is.
     void combine(std::vector<Advice> &out) const
     {
-        std::vector<const Rated *> order;
+        std::vector<const Rated *> all, order;
+        for (const Rated &entry : m_rated)
+            if (entry.advice.no_effect.empty() && entry.advice.touches < AdviceKind::hardware &&
+                std::ranges::none_of(all, [&](const Rated *one) { return one->candidate.group == entry.candidate.group; }))
+                all.push_back(&entry);
+        if (!may_fit(merged(all), true)) return;
         for (const Rated &entry : m_rated)
             if (entry.advice.no_effect.empty() && entry.advice.touches < AdviceKind::hardware) order.push_back(&entry);
         std::ranges::stable_sort(order, {}, [](const Rated *entry) { return entry->advice.kind; });
