@@ -362,6 +362,9 @@ const Advice *solution_in(const std::vector<Advice> &advice)
 
 std::vector<Advice> useful_first(std::vector<Advice> advice)
 {
+    const Advice *const solution = solution_in(advice);
+    const std::string first = solution && solution->touches <= AdviceKind::costs ? solution->change : std::string();
+    std::ranges::stable_partition(advice, [&](const Advice &one) { return !first.empty() && one.change == first; });
     std::ranges::stable_partition(advice, [](const Advice &one) { return one.no_effect.empty(); });
     return advice;
 }

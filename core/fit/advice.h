@@ -52,7 +52,7 @@ struct Advice {
                                                  const Estimator &quick = {});
 /// The change that an answer proposes: the first that makes the plan fit, and can be applied; null where none does.
 [[nodiscard]] const Advice *solution_in(const std::vector<Advice> &advice);
-/// As people read it: what does something before all that does nothing here.
+/// As people read it: what is proposed first, and all that does nothing here last.
 [[nodiscard]] std::vector<Advice> useful_first(std::vector<Advice> advice);
 
 /// The array of docs/schema/advise.md, but for the card, which is the caller's to name.
