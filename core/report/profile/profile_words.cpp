@@ -105,7 +105,7 @@ std::string next_action(const PlanAnswer &answer, const std::vector<Advice> &adv
                       {"plimsoll watch --plan"});
     if (verdict->fits == Fits::unknown)
         return phrase(QT_TRANSLATE_NOOP("core", "Measure the first steps on %1: what is left out decides."), {verdict->card});
-    if (const Advice *change = solution_in(advice))
+    if (const Advice *change = solution_in(advice); change && change->touches != AdviceKind::hardware)
         return phrase(QT_TRANSLATE_NOOP("core", "%1: it saves %2 (%3 bytes), and then fits. Its cost: %4."),
                       {change->title, localised(in.brief_named(change->saves)), profile_words_count(change->saves),
                        change->cost.empty() ? phrase(QT_TRANSLATE_NOOP("core", "none is known")) : change->cost});
