@@ -168,7 +168,7 @@ constinit const ToolWords option_words{.title = "Ollama", .groups = option_group
 
 } // namespace
 
-int recognises_ollama(const ConfigText &text)
+static int recognises_ollama(const ConfigText &text)
 {
     if (text.form == ConfigForm::modelfile) return 100;
     if (text.form != ConfigForm::command) return 0;
@@ -177,7 +177,7 @@ int recognises_ollama(const ConfigText &text)
     return 0;
 }
 
-void read_ollama(ConfigReading &reading)
+static void read_ollama(ConfigReading &reading)
 {
     reading.state("task", "infer");
     reading.state("inference.engine", "ollama");
@@ -199,5 +199,12 @@ void read_ollama(ConfigReading &reading)
     if (!scope.empty()) take_all(reading, option_words, scope);
     take_all(reading, instruction_words, reading.text().form == ConfigForm::modelfile ? "" : "Modelfile");
 }
+
+constinit const ToolFormat formats::ollama{.name = "ollama",
+                                           .title = "Ollama",
+                                           .recognises = recognises_ollama,
+                                           .read = read_ollama,
+                                           .ending = "sh",
+                                           .write = write_ollama};
 
 } // namespace plimsoll
