@@ -8,7 +8,6 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -51,7 +50,6 @@ private slots:
     void applying_takes_off_exactly_what_was_promised_data();
     void applying_takes_off_exactly_what_was_promised();
     void promises_hold_for_random_plans();
-    void ranked_by_bytes_with_the_useless_last();
     void useless_changes_say_why();
     void a_set_of_changes_where_none_does_alone();
     void other_hardware_is_the_smallest_card_that_fits();
@@ -144,33 +142,6 @@ void TestAdvice::promises_hold_for_random_plans()
         }
     }
     QVERIFY2(alone > 100 && together > 3, std::to_string(together).c_str());
-}
-
-void TestAdvice::ranked_by_bytes_with_the_useless_last()
-{
-    const std::vector<Advice> advice = advice_for(plan_of(small_qlora));
-    bool useless = false;
-    Bytes last = std::numeric_limits<Bytes>::max();
-    AdviceKind touches = AdviceKind::keeps;
-    const Advice *solution = solution_in(advice); // first of its kind
-    for (const Advice &entry : advice) {
-        QVERIFY(entry.touches >= touches);
-        if (entry.touches != touches) {
-            last = std::numeric_limits<Bytes>::max();
-            useless = false;
-        }
-        touches = entry.touches;
-        if (&entry == solution || entry.parts > 1 || entry.kind == CostKind::hardware) continue;
-        QVERIFY(!useless || !entry.no_effect.empty());
-        useless = useless || !entry.no_effect.empty();
-        if (useless) continue;
-        QVERIFY(entry.saves > 0 && entry.saves <= last);
-        last = entry.saves;
-        QVERIFY2(!entry.cost.empty() && !entry.source.empty(), entry.title.c_str());
-    }
-    const std::vector<Advice> read = useful_first(advice);
-    QVERIFY(!read.back().no_effect.empty());
-    QVERIFY(std::ranges::is_partitioned(read, [](const Advice &entry) { return entry.no_effect.empty(); }));
 }
 
 void TestAdvice::useless_changes_say_why()

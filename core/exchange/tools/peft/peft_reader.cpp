@@ -68,7 +68,7 @@ void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 
 } // namespace
 
-int recognises_peft(const ConfigText &text)
+static int recognises_peft(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return !text.programs.empty() && text.programs.back().ends_with("LoraConfig") ? 70 : 0;
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
@@ -78,7 +78,7 @@ int recognises_peft(const ConfigText &text)
 
 constinit const ToolWords lora_words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
 
-void read_peft(ConfigReading &reading)
+static void read_peft(ConfigReading &reading)
 {
     const ConfigEntry *const type = reading.find("peft_type");
     if (type != nullptr && as_word(type->value) != "LORA") return read_other_method(reading, *type);
@@ -89,5 +89,14 @@ void read_peft(ConfigReading &reading)
     for (const std::string &scope : reading.text().programs) take_all(reading, lora_words, scope.substr(scope.rfind('.') + 1));
     take_all(reading, lora_words);
 }
+
+constinit const ToolFormat formats::peft{.name = "peft",
+                                         .title = "PEFT",
+                                         .recognises = recognises_peft,
+                                         .read = read_peft,
+                                         .ending = "json",
+                                         .write = write_peft,
+                                         .task = Task::train,
+                                         .group = ExportGroup::training};
 
 } // namespace plimsoll
