@@ -81,10 +81,14 @@ QString AnswerLine::detail_text() const
         return m_answer.link.isEmpty() ? text : m_answer.link + QLatin1Char(' ') + text.toHtmlEscaped();
     }
     QStringList said = m_answer.details;
-    said.insert(std::min<qsizetype>(1, said.size()), m_answer.link);
-    while (said.size() > 1 && width(said) > room) said.removeLast();
+    // the way out stays whatever else goes, in fewer words where there is no room for its own
+    const bool whole = width({m_answer.link}) <= room || m_answer.short_link.isEmpty();
+    const QString link = whole ? m_answer.link : m_answer.short_link;
+    said.insert(std::min<qsizetype>(1, said.size()), link);
+    while (said.size() > 2 && width(said) > room) said.removeLast();
+    if (width(said) > room) said = {link};
     for (QString &one : said)
-        if (one != m_answer.link) one = one.toHtmlEscaped();
+        if (one != link) one = one.toHtmlEscaped();
     return said.join(QLatin1Char(' '));
 }
 

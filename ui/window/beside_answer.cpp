@@ -31,6 +31,15 @@ QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
         .arg(qt(solution->title).toHtmlEscaped(), numbers.brief_with_unit(solution->device));
 }
 
+/// Where a set's names have no room: the first row of the advice has them.
+QString short_link_of(const std::vector<Advice> &advice, const Numbers &numbers)
+{
+    const Advice *solution = solution_in(advice);
+    if (!solution || solution->parts < 2) return {};
+    return BesideAnswer::tr("%n changes together: %1 — <a href=\"apply\">apply</a>.", nullptr, solution->parts)
+        .arg(numbers.brief_with_unit(solution->device));
+}
+
 } // namespace
 
 BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.parts.planner)
@@ -128,6 +137,7 @@ void BesideAnswer::show_edges(const Edges &edges)
     lead.likely_micro_batch = likely_of(edges, batch);
     Answer answer = answer_of(snapshot);
     answer.link = m_answer->answer().link;
+    answer.short_link = m_answer->answer().short_link;
     m_answer->show_answer(answer);
     m_plan_pane->show_edges(edges);
 }
@@ -143,6 +153,7 @@ void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString 
     const Word word = leading(snapshot.current().verdicts)->word();
     if (word == Word::fits || word == Word::unknown) return;
     answer.link = link_of(advice, numbers);
+    answer.short_link = short_link_of(advice, numbers);
     m_answer->show_answer(answer);
 }
 
