@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/optimizers/optimizers.h"
 #include "core/runner/common_rows.h"
@@ -16,12 +17,8 @@ bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
-bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
-bool makes_no_logits(const Plan &plan)
-{
-    using enum Objective;
-    return plan.objective == embedding || plan.objective == classification || plan.objective == reranker;
-}
+bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
+bool makes_no_logits(const Plan &plan) { return kind_of(plan.objective).head != ObjectiveHead::language; }
 constexpr bool is_chosen(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
 bool generates_itself(const Plan &plan) { return !is_chosen(plan.rollout.engine); }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }

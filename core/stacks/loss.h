@@ -14,7 +14,7 @@ namespace plimsoll::step {
 
 /// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward. `head`: the
 /// output embedding, which reads the backbone's states whatever the model puts between.
-[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, Count batch, Count length);
+[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, const TiledRows &rows);
 
 /// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
 /// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.

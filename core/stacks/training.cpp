@@ -15,9 +15,11 @@ bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
     return std::ranges::any_of(spec.kinds, [](const LayerSpec &layer) { return layer.attention.kind != AttentionKind::none; });
 }
 
-Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters)
+Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
+                   std::function<void(Machine &)> completes)
     : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
-      m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters))
+      m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters)), m_stages(stages_of(plan)),
+      m_completes(std::move(completes))
 {
     machine.older = older_of(plan);
     if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
@@ -112,21 +114,42 @@ Tensor Training::forward(std::vector<Tensor> &logits)
         if (m_loop.log_logits != nullptr) m_loop.log_logits(m, held, m_plan);
     }
     if (m.units) m.units->outputs(m, logits, loss);
-    if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
 }
 
-void Training::reference_forward()
+void Training::before_passes()
 {
-    // TRL 1.16 DPOTrainer._compute_loss: the same batch without gradients, while the policy's graph stands
-    m.begin_phase(Phase::forward);
+    for (const Stage &stage : m_stages) {
+        if (stage.of_pass) return;
+        if (stage.act == Act::generate && m_completes) m_completes(m);
+        if (stage.act == Act::score) score(stage);
+    }
+}
+
+Tensor Training::pass(std::vector<Tensor> &logits)
+{
+    Tensor loss;
+    for (const Stage &stage : m_stages) {
+        if (stage.act == Act::backward) break;
+        if (!stage.of_pass) continue;
+        if (stage.act == Act::forward) loss = forward(logits);
+        if (stage.act == Act::score) score(stage);
+        if (stage.act == Act::compare) m.begin_phase(stage.phase);
+    }
+    return loss;
+}
+
+void Training::score(const Stage &stage)
+{
+    m.begin_phase(stage.phase);
     const bool before = std::exchange(m.grad_enabled, false);
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
     ForwardInputs in = inputs();
     in.checkpointing.enabled = false;
     // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
-    const auto ask_for_gradients = [this](bool asks) {
-        if (!m_plan.trains_adapter()) return;
+    const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
+    const auto ask_for_gradients = [this, off](bool asks) {
+        if (!off) return;
         for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
     };
     ask_for_gradients(false);
@@ -174,10 +197,11 @@ void Training::trainer_step()
     std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
     m_batches = std::move(next);
     const Count count = passes();
+    before_passes();
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
-        Tensor loss = forward(logits);
+        Tensor loss = pass(logits);
         logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
         backward(loss);
@@ -189,13 +213,14 @@ void Training::trainer_step()
 
 void Training::plain_step()
 {
+    before_passes();
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
         if (m_loop.lists_logits && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
-        Tensor loss = forward(logits);
+        Tensor loss = pass(logits);
         if (m_loop.outputs == Outputs::assigned) { // `outputs` is assigned when the call returns
             m_kept_logits = std::move(logits);
             m_kept_loss = loss;
