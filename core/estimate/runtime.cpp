@@ -110,8 +110,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     out.compiled = resolved.compile;
     const bool unchecked_step = kind_of(resolved.optimizer).unchecked != nullptr;
     const ObjectiveChecked checked = objective_of(resolved).checked;
-    const bool unheld =
-        checked == ObjectiveChecked::nowhere || (checked == ObjectiveChecked::where_pairs_were_run && !stack.measured_pairs);
+    const bool unheld = checked == ObjectiveChecked::nowhere || (checked == ObjectiveChecked::where_run && !stack.measured_pairs);
     // 18 published peaks of AutoAWQ: 0.96 to 2.1 of the estimate, with a cache made before it is needed
     const std::string &quant = resolved.weights.quant;
     const bool packed = quant != "none" && !is_bitsandbytes(quant);

@@ -45,8 +45,8 @@ enum class ObjectiveHead : std::uint8_t {
     score     ///< a linear "score" of one output
 };
 
-/// Whether runs of an objective's step were held against its figures.
-enum class ObjectiveChecked : std::uint8_t { everywhere, where_pairs_were_run, nowhere };
+/// Whether runs of an objective's step were held against its figures; where_run: of stacks whose trainers were (measured_pairs).
+enum class ObjectiveChecked : std::uint8_t { everywhere, where_run, nowhere };
 
 /// A tool's word for an objective, behind one of its keys.
 struct ObjectiveWord {
@@ -69,6 +69,7 @@ struct ObjectiveKind {
     bool generates = false; ///< its rows are prompts and completions that are made in the step
     ObjectiveHead head = ObjectiveHead::language;
     ObjectiveChecked checked = ObjectiveChecked::everywhere;
+    bool whole_logits = false; ///< TRL's trainer compares the logits that the model returns, in float32
     /// Models beside the one that trains; null: none.
     std::vector<Resident> (*residents)(const Plan &) = nullptr;
     /// In their order; null: forward, backward, update.

@@ -94,4 +94,21 @@ std::string score_in_place_of_head(const StandInCall &call)
         {"objective " + std::string(objective_of(call.plan).name), "score", "micro_batch"});
 }
 
+Stages compared_pass(const Stages &between)
+{
+    Stages out{{Act::forward, Phase::forward}};
+    out.insert(out.end(), between.begin(), between.end());
+    out.push_back({Act::compare, Phase::objective});
+    out.push_back({Act::backward, Phase::backward});
+    out.push_back({Act::update, Phase::optimizer_step, policy, false});
+    return out;
+}
+
+std::string pairs_without_reference(const StandInCall &call)
+{
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
+        {"objective " + std::string(objective_of(call.plan).name), "micro_batch"});
+}
+
 } // namespace plimsoll

@@ -45,4 +45,10 @@ Objective add_objective(const ObjectiveKind &kind);
 /// The warning of those whose head is a score.
 [[nodiscard]] std::string score_in_place_of_head(const StandInCall &call);
 
+/// Forward, what is compared, backward and update; `between` stands after the forward.
+[[nodiscard]] Stages compared_pass(const Stages &between = {});
+
+/// The warning of pairs that are held against no other model.
+[[nodiscard]] std::string pairs_without_reference(const StandInCall &call);
+
 } // namespace plimsoll

@@ -16,10 +16,15 @@ struct RolloutHabits {
 /// the passes. A plan that tells prompt and completion apart has its completions generated.
 [[nodiscard]] Stages rollout_stages(const Plan &plan, const RolloutHabits &habits);
 [[nodiscard]] std::vector<Resident> rollout_residents(const Plan &plan, const RolloutHabits &habits);
+/// What is said of a step that generates its completions itself; empty of others.
+[[nodiscard]] std::string completions_made(const StandInCall &call);
 /// Tokens of a completion, where the plan says how many; else all of a row but the first.
 [[nodiscard]] Count completion_tokens(const Plan &plan);
 /// Tokens of a row behind its prompt, where the plan says where that ends (preference); else all but the first.
 [[nodiscard]] Count tokens_behind_prompt(const Plan &plan);
+/// The pass of another model over preferred and other rows while the policy's graph stands; none where it is not asked.
+[[nodiscard]] Stages preference_reference(const Plan &plan);
+[[nodiscard]] std::vector<Resident> preference_residents(const Plan &plan);
 /// By TRL's rule: a second model in full fine-tuning, the adapters switched off beside adapters.
 [[nodiscard]] HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated);
 

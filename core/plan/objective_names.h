@@ -16,7 +16,11 @@ namespace plimsoll {
     ROW(grpo)                                                                                                                    \
     ROW(embedding)                                                                                                               \
     ROW(classification)                                                                                                          \
-    ROW(reranker)
+    ROW(reranker)                                                                                                                \
+    ROW(kto)                                                                                                                     \
+    ROW(cpo)                                                                                                                     \
+    ROW(reward)                                                                                                                  \
+    ROW(rloo)
 
 /// The names in the order of their values: objective_names()[static_cast<std::size_t>(plan.objective)].
 [[nodiscard]] std::span<const std::string_view> objective_names();

@@ -129,10 +129,9 @@ struct Rollout {
 
 /// Rows that are preferred to others.
 struct Preference {
-    std::optional<Count> prompt_length;    ///< tokens of a row that are not scored; absent: all are
-    std::optional<HeldAs> reference;       ///< absent: the library's rule
-    std::optional<Count> precompute_batch; ///< rows of a pass that makes log-probabilities beforehand; absent: micro_batch
-    bool nll = true;                       ///< the likelihood of what is preferred is a term of the loss (ORPO, CPO)
+    std::optional<Count> prompt_length; ///< tokens of a row that are not scored; absent: all are
+    std::optional<HeldAs> reference;    ///< absent: the library's rule
+    bool nll = true;                    ///< the likelihood of what is preferred is a term of the loss (ORPO, CPO)
     bool operator==(const Preference &) const = default;
 };
 

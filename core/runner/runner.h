@@ -87,6 +87,8 @@ struct TiledRows {
 struct Losses {
     /// In place of every loss but the whole one: reads the output embedding's weight, whatever the head does before.
     step::Tensor (*tiled)(step::Machine &, step::LinearModule &head, step::Tensor hidden, const TiledRows &) = nullptr;
+    /// Of objectives that compare whole logits (ObjectiveKind::whole_logits): from what the model returned, once it has.
+    step::Tensor (*whole)(step::Machine &, step::Tensor logits, const Plan &) = nullptr;
     HeadLoss fused = nullptr;                       ///< of loss.kind fused, in place of Liger's
     HeadLoss chunked = nullptr;                     ///< of chunks
     bool (*upcasts_logits)(const Plan &) = nullptr; ///< the plans whose model returns float32 logits

@@ -100,7 +100,11 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.component = Component::logits_loss;
     scope.loss = true;
     const WithScope head(m, scope);
-    Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+    Tensor loss;
+    if (compares_whole())
+        loss = logits.emplace_back(m_decoder.returned_logits(m, m_decoder.logits(m, std::move(hidden))));
+    else
+        loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
     if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it
     if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});
@@ -108,6 +112,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     }
     m.autocast.reset();
     clear_autocast_cache(m);
+    if (compares_whole()) return loss;
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
         if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
@@ -134,9 +139,26 @@ Tensor Training::pass(std::vector<Tensor> &logits)
         if (!stage.of_pass) continue;
         if (stage.act == Act::forward) loss = forward(logits);
         if (stage.act == Act::score) score(stage);
-        if (stage.act == Act::compare) m.begin_phase(stage.phase);
+        if (stage.act == Act::compare) loss = compare(stage, std::move(loss), logits);
     }
     return loss;
+}
+
+bool Training::compares_whole() const
+{
+    return m_stack.losses.whole != nullptr && m_decoder.sequence() == nullptr && objective_of(m_plan).whole_logits;
+}
+
+Tensor Training::compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits)
+{
+    m.begin_phase(stage.phase);
+    if (!compares_whole()) return answered; // vectors of tokens, which the head's loss has made
+    logits.clear();
+    Scope scope;
+    scope.component = Component::logits_loss;
+    scope.loss = true;
+    const WithScope head(m, scope);
+    return m_stack.losses.whole(m, std::move(answered), m_plan);
 }
 
 void Training::score(const Stage &stage)

@@ -30,6 +30,8 @@ private:
     void trainer_step();
     void keep_first_logits();
     void plain_step();
+    /// The objective compares the logits that the model returns.
+    [[nodiscard]] bool compares_whole() const;
     [[nodiscard]] bool keeps_outputs() const;
     void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
@@ -38,6 +40,8 @@ private:
     void before_passes();
     /// Forward, loss and what else an objective asks before its backward.
     [[nodiscard]] Tensor pass(std::vector<Tensor> &logits);
+    /// The objective's own arithmetic, from what the pass answered: its loss, or the logits where those are compared.
+    [[nodiscard]] Tensor compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
     /// One pass over the rows without gradients, by the model of this stage.
     void score(const Stage &stage);
     void backward(const Tensor &loss);

@@ -6,22 +6,8 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<Resident> residents_of_dpo(const Plan &plan)
-{
-    return {{"reference", reference_by_rule(plan, plan.preference.reference)}};
-}
-
 /// TRL 1.16, dpo_trainer.py _compute_loss: the reference answers while the policy's graph stands.
-Stages stages_of_dpo(const Plan &plan)
-{
-    Stages out{{Act::forward, Phase::forward}};
-    const HeldAs held = reference_by_rule(plan, plan.preference.reference);
-    if (held != HeldAs::none && held != HeldAs::precomputed) out.push_back({Act::score, Phase::reference, "reference"});
-    out.push_back({Act::compare, Phase::objective});
-    out.push_back({Act::backward, Phase::backward});
-    out.push_back({Act::update, Phase::optimizer_step, policy, false});
-    return out;
-}
+Stages stages_of_dpo(const Plan &plan) { return compared_pass(preference_reference(plan)); }
 
 std::string stand_in_of_dpo(const StandInCall &call)
 {
@@ -41,8 +27,8 @@ constexpr ObjectiveWord words_of_dpo[] = {{"stage", "dpo"}};
 constinit const ObjectiveKind objectives::dpo = {
     .name = "dpo",
     .rows = 2,
-    .checked = ObjectiveChecked::where_pairs_were_run,
-    .residents = residents_of_dpo,
+    .checked = ObjectiveChecked::where_run,
+    .residents = preference_residents,
     .stages = stages_of_dpo,
     .scored = tokens_behind_prompt,
     .stand_in = stand_in_of_dpo,

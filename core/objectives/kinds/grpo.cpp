@@ -8,6 +8,7 @@ namespace {
 
 std::string stand_in_of_grpo(const StandInCall &call)
 {
+    if (const std::string made = completions_made(call); !made.empty()) return made;
     return !call.by_engine
                ? phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
                                                   "reference (beta 0); generating them is another plan, of %4."),
@@ -25,7 +26,10 @@ constexpr ObjectiveWord words_of_grpo[] = {{"stage", ""}};
 constinit const ObjectiveKind objectives::grpo = {
     .name = "grpo",
     .generates = true,
-    .checked = ObjectiveChecked::nowhere,
+    .checked = ObjectiveChecked::where_run,
+    .residents = [](const Plan &plan) { return rollout_residents(plan, {}); },
+    .stages = [](const Plan &plan) { return rollout_stages(plan, {}); },
+    .scored = completion_tokens,
     .stand_in = stand_in_of_grpo,
     .words = words_of_grpo,
 };

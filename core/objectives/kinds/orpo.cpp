@@ -13,13 +13,10 @@ constexpr ObjectiveWord words_of_orpo[] = {{"stage", "dpo"}, {"pref_loss", "orpo
 constinit const ObjectiveKind objectives::orpo = {
     .name = "orpo",
     .rows = 2,
-    .checked = ObjectiveChecked::nowhere,
-    .stand_in =
-        [](const StandInCall &) {
-            return phrase(
-                QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
-                {"objective orpo", "micro_batch"});
-        },
+    .checked = ObjectiveChecked::where_run,
+    .whole_logits = true,
+    .stages = [](const Plan &) { return compared_pass(); },
+    .stand_in = pairs_without_reference,
     .words = words_of_orpo,
 };
 

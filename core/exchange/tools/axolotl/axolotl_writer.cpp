@@ -239,7 +239,13 @@ Result<Exported> write_axolotl(const Plan &stated)
     text.say("base_model", model->model);
     if (!model->revision.empty()) text.say("revision_of_model", model->revision);
     const ObjectiveKind &aim = kind_of(stated.objective);
-    if (text.take("objective") && !aim.plain) text.say("rl", std::string(word_of(aim, "rl", aim.name)));
+    const std::string_view rl = word_of(aim, "rl", aim.name);
+    if (text.take("objective") && !aim.plain) {
+        if (rl.empty())
+            text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Axolotl"}));
+        else
+            text.say("rl", std::string(rl));
+    }
     say_method(text);
     say_weights(text);
     say_floats(text);

@@ -36,8 +36,9 @@ void take_loss(ConfigReading &reading, const ConfigEntry &entry, const nlohmann:
 /// The weight of the reference model's answers: without it none is held.
 void take_beta(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
-    if (kind_of(reading.plan().objective).generates && !is_off(value) && as_real(value).value_or(1) != 0)
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "whether a reference model is held is no field of a plan")));
+    const auto weight = as_real(value);
+    if (kind_of(reading.plan().objective).generates && weight)
+        reading.state(entry, "rollout.beta", *weight);
     else
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
 }
