@@ -18,6 +18,7 @@
 #include "core/stacks/training.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll::step {
 
@@ -149,6 +150,17 @@ void take_record(Trace &trace, Machine &m)
     trace.between_steps = m.components();
 }
 
+/// What makes a generation's completions; nothing where several ranks gather the model's weights for it.
+std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder, bool alone)
+{
+    if (!alone) return {};
+    return [&plan, &decoder](Machine &m) {
+        const Rollout &made = plan.rollout;
+        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
+        generate_completions(m, decoder, plan, rows, *made.prompt_length, *made.completion_length);
+    };
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
@@ -217,12 +229,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    const auto completes = [&](Machine &machine) {
-        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
-        if (!units)
-            generate_completions(machine, decoder, plan, rows, *plan.rollout.prompt_length, *plan.rollout.completion_length);
-    };
-    Training training(m, decoder, plan, subject.stack, std::move(parameters), completes);
+    Training training(m, decoder, plan, subject.stack, std::move(parameters), completions_of(plan, decoder, units == nullptr));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();
