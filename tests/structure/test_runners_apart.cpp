@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/objective_names.h"
 #include "core/plan/optimizer_names.h"
 #include "tests/test_program.h"
 
@@ -10,7 +11,8 @@
 using namespace Qt::StringLiterals;
 
 // What one stack, one engine, one optimizer or one release does otherwise stands in its file. Shared code asks the runner
-// (core/runner/runner.h) or the optimizer (core/optimizers/optimizer_kind.h) for a property that means something in itself, and what
+// (core/runner/runner.h) the optimizer (core/optimizers/optimizer_kind.h)
+// or the objective (core/objectives/objective_kind.h) for a property that means something in itself, and what
 // releases of libraries did by name (core/plan/older_releases.h).
 
 namespace {
@@ -23,11 +25,11 @@ struct Rule {
     QStringList allowed; ///< how their paths begin
 };
 
-/// A comparison with the name of an optimizer as a word.
-QRegularExpression compared_optimizer()
+/// A comparison with the name of an optimizer or of an objective as a word.
+QRegularExpression compared_word(std::span<const std::string_view> known)
 {
     QStringList names;
-    for (const std::string_view name : plimsoll::optimizer_names())
+    for (const std::string_view name : known)
         if (name != "none") names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     const QString word = u"\"(%1)\""_s.arg(names.join(u'|'));
     return QRegularExpression(u"[!=]=\\s*%1|%1\\s*[!=]=|case\\s+%1"_s.arg(word));
@@ -57,7 +59,15 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bkind_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
         {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
-        {compared_optimizer(), {}},
+        {compared_word(plimsoll::optimizer_names()), {}},
+        // a tool's own words are the same as some objectives'
+        {compared_word(plimsoll::objective_names()), exchange},
+        {QRegularExpression(u"\\bObjective::\\w|\\busing enum Objective\\b"_s), {}},
+        {QRegularExpression(u"[.>]objective\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*[.>]objective\\b"_s), {}},
+        {QRegularExpression(u"\\bswitch \\([^)]*[.>]objective\\)"_s), {}},
+        {QRegularExpression(u"\\bobjective_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\bplan_enum<Objective>"_s), exchange},
+        {QRegularExpression(u"\\bobjectives::\\w"_s), {u"core/objectives/"_s}},
     };
     return all;
 }
@@ -127,6 +137,11 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("optimizer's variable") << shared << u"if (&kind == &optimizers::muon) return;"_s << true;
     QTest::newRow("optimizer in its room") << u"core/optimizers/optimizers.cpp"_s << u"return optimizers::muon;"_s << false;
     QTest::newRow("optimizer's property") << shared << u"if (kind_of(plan.optimizer).paged) return;"_s << false;
+    QTest::newRow("objective") << shared << u"if (plan.objective == other) return;"_s << true;
+    QTest::newRow("objective's enumerator") << shared << u"const auto aim = Objective::dpo;"_s << true;
+    QTest::newRow("word for an objective") << shared << u"if (called == \"dpo\") return;"_s << true;
+    QTest::newRow("objective's variable") << shared << u"if (&kind == &objectives::dpo) return;"_s << true;
+    QTest::newRow("objective's property") << shared << u"if (objective_of(plan).generates) return;"_s << false;
     QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;
     QTest::newRow("undo") << u"ui/document/document.cpp"_s << u"connect(&m_undo, &QUndoStack::cleanChanged, this);"_s << false;
 }
