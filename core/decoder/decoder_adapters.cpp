@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 
+#include "core/adapters/adapter_run.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -83,16 +85,17 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
 
 } // namespace
 
-AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
+AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &plan)
 {
     AdapterTargets out;
     if (spec.extension && spec.extension->sequence)
-        for (const LoraTarget &target : plan.targets) out.names.push_back(target.module);
+        for (const AdaptedModule &target : plan.targets) out.names.push_back(target.module);
     out.layers.resize(spec.layers.size());
     out.trainable = plan.trainable;
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
     const std::vector<std::string> own_linears = model_linears(spec);
-    for (const LoraTarget &target : plan.targets) {
+    out.model_sizes = plan.model;
+    for (const AdaptedModule &target : plan.targets) {
         if (target.module == spec.head.name) out.head = true;
         if (const auto own = std::ranges::find(own_linears, target.module); own != own_linears.end())
             out.model |= 1u << (own - own_linears.begin());
@@ -152,7 +155,7 @@ void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targe
 void cast_adapters(Machine &m, DecoderModules &model, const AdapterTargets &targets, Dtype dtype, bool magnitude)
 {
     each_adapted(
-        m, model, targets, [&](LinearModule &module) { module.cast_lora(m, dtype, magnitude); },
+        m, model, targets, [&](LinearModule &module) { module.cast_adapter(m, dtype, magnitude); },
         [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
 }
 
@@ -199,8 +202,9 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
 {
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
     if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
+    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes);
     each_adapted(m, model, targets, [&](LinearModule &module) {
-        module.add_lora(m, adapter);
+        model.adapters->wrap(m, module);
         model.attends.adapted(module);
     });
     adapt_experts(m, model, targets, adapter);
@@ -247,6 +251,7 @@ void collect_modules(DecoderModules &model, std::vector<Leaf *> &all)
     }
     model.head.collect(all);
     model.saved_head.collect(all);
+    if (model.adapters) model.adapters->collect_shared(all);
 }
 
 namespace {
@@ -312,7 +317,7 @@ void Decoder::cast_embeddings(Machine &m, Dtype dtype)
 
 void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed)
 {
-    if (m_sequence) return m_sequence->add_adapters(m, targets.names, wanted);
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, targets.model_sizes, wanted);
     adapt_modules(m, m_model, targets, wanted, converts, placed);
 }
 
@@ -325,7 +330,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     if (bias == "lora_only")
         for (Layer &layer : m_model.layers)
             for (LinearModule *module : linears_of(layer))
-                if (module->lora()) biases.push_back(module->bias());
+                if (module->adapter()) biases.push_back(module->bias());
     for (Layer &layer : m_model.layers) {
         if (!layer.indexer) continue;
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/names.h"
+#include "core/adapters/adapters.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -13,6 +14,8 @@ bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.targ
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
+bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.empty(); }
+bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
@@ -89,6 +92,8 @@ constexpr Why train_captures{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "
 
 constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes"), "sequence_length"};
 
+constexpr Why only_lora{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "LoRA"};
+
 // Of every training step.
 constexpr Read training[] = {
     {"method", counts},
@@ -106,6 +111,10 @@ constexpr Read training[] = {
     {"autocast", depends},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
+    {"adapter.type", counts},
+    {"adapter.rank", none, {QT_TRANSLATE_NOOP("core", "this adapter has none")}, {}, has_no_rank},
+    {"adapter.dora", none, only_lora, {}, folds_nothing},
+    {"adapter.target_parameters", none, only_lora, {}, folds_nothing},
     {"adapter.alpha", depends, scale},
     {"adapter.rslora", depends, scale},
     {"adapter.dtype",
