@@ -61,10 +61,10 @@ struct Wrapping {
         add(std::move(target), sides && pairs ? checked_mul(*sides, *pairs) : std::nullopt);
     }
     /// What the method makes for a module whose rows are `in` long, a convolution's kernel included.
-    void add_made(AdaptedModule target, std::optional<Count> in, Count more)
+    void add_made(AdaptedModule target, std::optional<Count> in, bool biased, Count more)
     {
         if (!in) return add(std::move(target), std::nullopt);
-        const Result<AdapterTensors> made = method.tensors(use, {target.module, *in, target.out});
+        const Result<AdapterTensors> made = method.tensors(use, {target.module, *in, target.out, biased});
         if (!made) {
             if (!error) error = made.error();
             return;
@@ -108,6 +108,21 @@ std::optional<Count> kernel_of(const Dimensions &shape)
     return kernel;
 }
 
+/// peft 0.21 ln_tuning/layer.py: a copy of the whole module trains.
+void train_norm(Wrapping &w, const Module &module)
+{
+    if (module.kind != ModuleKind::norm) {
+        w.refuse(module.name, phrase(QT_TRANSLATE_NOOP("core", "of what %1 would copy only norms are planned"), {"LN tuning"}));
+        return;
+    }
+    std::optional<Count> values = 0;
+    for (const Parameter &parameter : module.parameters) {
+        const std::optional<Count> each = parameter.elements();
+        values = values && each ? checked_add(*values, *each) : std::nullopt;
+    }
+    w.add({module.name, module.kind, 0, 0, 0, 1, 0}, values);
+}
+
 void wrap_module(Wrapping &w, const Module &module)
 {
     const std::string_view name = module.name;
@@ -117,9 +132,11 @@ void wrap_module(Wrapping &w, const Module &module)
                         {"PEFT", "out_proj", "conv1d", "Mamba"}));
         return;
     }
+    if (w.method.trains_norms) return train_norm(w, module);
     const Parameter *weight = weight_of(module);
     const bool matrix = weight && weight->shape.size() >= 2;
-    const bool wrappable = matrix && (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d ||
+    const bool wrappable = matrix && ((module.kind == ModuleKind::linear && w.method.wraps_linears) ||
+                                      (module.kind == ModuleKind::conv1d && w.method.wraps_linears) ||
                                       (module.kind == ModuleKind::embedding && w.method.wraps_embeddings) ||
                                       (module.kind == ModuleKind::convolution && w.method.wraps_convolutions));
     if (!wrappable) {
@@ -132,7 +149,7 @@ void wrap_module(Wrapping &w, const Module &module)
         module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter().rank, 1, 0};
     const Count more = w.adapter().bias == "lora_only" && has_bias(module) ? target.out : 0;
     const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
-    w.add_made(std::move(target), in, more);
+    w.add_made(std::move(target), in, has_bias(module), more);
 }
 
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
@@ -215,7 +232,7 @@ void save_modules(Wrapping &w)
 AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule> &targets)
 {
     AdaptedModel out{.type = arch.model_type};
-    for (const AdaptedModule &target : targets) out.linears.push_back({{}, target.in, target.out});
+    for (const AdaptedModule &target : targets) out.linears.push_back({target.module.substr(target.module.rfind('.') + 1), target.in, target.out, false});
     if (!arch.decoder || arch.decoder->kinds.empty()) return out;
     const AttentionSpec &attention = arch.decoder->kinds.front().attention;
     out.hidden = arch.decoder->hidden;
@@ -225,6 +242,25 @@ AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule>
     out.kv_heads = attention.kv_heads;
     out.head_dim = attention.head_dim;
     return out;
+}
+
+/// The sizes of the model, and what the method makes once for it.
+void size_model(Wrapping &w)
+{
+    w.plan.model.type = w.arch.model_type;
+    if (!w.method.shared) return;
+    w.plan.model = sizes_of(w.arch, w.plan.targets);
+    w.train(trained_values(w.method.shared(w.use, w.plan.model)), w.arch.class_name);
+}
+
+bool wraps_modules(const AdapterMethod &method) { return method.tensors != nullptr || method.trains_norms; }
+
+/// Of a method that wraps no modules by their names.
+Result<AdaptedModules> sized_model(Wrapping &w)
+{
+    size_model(w);
+    if (w.error) return *w.error;
+    return std::move(w.plan);
 }
 
 /// The adapter with its method's own defaults for the targets' names.
@@ -260,9 +296,12 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     if (!arch.generates)
         return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
+    if (method.default_targets && adapter.targets == std::vector<std::string>{"default"})
+        return no_default_targets(arch.model_type); // its own table has none
+    Wrapping w{arch, use, method, {}, {}};
+    if (!wraps_modules(method)) return sized_model(w);
     const Result<TargetPatterns> patterns = target_patterns(arch, adapter, method.folds_parameters);
     if (!patterns) return patterns.error();
-    Wrapping w{arch, use, method, {}, {}};
     // containers are met before the modules inside them, as PEFT walks them
     std::size_t next = 0;
     for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
@@ -277,11 +316,7 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
     if (const auto error = mistyped_target(arch, adapter)) return *error;
     if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
-    w.plan.model.type = arch.model_type;
-    if (method.shared) {
-        w.plan.model = sizes_of(arch, w.plan.targets);
-        w.train(trained_values(method.shared(use, w.plan.model)), arch.class_name);
-    }
+    size_model(w);
     save_modules(w);
     if (adapter.bias == "all")
         for (const Module &module : arch.modules)

@@ -15,8 +15,9 @@ namespace plimsoll {
 
 /// A module that an adapter is put around.
 struct AdaptedLinear {
-    std::string_view module; ///< its name, or the end of it
+    std::string module; ///< its name, or the end of it
     Count in = 0, out = 0;
+    bool bias = false; ///< it has one
     bool operator==(const AdaptedLinear &) const = default;
 };
 
@@ -39,6 +40,15 @@ struct AdapterTensor {
 using AdapterTensors = std::vector<AdapterTensor>;
 
 namespace step {
+
+/// The look-up of a model's tokens, as a method's forward sees it.
+struct EmbeddingCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Leaf &table;
+    Shape tokens; ///< rows and columns, those that a prompt adds included
+};
 
 /// One adapted linear's call, as a method's forward sees it.
 struct AdapterCall {
@@ -69,14 +79,22 @@ struct AdapterMethod {
     step::Tensor (*forward)(const step::AdapterCall &call, step::Tensor x) = nullptr;
     /// An adapter of a class of its own in place of `tensors` and `forward`.
     std::unique_ptr<step::LinearAdapter> (*wrap)(step::Machine &m, step::LinearModule &module, const Adapter &adapter) = nullptr;
-    bool wraps_embeddings = false, wraps_convolutions = false; ///< beside linears
+    /// Tokens that it puts before each row.
+    Count (*virtual_tokens)(const AdapterUse &use) = nullptr;
+    /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
+    step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
+    bool takes_tied_head = false;
+    bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
+    bool trains_norms = false; ///< copies of the norms that its targets name, in place of wrappers
     bool folds_parameters = false;                             ///< into bare parameters: adapter.target_parameters, fused experts
     bool dense_only = false;                                   ///< its forward reads the matrix itself: on packed ones it fails
     bool own_bias = false;                                     ///< adapter.bias may be lora_only
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
 
-    [[nodiscard]] bool simulated() const { return forward != nullptr || wrap != nullptr; }
+    /// Its forward is not simulated, its parameters alone are counted.
+    bool parameters_alone = false;
+    [[nodiscard]] bool simulated() const { return !parameters_alone; }
 };
 
 } // namespace plimsoll

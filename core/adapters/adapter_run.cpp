@@ -23,7 +23,9 @@ public:
         : m_common(std::move(common))
     {
         const HeldMatrix &held = module.held();
-        const Result<AdapterTensors> made = m_common->method.tensors(m_common->use, {module.name(), held.in, held.out});
+        if (m_common->method.tensors == nullptr) return;
+        const Result<AdapterTensors> made =
+            m_common->method.tensors(m_common->use, {std::string(module.name()), held.in, held.out, held.bias != nullptr});
         if (!made) return; // its model was refused before
         const Dtype dtype = created_dtype(held, m_common->use.adapter());
         std::size_t trained = 0;
@@ -87,6 +89,21 @@ void AdapterRun::wrap(Machine &m, LinearModule &module)
         module.wrap(method.wrap(m, module, m_common->use.adapter()));
     else
         module.wrap(std::make_unique<MethodAdapter>(m, module, m_common));
+}
+
+std::optional<Tensor> AdapterRun::embedded(Machine &m, Leaf &table, const Shape &tokens) const
+{
+    if (m_common->method.embed == nullptr) return std::nullopt;
+    return m_common->method.embed({m, m_common->use, m_common->shared, table, tokens});
+}
+
+bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+bool AdapterRun::trains_norms() const { return m_common->method.trains_norms; }
+
+Count virtual_tokens(const Adapter &adapter)
+{
+    const AdapterMethod &method = method_of(adapter);
+    return method.virtual_tokens ? method.virtual_tokens(AdapterUse(adapter)) : 0;
 }
 
 void AdapterRun::collect_shared(std::vector<Leaf *> &parameters) const

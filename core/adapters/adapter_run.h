@@ -3,6 +3,7 @@
 #include "core/adapters/adapters.h"
 
 #include <memory>
+#include <optional>
 
 namespace plimsoll::step {
 
@@ -16,6 +17,12 @@ public:
     AdapterRun &operator=(const AdapterRun &) = delete;
 
     void wrap(Machine &m, LinearModule &module);
+    /// The look-up of tokens where the method has its own; nothing where it is the table's.
+    [[nodiscard]] std::optional<Tensor> embedded(Machine &m, Leaf &table, const Shape &tokens) const;
+    /// Whether a head that reads the table is wrapped with it.
+    [[nodiscard]] bool takes_tied_head() const;
+    /// Whether copies of norms train.
+    [[nodiscard]] bool trains_norms() const;
     /// What trains of the shared tensors.
     void collect_shared(std::vector<Leaf *> &parameters) const;
 
@@ -25,5 +32,8 @@ public:
 private:
     std::shared_ptr<Common> m_common;
 };
+
+/// Tokens that the adapter of a plan puts before each row.
+[[nodiscard]] Count virtual_tokens(const Adapter &adapter);
 
 } // namespace plimsoll::step

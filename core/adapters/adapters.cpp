@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adapters/adapters.h"
 
+#include "core/ground/phrase.h"
+
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
@@ -26,6 +28,12 @@ AdapterName add_adapter(const AdapterMethod &method)
 {
     known_adapters().push_back(&method);
     return add_adapter_name(method.name);
+}
+
+std::string title_of(const Adapter &adapter, bool packed)
+{
+    const AdapterMethod &method = method_of(prepared(adapter));
+    return packed && method.folds_parameters ? "Q" + std::string(method.title) : phrase(method.title);
 }
 
 namespace {

@@ -25,6 +25,9 @@ PLIMSOLL_ADAPTERS(PLIMSOLL_DECLARED)
 /// One more, which plans may name from now on; before plan_fields() is first asked and while nothing else runs.
 AdapterName add_adapter(const AdapterMethod &method);
 
+/// For people: "LoRA", over packed weights "QLoRA"; "VeRA".
+[[nodiscard]] std::string title_of(const Adapter &adapter, bool packed);
+
 /// The adapter that PEFT comes to: a variant as what it varies, settings that are fields of a plan as those fields, whose paths
 /// ("adapter.rank") go to `said`.
 [[nodiscard]] Adapter prepared(const Adapter &adapter, std::vector<std::string> *said = nullptr);

@@ -83,6 +83,14 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
     return AdapterTargets::down;
 }
 
+/// The name of a norm in its layer, or of the last one of the model.
+std::string norm_within(const DecoderSpec &spec, const std::string &prefix, const std::string &module)
+{
+    if (!module.starts_with(prefix)) return spec.final_norm.name;
+    const std::size_t dot = module.find('.', prefix.size());
+    return dot == std::string::npos ? module : module.substr(dot + 1);
+}
+
 } // namespace
 
 AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &plan)
@@ -102,6 +110,7 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &pl
         if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
         if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
         if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
+        if (target.kind == ModuleKind::norm) out.norms.push_back(norm_within(spec, prefix, target.module));
         if (!target.module.starts_with(prefix)) continue;
         const std::size_t dot = target.module.find('.', prefix.size());
         if (dot == std::string::npos) continue;
@@ -195,6 +204,20 @@ void collect_layer(Layer &layer, std::vector<Leaf *> &all)
     for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(layer.index);
 }
 
+/// Copies of the norms that are named, which train.
+void train_norms(Machine &m, DecoderModules &model, const AdapterTargets &targets)
+{
+    const auto copy = [&](NormModule &norm) {
+        if (norm.present() && std::ranges::find(targets.norms, norm.name()) != targets.norms.end()) norm.train_copy(m);
+    };
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        for (NormModule *norm : norms_of(model.layers[i])) copy(*norm);
+    }
+    m.scope.layer = -1;
+    copy(model.final_norm);
+}
+
 } // namespace
 
 void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
@@ -207,6 +230,8 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
         model.adapters->wrap(m, module);
         model.attends.adapted(module);
     });
+    if (model.adapters->takes_tied_head() && model.spec.tied) model.adapters->wrap(m, model.head);
+    if (!targets.norms.empty()) train_norms(m, model, targets);
     adapt_experts(m, model, targets, adapter);
     if (targets.embedding) {
         const Shape &table = model.embedding.value.shape();

@@ -31,12 +31,30 @@ namespace plimsoll {
     ROW(delora)                                                                                                                  \
     ROW(gralora)                                                                                                                 \
     ROW(vblora)                                                                                                                  \
+    ROW(ln_tuning)                                                                                                               \
+    ROW(prompt_tuning)                                                                                                           \
+    ROW(prefix_tuning)                                                                                                           \
+    ROW(p_tuning)                                                                                                                \
+    ROW(trainable_tokens)                                                                                                        \
     ROW(hira)                                                                                                                    \
     ROW(peanut)                                                                                                                  \
+    ROW(glora)                                                                                                                   \
     ROW(deft)                                                                                                                    \
     ROW(beft)                                                                                                                    \
+    ROW(lily)                                                                                                                    \
     ROW(pvera)                                                                                                                   \
-    ROW(unilora)
+    ROW(tinylora)                                                                                                                \
+    ROW(unilora)                                                                                                                 \
+    ROW(adamss)                                                                                                                  \
+    ROW(psoft)                                                                                                                   \
+    ROW(frod)                                                                                                                    \
+    ROW(osf)                                                                                                                     \
+    ROW(poly)                                                                                                                    \
+    ROW(supertuning)                                                                                                             \
+    ROW(multitask_prompt_tuning)                                                                                                 \
+    ROW(cartridge)                                                                                                               \
+    ROW(cpt)                                                                                                                     \
+    ROW(adaption_prompt)
 
 /// The names in the order of their values: adapter_names()[static_cast<std::size_t>(adapter.type)].
 [[nodiscard]] std::span<const std::string_view> adapter_names();

@@ -5,6 +5,7 @@
 #include "core/torch/units.h"
 
 #include <memory>
+#include <string_view>
 
 namespace plimsoll::step {
 
@@ -105,6 +106,9 @@ public:
         m_liger = true;
         m_liger_in_place = in_place;
     }
+    /// PEFT's LN tuning: a copy of it runs and trains, the original stands still beside it.
+    void train_copy(Machine &m);
+    [[nodiscard]] std::string_view name() const { return m_spec ? std::string_view(m_spec->name) : std::string_view(); }
     [[nodiscard]] Count width() const { return m_spec->width; }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
     [[nodiscard]] bool liger() const { return m_liger; }
@@ -118,6 +122,7 @@ private:
     [[nodiscard]] Tensor power(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight;
+    TensorList m_originals; ///< of a copy that trains
     std::unique_ptr<Leaf> m_bias; ///< of a norm that has one
     bool m_liger = false, m_liger_in_place = true;
     bool m_casts = false;

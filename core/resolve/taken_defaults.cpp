@@ -390,9 +390,8 @@ private:
         Plan &plan = m_out.plan;
         if (field.path == "stack") return true;
         if (field.path == "weights.dtype") plan.weights.dtype = WeightDtype::auto_;
-        const bool setting = is_engine_setting(field.path);
-        if (setting) field.read(plan, field.write(Plan())); // an earlier answer's are another card's
-        return setting || field.path == "weights.dtype";
+        if (!is_engine_setting(field.path)) return field.path == "weights.dtype";
+        return field.read(plan, field.write(Plan())); // an earlier answer's are another card's
     }
 
     void take_kv_dtype()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
+#include "core/adapters/adapter_run.h"
 #include "core/engines/inference.h"
 #include "core/engines/assisted.h"
 #include "core/ground/phrase.h"
@@ -246,6 +247,10 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
         if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
             twice = resolved.plan;
             twice->micro_batch *= 2; // a pair is two rows of one forward pass
+        }
+        if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
+            if (!twice) twice = resolved.plan;
+            twice->sequence_length += more; // a prompt that is learned stands before each row
         }
         Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run, rank);
         if (trace) trace->card = card.take_answers();

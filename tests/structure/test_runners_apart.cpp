@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/adapter_names.h"
 #include "core/plan/optimizer_names.h"
 #include "tests/test_program.h"
 
@@ -33,6 +34,16 @@ QRegularExpression compared_optimizer()
     return QRegularExpression(u"[!=]=\\s*%1|%1\\s*[!=]=|case\\s+%1"_s.arg(word));
 }
 
+/// A comparison with the name of an adapter method as a word, but for the names that are words of other fields too.
+QRegularExpression compared_adapter()
+{
+    QStringList names;
+    for (const std::string_view name : plimsoll::adapter_names())
+        if (name != "lora") names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const QString word = u"\"(%1)\""_s.arg(names.join(u'|'));
+    return QRegularExpression(u"[!=]=\\s*%1|%1\\s*[!=]=|case\\s+%1"_s.arg(word));
+}
+
 const std::vector<Rule> &rules()
 {
     static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s},
@@ -58,6 +69,12 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
         {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
         {compared_optimizer(), {}},
+        {QRegularExpression(u"\\badapter(\\.|->)type\\s*[!=]=|[!=]=\\s*[\\w.>-]*\\badapter(\\.|->)type\\b"_s),
+         exchange + QStringList{u"core/model/checkpoint/adapter_file.cpp"_s}}, // whose keys are LoRA's by their own names
+        {QRegularExpression(u"\\bswitch \\([^)]*\\badapter(\\.|->)type\\)"_s), {}},
+        {QRegularExpression(u"\\bmethod_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\badapters::\\w"_s), {u"core/adapters/"_s}},
+        {compared_adapter(), {}},
     };
     return all;
 }
@@ -127,6 +144,11 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("optimizer's variable") << shared << u"if (&kind == &optimizers::muon) return;"_s << true;
     QTest::newRow("optimizer in its room") << u"core/optimizers/optimizers.cpp"_s << u"return optimizers::muon;"_s << false;
     QTest::newRow("optimizer's property") << shared << u"if (kind_of(plan.optimizer).paged) return;"_s << false;
+    QTest::newRow("adapter") << shared << u"if (plan.adapter.type != other) return;"_s << true;
+    QTest::newRow("word for an adapter") << shared << u"if (called == \"adalora\") return;"_s << true;
+    QTest::newRow("adapter's variable") << shared << u"if (&method == &adapters::vera) return;"_s << true;
+    QTest::newRow("adapter in its room") << u"core/adapters/adapters.cpp"_s << u"return adapters::vera;"_s << false;
+    QTest::newRow("adapter's property") << shared << u"if (method_of(plan.adapter).dense_only) return;"_s << false;
     QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;
     QTest::newRow("undo") << u"ui/document/document.cpp"_s << u"connect(&m_undo, &QUndoStack::cleanChanged, this);"_s << false;
 }

@@ -62,10 +62,10 @@ Result<Exported> write_peft(const Plan &stated)
         say_targets(text);
         text.say("bias", adapter.bias);
         if (stated.has("adapter.rank") && !method_of(adapter).rank_key.empty())
-            text.say(std::string(method_of(adapter).rank_key).c_str(), adapter.rank);
-        if (!adapter.settings.empty())
-            for (const auto &item : nlohmann::ordered_json::parse(adapter.settings).items())
-                text.say(item.key().c_str(), item.value());
+            text.say(method_of(adapter).rank_key, adapter.rank);
+        const nlohmann::ordered_json settings =
+            adapter.settings.empty() ? nlohmann::ordered_json::object() : nlohmann::ordered_json::parse(adapter.settings);
+        for (auto item = settings.begin(); item != settings.end(); ++item) text.say(item.key(), item.value());
         text.take("adapter.settings");
     }
     for (const char *path :
