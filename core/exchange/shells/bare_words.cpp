@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Python 3.11 argparse (one word an option, what is left is "unrecognized arguments"), transformers 5.23 hf_argparser.py ("Some specified
-// arguments are not used"), OmegaConf 2.3 from_cli (LLaMA-Factory 0.9.5 hparams/parser.py, behind a file alone)
+// arguments are not used"), OmegaConf 2.3 from_cli (LLaMA-Factory hparams/parser.py, behind a file alone)
 #include "core/exchange/shells/bare_words.h"
 
 #include "core/exchange/reading.h"

@@ -71,8 +71,11 @@ void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &v
 void take_layers(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto layers = as_count(value);
-    if (layers && *layers < 0) return reading.understood(entry, "inference.gpu_layers"); // -1: it counts by itself
-    reading.state(entry, "inference.gpu_layers", !layers ? value : *layers >= 999 ? json("all") : json(*layers));
+    reading.state(entry, "inference.gpu_layers",
+                  !layers          ? value
+                  : *layers < 0    ? json(-1)
+                  : *layers >= 999 ? json("all")
+                                   : json(*layers));
 }
 
 void take_flash(ConfigReading &reading, const ConfigEntry &entry, const json &value)
