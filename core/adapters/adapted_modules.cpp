@@ -232,7 +232,8 @@ void save_modules(Wrapping &w)
 AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule> &targets)
 {
     AdaptedModel out{.type = arch.model_type};
-    for (const AdaptedModule &target : targets) out.linears.push_back({target.module.substr(target.module.rfind('.') + 1), target.in, target.out, false});
+    for (const AdaptedModule &target : targets)
+        out.linears.push_back({target.module.substr(target.module.rfind('.') + 1), target.in, target.out, false});
     if (!arch.decoder || arch.decoder->kinds.empty()) return out;
     const AttentionSpec &attention = arch.decoder->kinds.front().attention;
     out.hidden = arch.decoder->hidden;

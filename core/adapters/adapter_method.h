@@ -85,10 +85,10 @@ struct AdapterMethod {
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
     bool takes_tied_head = false;
     bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
-    bool trains_norms = false; ///< copies of the norms that its targets name, in place of wrappers
-    bool folds_parameters = false;                             ///< into bare parameters: adapter.target_parameters, fused experts
-    bool dense_only = false;                                   ///< its forward reads the matrix itself: on packed ones it fails
-    bool own_bias = false;                                     ///< adapter.bias may be lora_only
+    bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
+    bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
+    bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
+    bool own_bias = false;         ///< adapter.bias may be lora_only
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
 

@@ -28,7 +28,7 @@ struct AdapterTargets {
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
-    std::vector<std::string> norms; ///< names of those that train, within a layer or the whole
+    std::vector<std::string> norms;                 ///< names of those that train, within a layer or the whole
     AdaptedModel model_sizes;                       ///< filled in where the method makes something once for the model
     std::vector<std::string> names;                 ///< full names, of a sequence model
     bool operator==(const AdapterTargets &) const = default;

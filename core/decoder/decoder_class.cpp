@@ -28,7 +28,7 @@ Tensor DecoderClass::embed(Machine &m, const Pass &pass) const
     DecoderModules &model = pass.model;
     const Shape tokens{pass.inputs.batch, pass.inputs.length};
     std::optional<Tensor> own = model.adapters ? model.adapters->embedded(m, model.running_embedding(), tokens) : std::nullopt;
-    Tensor hidden = own                                ? *std::move(own)
+    Tensor hidden = own                                 ? *std::move(own)
                     : model.embedding_a.value.defined() ? embed_with_lora(m, pass)
                                                         : embedding(m, tokens, model.running_embedding());
     if (model.around().embedding_scale == EmbeddingScale::inside) hidden = scale(m, std::move(hidden));

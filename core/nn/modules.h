@@ -122,7 +122,7 @@ private:
     [[nodiscard]] Tensor power(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight;
-    TensorList m_originals; ///< of a copy that trains
+    TensorList m_originals;       ///< of a copy that trains
     std::unique_ptr<Leaf> m_bias; ///< of a norm that has one
     bool m_liger = false, m_liger_in_place = true;
     bool m_casts = false;

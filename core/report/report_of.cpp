@@ -28,7 +28,8 @@ std::string run_in_words(const Plan &plan, const std::string &model)
                       {plan.weights.quant == "none" ? dtype : plan.weights.quant, model});
     if (plan.task == Task::extract) return phrase(QT_TRANSLATE_NOOP("core", "Extracting states of %1"), {model});
     if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "A full %1 fine-tune of %2"), {dtype, model});
-    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"), {title_of(plan.adapter, plan.method == Method::qlora), model});
+    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"),
+                  {title_of(plan.adapter, plan.method == Method::qlora), model});
 }
 
 std::string report_of_work_in_words(const Plan &plan)
@@ -39,7 +40,7 @@ std::string report_of_work_in_words(const Plan &plan)
                       {count(plan.inference.context), count(plan.inference.sequences)});
     const bool has_rank = plan.trains_adapter() && !method_of(plan.adapter).rank_key.empty();
     return phrase(has_rank ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
-                                        : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
+                           : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
                   {count(plan.sequence_length), count(plan.micro_batch), count(plan.adapter.rank)});
 }
 

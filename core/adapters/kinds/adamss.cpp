@@ -26,7 +26,8 @@ Result<AdapterTensors> adamss_tensors(const AdapterUse &use, const AdaptedLinear
     AdapterTensors out{{"adamss_newB", {s.r, linear.in + (linear.bias ? 1 : 0)}, false, Dtype::bf16},
                        {"scatter_index", {linear.out}, false, Dtype::int64}};
     for (Count i = 0; i < s.parts; ++i) {
-        const Count part = linear.out / s.parts + (i < linear.out % s.parts ? 1 : 0), rank = std::max<Count>(1, std::min(part, s.rank));
+        const Count part = linear.out / s.parts + (i < linear.out % s.parts ? 1 : 0),
+                    rank = std::max<Count>(1, std::min(part, s.rank));
         out.insert(out.end(), {{"adamss_A", {rank, s.r}}, {"adamss_B", {part, rank}}});
     }
     return out;

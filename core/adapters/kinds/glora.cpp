@@ -36,7 +36,8 @@ Result<AdapterTensors> glora_tensors(const AdapterUse &use, const AdaptedLinear 
     else
         out.push_back({"zeros", {linear.in, 1}, false, Dtype::bf16});
     if (linear.bias) both("glora_D", "glora_E", de == "vector" || de == "constant" ? de : "none");
-    if (!linear.bias) out.insert(out.end(), {{"zeros", {linear.out}, false, Dtype::bf16}, {"zeros", {linear.out}, false, Dtype::bf16}});
+    if (!linear.bias)
+        out.insert(out.end(), {{"zeros", {linear.out}, false, Dtype::bf16}, {"zeros", {linear.out}, false, Dtype::bf16}});
     return out;
 }
 

@@ -13,6 +13,26 @@ Result<AdapterTensors> hra_tensors(const AdapterUse &use, const AdaptedLinear &l
     return AdapterTensors{{"hra_u", {linear.in, use.rank()}}};
 }
 
+/// apply_GS: each column less its parts along those before it.
+step::Tensor orthogonal_columns(const step::AdapterCall &call, Count n)
+{
+    using namespace step;
+    Machine &m = call.m;
+    const Tensor &given = call.leaves[0].value;
+    TensorList columns;
+    for (Count i = 0; i < call.use.rank(); ++i) {
+        Tensor column = narrow(m, given, {n, 1});
+        for (const Tensor &before : columns) {
+            const Tensor part = product_with(m, transposed(before), column, 1);
+            column = subtract(m, column, mul(m, part, before));
+        }
+        columns.push_back(scale(m, column));
+    }
+    Tensor out = m.empty({n, call.use.rank()}, given.dtype(), "cat");
+    for (const Tensor &column : columns) out = added_in_place(m, out, column);
+    return out;
+}
+
 /// hra/layer.py, get_delta_weight: as many reflections as the rank, each a product with the whole square.
 step::Tensor hra_rotation(const step::AdapterCall &call, Count n)
 {
@@ -21,7 +41,7 @@ step::Tensor hra_rotation(const step::AdapterCall &call, Count n)
     const Tensor &given = call.leaves[0].value;
     const Count rank = call.use.rank();
     if (call.use.flag("apply_GS", false)) {
-        const Tensor ordered = scale(m, given);
+        const Tensor ordered = orthogonal_columns(call, n);
         const Tensor eye = m.empty({n, n}, given.dtype(), "eye");
         Tensor outer = product_with(m, scale(m, ordered), transposed(ordered), n);
         return subtract(m, eye, std::move(outer));

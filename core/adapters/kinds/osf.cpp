@@ -19,7 +19,9 @@ OsfRanks osf_ranks(const AdapterUse &use, Count in, Count out)
 {
     const Count all = std::min(in, out);
     const double said = use.number("effective_rank", 0.0);
-    Count high = said <= 0.0 ? all / 2 : said < 1.0 ? static_cast<Count>(static_cast<double>(all) * said) : static_cast<Count>(said);
+    Count high = said <= 0.0  ? all / 2
+                 : said < 1.0 ? static_cast<Count>(static_cast<double>(all) * said)
+                              : static_cast<Count>(said);
     high = std::clamp<Count>(high, 1, all);
     return {high, all - high};
 }

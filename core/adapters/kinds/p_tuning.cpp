@@ -44,7 +44,8 @@ step::Tensor embed_encoded_prompt(const step::EmbeddingCall &call)
     if (by_lstm(call.use)) { // every weight takes part once; what cuDNN keeps of so few tokens is small
         const Count width = call.shared[2].value.shape().last();
         Tensor state = m.empty(prompt.shape().with_last(2 * width), prompt.dtype(), "lstm");
-        for (std::size_t i = 1; i < first; ++i) state = added_in_place(m, state, scattered(m, call.shared[i].value, state.shape(), {}));
+        for (std::size_t i = 1; i < first; ++i)
+            state = added_in_place(m, state, scattered(m, call.shared[i].value, state.shape(), {}));
         prompt = std::move(state);
     }
     for (std::size_t i = 0; i < linears; ++i) {

@@ -26,7 +26,8 @@ step::Tensor peanut_forward(const step::AdapterCall &call, step::Tensor x)
     Tensor delta;
     {
         // the transposed weight through both layers, and what comes between
-        Tensor low = product_with(m, base_matrix(call).view({held.in, held.out}), call.leaves[0].value, call.use.rank());
+        Tensor low = product_with(m, to(m, base_matrix(call), call.leaves[0].value.dtype()).view({held.in, held.out}),
+                                  call.leaves[0].value, call.use.rank());
         low = pointwise(m, std::move(low), "relu", true);
         for (std::size_t i = 2; i < call.leaves.size(); ++i)
             low = pointwise(m, product_with(m, low, call.leaves[i].value, call.use.rank()), "relu", true);

@@ -13,11 +13,8 @@ AdapterTensors prefix_tensors(const AdapterUse &use, const AdaptedModel &model)
     const Count tokens = step::prompt_length(use);
     if (!use.flag("prefix_projection", false)) return {{"embedding", {tokens, all}}};
     const Count inner = use.count("encoder_hidden_size", width);
-    return {{"embedding", {tokens, width}},
-            {"weight", {inner, width}},
-            {"bias", {inner}},
-            {"weight", {all, inner}},
-            {"bias", {all}}};
+    return {
+        {"embedding", {tokens, width}}, {"weight", {inner, width}}, {"bias", {inner}}, {"weight", {all, inner}}, {"bias", {all}}};
 }
 
 } // namespace

@@ -22,9 +22,11 @@ Result<AdapterTensors> psoft_tensors(const AdapterUse &use, const AdaptedLinear 
     if (use.flag("psoft_mag_b", true)) out.push_back({"vector_b", {r}});
     if (use.flag("psoft_mag_a", true)) out.push_back({"vector_a", {r}});
     if (turns)
-        out.insert(out.end(), {{"rows", {r * (r - 1) / 2}, false, Dtype::int64}, {"cols", {r * (r - 1) / 2}, false, Dtype::int64}});
+        out.insert(out.end(),
+                   {{"rows", {r * (r - 1) / 2}, false, Dtype::int64}, {"cols", {r * (r - 1) / 2}, false, Dtype::int64}});
     // A is a slice of all right singular vectors, whose storage stays
-    out.insert(out.end(), {{"psoft_A", {narrow, linear.in}, false, Dtype::fp32}, {"psoft_B", {linear.out, r}, false, Dtype::fp32}});
+    out.insert(out.end(),
+               {{"psoft_A", {narrow, linear.in}, false, Dtype::fp32}, {"psoft_B", {linear.out, r}, false, Dtype::fp32}});
     return out;
 }
 
@@ -43,8 +45,9 @@ step::Tensor psoft_forward(const step::AdapterCall &call, step::Tensor x)
     if (call.use.flag("psoft_orth", true)) {
         Tensor skew = scattered(m, rotation, {1, r, r}, {});
         skew = subtract(m, skew, skew);
-        rotation = cayley(m, skew, call.use.count("num_cayley_neumann_terms", usual_terms),
-                          call.use.flag("use_cayley_neumann", false)).view({r, r});
+        rotation =
+            cayley(m, skew, call.use.count("num_cayley_neumann_terms", usual_terms), call.use.flag("use_cayley_neumann", false))
+                .view({r, r});
     }
     for (std::size_t i = 1; i < call.leaves.size(); ++i) rotation = mul(m, rotation, call.leaves[i].value);
     const Tensor turned = linear_with(m, low, to(m, rotation, low.dtype()));

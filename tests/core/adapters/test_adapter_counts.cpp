@@ -50,7 +50,8 @@ void TestAdapterCounts::as_peft_counts()
     QVERIFY2(parsed.ok(), parsed.ok() ? "" : parsed.error().message().c_str());
     Adapter adapter = prepared(parsed->plan.adapter);
     const AdapterMethod &method = method_of(adapter);
-    if (!row["adapter"].contains("targets") && !row["adapter"]["settings"].contains("target_modules")) adapter.targets = {"default"};
+    if (!row["adapter"].contains("targets") && !row["adapter"]["settings"].contains("target_modules"))
+        adapter.targets = {"default"};
     if (!row["adapter"]["settings"].contains(std::string(method.rank_key))) adapter.rank = method.rank;
     const auto found = adapted_modules(**architecture, adapter);
     QCOMPARE(found.ok(), !row["trainable"].is_null());
@@ -61,7 +62,8 @@ void TestAdapterCounts::every_method_is_there()
 {
     std::ifstream file(PLIMSOLL_FIXTURES "/adapters.jsonl");
     std::set<std::string> seen{"dora", "adamss"}; // LoRA with a setting; clusters by a package that PEFT does not bring
-    for (std::string line; std::getline(file, line);) seen.insert(nlohmann::json::parse(line)["adapter"]["type"].get<std::string>());
+    for (std::string line; std::getline(file, line);)
+        seen.insert(nlohmann::json::parse(line)["adapter"]["type"].get<std::string>());
     for (const AdapterMethod *method : all_adapters()) QVERIFY2(seen.contains(std::string(method->name)), method->name.data());
 }
 

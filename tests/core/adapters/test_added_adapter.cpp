@@ -96,11 +96,13 @@ void TestAddedAdapter::its_parameters_train()
 void TestAddedAdapter::its_own_lines_run()
 {
     // each module keeps its base's result, in float32, which LoRA does not
-    const auto with = run_of(row_with(toy()), false), other = run_of(row_with({{"type", "lora"}, {"targets", "all-linear"}, {"rank", 1}}), false);
+    const auto with = run_of(row_with(toy()), false),
+               other = run_of(row_with({{"type", "lora"}, {"targets", "all-linear"}, {"rank", 1}}), false);
     QVERIFY(with.ok() && other.ok());
     QVERIFY(highest(*with).bytes > highest(*other).bytes);
     const auto held = static_cast<std::size_t>(Component::adapters);
-    const Bytes bank = 512, vectors = layers * (4 * (hidden * 4 + hidden * 8) + 2 * (inner * 4 + inner * 8) + hidden * 4 + hidden * 8);
+    const Bytes bank = 512,
+                vectors = layers * (4 * (hidden * 4 + hidden * 8) + 2 * (inner * 4 + inner * 8) + hidden * 4 + hidden * 8);
     QCOMPARE(with->between_steps[held], vectors + bank);
 }
 
