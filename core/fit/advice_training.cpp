@@ -37,8 +37,8 @@ public:
         if (m_plan.trains_adapter()) adapter();
         if (m_plan.kbit_prepare && m_plan.weights.quant != "none") // which would switch checkpointing on, too
             add("kbit_prepare", phrase(QT_TRANSLATE_NOOP("core", "16-bit embeddings and head")),
-                {{"kbit_prepare", false}, {"gradient_checkpointing", checkpoints()}}, CostKind::quality,
-                phrase(QT_TRANSLATE_NOOP("core", "the loss is computed from 16-bit logits")),
+                {{"kbit_prepare", false}, {"gradient_checkpointing", checkpoints()}}, CostKind::convenience,
+                phrase(QT_TRANSLATE_NOOP("core", "the loss is computed from 16-bit logits, as without 4-bit weights")),
                 "peft prepare_model_for_kbit_training");
         useless("inference_mode", phrase(QT_TRANSLATE_NOOP("core", "Inference mode (no gradients)")),
                 phrase(QT_TRANSLATE_NOOP("core", "the plan trains, and needs its gradients")));

@@ -75,7 +75,7 @@ Figures figures_of(const PlanAnswer &answer, const Unit &unit)
     const ComponentBytes bytes = bytes_at_peak(estimate);
     for (std::size_t i = 0; i < component_count; ++i)
         out[std::string(name_of(static_cast<Component>(i)))] = unit.with_name(bytes[i]);
-    if (const Verdict *decider = worst(answer.verdicts)) {
+    if (const Verdict *decider = leading(answer.verdicts)) {
         out["card"] = decider->card;
         out["spare"] = unit.with_name(decider->headroom);
     }
