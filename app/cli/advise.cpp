@@ -2,6 +2,7 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 
@@ -14,7 +15,7 @@ constexpr std::size_t advise_width = 80;
 
 std::string row(std::string_view saves, std::string_view then, std::string_view fits_word, std::string_view what)
 {
-    std::string out = right_aligned(saves, 7) + right_aligned(then, 8) + "  " + left_aligned(fits_word, 7) + "  ";
+    std::string out = right_aligned(saves, 7) + right_aligned(then, 8) + "  " + left_aligned(fits_word, 12) + "  ";
     const std::size_t indent = columns(out);
     const std::vector<std::string> lines = wrapped(what, advise_width - indent);
     for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "" : '\n' + std::string(indent, ' ')) + lines[i];
@@ -29,10 +30,10 @@ std::string idle_text(const Advice &entry)
 std::string as_text(const AdviceAnswer &answer)
 {
     std::string out = row("saves", "then", "fits", "change");
-    for (const Advice &entry : answer.advice) {
+    for (const Advice &entry : useful_first(answer.advice)) {
         const bool idle = !entry.no_effect.empty();
         const std::string saves = idle ? "–" : gib_difference(-entry.saves);
-        out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), name_of(entry.fits),
+        out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), title_of(entry.word),
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
     return out + "GiB on the device; fits: " + answer.target.counted_name() + ".\n";

@@ -20,13 +20,13 @@ std::string export_about_each()
     const auto line = [&out](std::string_view name, const std::string &what) {
         out.append("\n").append(name).append(": ").append(what);
     };
-    for (const ExportTool &tool : export_tools())
-        line(tool.name, (tool.name == "skypilot"   ? "a task that runs one of these, of "
-                         : tool.name == "plimsoll" ? "the plan's own file, of "
-                         : tool.ending == "py"     ? "a script of "
-                         : tool.ending == "sh"     ? "a command of "
-                                                   : "a configuration of ") +
-                            std::string(tool.title));
+    for (const ToolFormat *tool : tools_written())
+        line(tool->name, (tool->name == "skypilot"   ? "a task that runs one of these, of "
+                          : tool->name == "plimsoll" ? "the plan's own file, of "
+                          : tool->ending == "py"     ? "a script of "
+                          : tool->ending == "sh"     ? "a command of "
+                                                     : "a configuration of ") +
+                             std::string(tool->title));
     for (const RunExport &one : run_exports()) line(one.name, std::string(one.title) + " (." + std::string(one.ending) + ")");
     return out;
 }

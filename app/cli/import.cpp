@@ -36,12 +36,12 @@ std::string import_about_each()
     const auto line = [&out](std::string_view name, std::string_view what) {
         out.append("\n").append(name).append(": ").append(what);
     };
-    for (const ImportTool &tool : import_tools()) {
-        const bool serves = tool.name == "vllm" || tool.name == "sglang" || tool.name == "llama.cpp";
-        line(tool.name, (serves                  ? "commands of "
-                         : tool.name == "ollama" ? "Modelfiles and commands of "
-                                                 : "configurations and commands of ") +
-                            std::string(tool.title));
+    for (const ToolFormat *tool : tools_read()) {
+        const bool serves = tool->name == "vllm" || tool->name == "sglang" || tool->name == "llama.cpp";
+        line(tool->name, (serves                   ? "commands of "
+                          : tool->name == "ollama" ? "Modelfiles and commands of "
+                                                   : "configurations and commands of ") +
+                             std::string(tool->title));
     }
     line(model_card_name, "a model card's block");
     line("snapshot", "PyTorch's memory snapshot");

@@ -46,6 +46,12 @@ std::optional<Count> value_of(const Edges &edges, SolveField field)
     return found == edges.end() ? std::nullopt : found->value;
 }
 
+std::optional<Count> likely_of(const Edges &edges, SolveField field)
+{
+    const auto found = std::ranges::find(edges, field, &Edge::field);
+    return found == edges.end() ? std::nullopt : found->likely;
+}
+
 SweepAxis axis_around(SolveField field, const Plan &resolved, std::size_t most_values)
 {
     const bool tokens = field == SolveField::sequence_length || field == SolveField::context;
@@ -67,8 +73,15 @@ Edges edges_on(const Estimate &estimate, const Node &node, const Wanted &wanted)
 {
     Edges out;
     for (const SolveField field : solvable_fields(estimate.plan.plan)) {
-        const Result<Solution> solution = solver_of(estimate, field, wanted).on(node);
-        if (solution.ok()) out.push_back({field, solution->value});
+        Solver solver = solver_of(estimate, field, wanted);
+        Result<Solution> solution = solver.on(node);
+        if (!solution.ok()) continue;
+        Edge edge{field, solution->value};
+        if (field != SolveField::rank && !solution->not_known) {
+            solver.add_likely(*solution, node);
+            edge.likely = solution->likely.value_or(0);
+        }
+        out.push_back(edge);
     }
     return out;
 }

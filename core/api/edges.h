@@ -12,6 +12,7 @@ namespace plimsoll {
 struct Edge {
     SolveField field = SolveField::sequence_length;
     std::optional<Count> value;
+    std::optional<Count> likely = {}; ///< by the middle of the estimate; 0: not even the least; absent: not looked for
     bool operator==(const Edge &) const = default;
 };
 using Edges = std::vector<Edge>;
@@ -20,6 +21,9 @@ using Edges = std::vector<Edge>;
 [[nodiscard]] std::vector<SolveField> solvable_fields(const Plan &resolved);
 /// The value found for a field, if it was.
 [[nodiscard]] std::optional<Count> value_of(const Edges &edges, SolveField field);
+
+/// The value that is likely to run, if it was looked for.
+[[nodiscard]] std::optional<Count> likely_of(const Edges &edges, SolveField field);
 
 /// A field that can be swept with numbers, and the values around the plan's own: half octaves, more above than below.
 [[nodiscard]] SweepAxis axis_around(SolveField field, const Plan &resolved, std::size_t most_values);

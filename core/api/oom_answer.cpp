@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/oom_answer.h"
 
+#include "core/fit/verdict_words.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -64,7 +65,7 @@ std::string remedy_text(const OomRemedy &remedy, std::size_t width)
     const bool idle = !remedy.no_effect.empty();
     const std::string saves = right_aligned(idle || remedy.saves == 0 ? "–" : gib_difference(-remedy.saves), 7);
     const std::string head = saves + right_aligned(idle ? "" : gib_table(remedy.then), 8) + "  " +
-                             left_aligned(idle ? std::string_view() : name_of(remedy.fits), 7) + "  ";
+                             left_aligned(idle ? std::string() : title_of(remedy.word), 12) + "  ";
     return hung(head,
                 idle ? phrase(QT_TRANSLATE_NOOP("core", "%1: no effect here, %2"), {remedy.title, remedy.no_effect})
                      : remedy.title + ": " + remedy.cost,
@@ -79,7 +80,7 @@ std::string case_text(const OomCase &entry, std::size_t width)
     out += "  " + phrase(QT_TRANSLATE_NOOP("core", "%1 GiB on the card then"), {gib_table(entry.bytes)}) + '\n';
     for (const OomFigure &figure : entry.figures) out += hung("  ", figure.title + ": " + figure_text(figure), width);
     if (!entry.remedies.empty())
-        out += right_aligned("saves", 7) + right_aligned("then", 8) + "  " + left_aligned("fits", 7) + "  remedy\n";
+        out += right_aligned("saves", 7) + right_aligned("then", 8) + "  " + left_aligned("fits", 12) + "  remedy\n";
     for (const OomRemedy &remedy : entry.remedies) out += remedy_text(remedy, width);
     return out;
 }

@@ -11,15 +11,15 @@ namespace plimsoll {
 
 namespace {
 
-/// Without timeline and explanations; other models than the plan's are read by their names.
-Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRef &model)
+/// Without timeline and explanations; other models than the plan's are read by their names. `replays`: the allocator.
+Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRef &model, bool replays = true)
 {
     auto models = std::make_shared<KnownModels>();
     models->remember(own, model);
-    return [models](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
+    return [models, replays](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         const Result<ArchitectureRef> asked = models->load_for(plan);
         if (!asked.ok()) return asked.error();
-        return estimate(*asked, plan, device, {.timeline = false, .explain = false});
+        return estimate(*asked, plan, device, {.timeline = false, .allocator = replays, .explain = false});
     };
 }
 
@@ -175,7 +175,8 @@ Result<std::vector<Advice>> Planner::advise(const Question &question, const Node
 {
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
     if (!model.ok()) return model.error();
-    return plimsoll::advise(interruptible(estimator_of_any_model(question.plan.model, *model), wanted), question.plan, target);
+    return plimsoll::advise(interruptible(estimator_of_any_model(question.plan.model, *model), wanted), question.plan, target,
+                            interruptible(estimator_of_any_model(question.plan.model, *model, false), wanted));
 }
 
 Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis> axes, bool exact)

@@ -9,27 +9,6 @@
 
 namespace plimsoll {
 
-const std::vector<ExportTool> &export_tools()
-{
-    static const std::vector<ExportTool> all{
-        {"trl", "TRL", "yaml", write_trl, Task::train, ExportGroup::training},
-        {"accelerate", "accelerate", "yaml", write_accelerate, Task::train, ExportGroup::training},
-        {"deepspeed", "DeepSpeed", "json", write_deepspeed, Task::train, ExportGroup::training},
-        {"peft", "PEFT", "json", write_peft, Task::train, ExportGroup::training},
-        {"llama-factory", "LLaMA-Factory", "yaml", write_llama_factory, Task::train, ExportGroup::training},
-        {"axolotl", "Axolotl", "yaml", write_axolotl, Task::train, ExportGroup::training},
-        {"unsloth", "Unsloth", "py", write_unsloth, Task::train, ExportGroup::training},
-        {"ms-swift", "ms-swift", "sh", write_ms_swift, Task::train, ExportGroup::training},
-        {"vllm", "vLLM", "sh", write_vllm},
-        {"sglang", "SGLang", "sh", write_sglang},
-        {"llama.cpp", "llama.cpp", "sh", write_llama_cpp},
-        {"ollama", "Ollama", "sh", write_ollama},
-        {"skypilot", "SkyPilot", "yaml", write_skypilot, Task::infer, ExportGroup::cluster},
-        {"plimsoll", "Plimsoll", "plimsoll", write_plimsoll, Task::train, ExportGroup::plan},
-    };
-    return all;
-}
-
 std::string title_of(ExportGroup group)
 {
     switch (group) {
@@ -45,14 +24,14 @@ std::string title_of(ExportGroup group)
 std::string export_names()
 {
     std::string out;
-    for (const ExportTool &tool : export_tools()) out.append(out.empty() ? "" : " | ").append(tool.name);
+    for (const ToolFormat *tool : tools_written()) out.append(out.empty() ? "" : " | ").append(tool->name);
     return out;
 }
 
 Result<Exported> exported(const Plan &plan, std::string_view tool)
 {
-    const auto found = std::ranges::find(export_tools(), tool, &ExportTool::name);
-    if (found == export_tools().end())
+    const ToolFormat *const found = tool_format(tool);
+    if (found == nullptr || found->write == nullptr)
         return Error{"to", tool.empty() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : std::string(tool), export_names(), {}};
     return found->write(plan);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/exchange/tool_format.h"
 #include "core/ground/result.h"
 #include "core/plan/plan.h"
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -28,23 +28,6 @@ struct Exported {
     bool operator==(const Exported &) const = default;
 };
 
-/// How tools stand together where they are offered.
-enum class ExportGroup : std::uint8_t { training, engines, cluster, plan, pytorch };
-/// "Training", "Engines", … for people.
-[[nodiscard]] std::string title_of(ExportGroup group);
-
-/// A tool that plans are written for.
-struct ExportTool {
-    std::string_view name;                       ///< as --to takes it: "vllm"
-    std::string_view title;                      ///< "vLLM"
-    std::string_view ending;                     ///< of a file with it, without the dot: "sh"
-    Result<Exported> (*write)(const Plan &plan); ///< the plan as somebody stated it; errors name the field
-    Task task = Task::infer;                     ///< of the plans that it carries out
-    ExportGroup group = ExportGroup::engines;
-};
-
-/// All of them, in the order in which they are offered.
-[[nodiscard]] const std::vector<ExportTool> &export_tools();
 /// "vllm | sglang | …" as errors and help show it.
 [[nodiscard]] std::string export_names();
 
@@ -59,21 +42,5 @@ struct ExportTool {
 [[nodiscard]] std::vector<std::string> not_said_lines(const Exported &exported);
 /// docs/schema/export.md.
 [[nodiscard]] nlohmann::ordered_json export_to_json(const Exported &exported, std::string_view tool);
-
-// Tools, a file each.
-[[nodiscard]] Result<Exported> write_vllm(const Plan &plan);
-[[nodiscard]] Result<Exported> write_sglang(const Plan &plan);
-[[nodiscard]] Result<Exported> write_llama_cpp(const Plan &plan);
-[[nodiscard]] Result<Exported> write_ollama(const Plan &plan);
-[[nodiscard]] Result<Exported> write_trl(const Plan &plan);
-[[nodiscard]] Result<Exported> write_accelerate(const Plan &plan);
-[[nodiscard]] Result<Exported> write_deepspeed(const Plan &plan);
-[[nodiscard]] Result<Exported> write_llama_factory(const Plan &plan);
-[[nodiscard]] Result<Exported> write_axolotl(const Plan &plan);
-[[nodiscard]] Result<Exported> write_unsloth(const Plan &plan);
-[[nodiscard]] Result<Exported> write_ms_swift(const Plan &plan);
-[[nodiscard]] Result<Exported> write_skypilot(const Plan &plan);
-[[nodiscard]] Result<Exported> write_peft(const Plan &plan);
-[[nodiscard]] Result<Exported> write_plimsoll(const Plan &plan);
 
 } // namespace plimsoll

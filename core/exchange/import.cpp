@@ -21,7 +21,6 @@
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/tools/shared/toml_files.h"
 #include "core/exchange/tools/shared/spread_keys.h"
-#include "core/exchange/tools/tools.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -106,44 +105,20 @@ std::string list_as_text(const std::string &title, const std::vector<ImportedKey
 
 } // namespace
 
-const std::vector<ImportTool> &import_tools()
+const ToolFormat *tool_of(const ConfigText &text)
 {
-    static const std::vector<ImportTool> all{
-        {"trl", "TRL", recognises_trl, read_trl, &hf_command},
-        {"transformers", "transformers", recognises_transformers, read_transformers, &hf_command},
-        {"accelerate", "accelerate", recognises_accelerate, read_accelerate},
-        {"deepspeed", "DeepSpeed", recognises_deepspeed, read_deepspeed},
-        {"peft", "PEFT", recognises_peft, read_peft},
-        {"axolotl", "Axolotl", recognises_axolotl, read_axolotl, &axolotl_command},
-        {"llama-factory", "LLaMA-Factory", recognises_llama_factory, read_llama_factory, &llama_factory_command},
-        {"unsloth", "Unsloth", recognises_unsloth, read_unsloth, &unsloth_command},
-        {"ms-swift", "ms-swift", recognises_ms_swift, read_ms_swift, &swift_command},
-        {"verl", "verl", recognises_verl, read_verl},
-        {"openrlhf", "OpenRLHF", recognises_openrlhf, read_openrlhf, &openrlhf_command},
-        {"vllm", "vLLM", recognises_vllm, read_vllm, &vllm_command},
-        {"sglang", "SGLang", recognises_sglang, read_sglang, &sglang_command},
-        {"llama.cpp", "llama.cpp", recognises_llama_cpp, read_llama_cpp, &llama_cpp_command},
-        {"ollama", "Ollama", recognises_ollama, read_ollama},
-        {"skypilot", "SkyPilot", recognises_skypilot, read_skypilot},
-        {"plimsoll", "Plimsoll", recognises_plimsoll, read_plimsoll},
-    };
-    return all;
-}
-
-const ImportTool *tool_of(const ConfigText &text)
-{
-    const ImportTool *best = nullptr;
+    const ToolFormat *best = nullptr;
     int most = 0;
-    for (const ImportTool &tool : import_tools()) {
-        const int sure = tool.recognises(text);
+    for (const ToolFormat *tool : tools_read()) {
+        const int sure = tool->recognises(text);
         if (sure <= most) continue;
         most = sure;
-        best = &tool;
+        best = tool;
     }
     return best;
 }
 
-void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into, const std::string &file)
+void read_with(const ToolFormat &tool, const ConfigText &text, ImportState &into, const std::string &file)
 {
     ConfigReading reading(text, into, file);
     read_starter(reading);
@@ -155,7 +130,7 @@ void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into
 std::string import_names()
 {
     std::string out;
-    for (const ImportTool &tool : import_tools()) out.append(out.empty() ? "" : " | ").append(tool.name);
+    for (const ToolFormat *tool : tools_read()) out.append(out.empty() ? "" : " | ").append(tool->name);
     return out.append(" | ").append(model_card_name);
 }
 
@@ -305,7 +280,7 @@ static std::optional<Error> in_toml(std::string_view text)
 }
 
 /// A program that is known by name alone, unless a tool is surer of the text than its keys are of that.
-static std::optional<Error> of_another_tool(const ConfigText &config, const ImportTool *tool)
+static std::optional<Error> of_another_tool(const ConfigText &config, const ToolFormat *tool)
 {
     constexpr int beyond_doubt = 95;
     if (tool != nullptr && tool->recognises(config) >= beyond_doubt) return std::nullopt;
@@ -317,7 +292,7 @@ static std::optional<Error> of_another_tool(const ConfigText &config, const Impo
 }
 
 /// Whether a file that nobody was sure of has more keys that its tool has not than such as it has.
-static bool is_mostly_unknown(const ConfigText &config, const ImportTool &tool, const ImportState &read)
+static bool is_mostly_unknown(const ConfigText &config, const ToolFormat &tool, const ImportState &read)
 {
     constexpr int sure = 50;
     if ((config.form != ConfigForm::yaml && config.form != ConfigForm::json) || tool.recognises(config) >= sure) return false;
@@ -328,9 +303,10 @@ static bool is_mostly_unknown(const ConfigText &config, const ImportTool &tool, 
 
 Result<Imported> imported(std::string_view text, std::string_view from, const ConfigReader &read_file)
 {
-    const auto named = std::ranges::find(import_tools(), from, &ImportTool::name);
+    const ToolFormat *const named = tool_format(from);
     if (from == model_card_name || (from.empty() && card::has_block(text))) return imported_card(text);
-    if (!from.empty() && named == import_tools().end()) return Error{"from", std::string(from), import_names(), {}};
+    if (!from.empty() && (named == nullptr || named->read == nullptr))
+        return Error{"from", std::string(from), import_names(), {}};
     const std::string spelt = with_read_variables(text);
     Result<ConfigText> config = config_from_paste(spelt, read_file);
     const bool unknown = from.empty() && (!config.ok() || tool_of(*config) == nullptr);
@@ -344,11 +320,11 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
             into.files[written.file] = std::make_unique<ConfigText>(*std::move(file));
     const bool behind_file = begins_with_file(*config);
     add_env_files(*config, into);
-    const ImportTool *const told = from.empty() ? tool_of(*config) : &*named;
+    const ToolFormat *const told = from.empty() ? tool_of(*config) : named;
     if (told != nullptr) settle_bare_words(*config, *told, behind_file, into.out); // what is refused says nothing against a file
     add_named_config(*config, into);
     spread_overrides(*config);
-    const ImportTool *const tool = from.empty() ? tool_of(*config) : &*named;
+    const ToolFormat *const tool = from.empty() ? tool_of(*config) : named;
     if (const auto foreign = from.empty() ? of_another_tool(*config, tool) : std::nullopt) return *foreign;
     if (tool == nullptr && other) return *other;
     if (tool == nullptr)
@@ -395,9 +371,9 @@ nlohmann::ordered_json import_to_json(const Imported &imported)
 
 std::string import_to_text(const Imported &imported)
 {
-    const auto tool = std::ranges::find(import_tools(), imported.tool, &ImportTool::name);
+    const ToolFormat *const tool = tool_format(imported.tool);
     std::string out = phrase(QT_TRANSLATE_NOOP("core", "Plan as %1 states it"),
-                             {tool == import_tools().end() ? std::string_view(imported.tool) : tool->title}) +
+                             {tool == nullptr ? std::string_view(imported.tool) : tool->title}) +
                       '\n';
     for (const Field &field : plan_fields()) {
         if (!imported.plan.has(field.path)) continue;

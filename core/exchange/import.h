@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/tool_format.h"
 #include "core/ground/result.h"
 #include "core/plan/plan.h"
 
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-class ConfigReading;
-struct CommandWords;
 
 /// A key of a configuration and what became of it.
 struct ImportedKey {
@@ -51,24 +49,14 @@ struct ImportState {
     int unknown_keys = 0;                ///< that no tool has, so far
 };
 
-/// A tool whose configurations are read.
-struct ImportTool {
-    std::string_view name;                     ///< as --from takes it: "trl"
-    std::string_view title;                    ///< "TRL"
-    int (*recognises)(const ConfigText &text); ///< how much of the text is the tool's own: 0 not at all, 100 beyond doubt
-    void (*read)(ConfigReading &reading);
-    const CommandWords *command = nullptr; ///< how its commands are read; null: a word without dashes is whatever it looks like
-};
-
-[[nodiscard]] const std::vector<ImportTool> &import_tools();
 /// "trl | accelerate | …"
 [[nodiscard]] std::string import_names();
 
 /// The tool that is surest of a text; null where none knows it.
-[[nodiscard]] const ImportTool *tool_of(const ConfigText &text);
+[[nodiscard]] const ToolFormat *tool_of(const ConfigText &text);
 
 /// Reads a text, in a file that another names or its own, as this tool's.
-void read_with(const ImportTool &tool, const ConfigText &text, ImportState &into, const std::string &file = {});
+void read_with(const ToolFormat &tool, const ConfigText &text, ImportState &into, const std::string &file = {});
 
 /// A text as another tool's configuration. `from`: which tool's; empty: as the text itself says. Errors: the text cannot be read, no
 /// such tool, or no tool has these keys.

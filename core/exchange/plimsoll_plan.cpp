@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-int recognises_plimsoll(const ConfigText &text)
+static int recognises_plimsoll(const ConfigText &text)
 {
     if (text.form != ConfigForm::json) return 0;
     const ConfigEntry *const schema = text.find("schema");
@@ -22,7 +22,7 @@ int recognises_plimsoll(const ConfigText &text)
                : 0;
 }
 
-void read_plimsoll(ConfigReading &reading)
+static void read_plimsoll(ConfigReading &reading)
 {
     if (const ConfigEntry *const schema = reading.find("schema"))
         reading.no_effect(*schema, phrase(QT_TRANSLATE_NOOP("core", "it says what the file is")));
@@ -37,5 +37,14 @@ void read_plimsoll(ConfigReading &reading)
 }
 
 Result<Exported> write_plimsoll(const Plan &plan) { return Exported{{}, to_text(plan_to_json(plan, true), 2) + '\n', {}, false}; }
+
+constinit const ToolFormat formats::plimsoll{.name = "plimsoll",
+                                             .title = "Plimsoll",
+                                             .recognises = recognises_plimsoll,
+                                             .read = read_plimsoll,
+                                             .ending = "plimsoll",
+                                             .write = write_plimsoll,
+                                             .task = Task::train,
+                                             .group = ExportGroup::plan};
 
 } // namespace plimsoll

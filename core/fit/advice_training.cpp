@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
+
+#include "core/adapters/adapters.h"
 #include "core/ground/text.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
@@ -35,8 +37,8 @@ public:
         if (m_plan.trains_adapter()) adapter();
         if (m_plan.kbit_prepare && m_plan.weights.quant != "none") // which would switch checkpointing on, too
             add("kbit_prepare", phrase(QT_TRANSLATE_NOOP("core", "16-bit embeddings and head")),
-                {{"kbit_prepare", false}, {"gradient_checkpointing", checkpoints()}}, CostKind::quality,
-                phrase(QT_TRANSLATE_NOOP("core", "the loss is computed from 16-bit logits")),
+                {{"kbit_prepare", false}, {"gradient_checkpointing", checkpoints()}}, CostKind::convenience,
+                phrase(QT_TRANSLATE_NOOP("core", "the loss is computed from 16-bit logits, as without 4-bit weights")),
                 "peft prepare_model_for_kbit_training");
         useless("inference_mode", phrase(QT_TRANSLATE_NOOP("core", "Inference mode (no gradients)")),
                 phrase(QT_TRANSLATE_NOOP("core", "the plan trains, and needs its gradients")));
@@ -240,8 +242,10 @@ private:
 
     void adapter()
     {
-        if (m_plan.adapter.rank / 2 >= smallest_rank)
-            add("rank", phrase(QT_TRANSLATE_NOOP("core", "%1 rank %2"), {"LoRA", std::to_string(m_plan.adapter.rank / 2)}),
+        const AdapterMethod &method = method_of(m_plan.adapter);
+        if (!method.rank_key.empty() && m_plan.adapter.rank / 2 >= smallest_rank)
+            add("rank",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 rank %2"), {phrase(method.title), std::to_string(m_plan.adapter.rank / 2)}),
                 {{"adapter", {{"rank", m_plan.adapter.rank / 2}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "less capacity to learn")), "Hu et al. 2021, arXiv:2106.09685");
         if (m_plan.adapter.targets == std::vector<std::string>{"all-linear"})

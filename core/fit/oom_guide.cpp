@@ -72,7 +72,12 @@ private:
         return m_estimator(changed->plan, m_base.device);
     }
 
-    [[nodiscard]] Fits fits(const Estimate &estimate) const { return verdict_for(estimate, m_target).fits; }
+    void judge(OomRemedy &out, const Estimate &estimate) const
+    {
+        const Verdict verdict = verdict_for(estimate, m_target);
+        out.fits = verdict.fits;
+        out.word = verdict.word();
+    }
 
     [[nodiscard]] Bytes usable() const
     {
@@ -105,7 +110,7 @@ private:
         }
         out.then = measure(*after);
         out.saves = measure(m_base) - out.then;
-        out.fits = fits(*after);
+        judge(out, *after);
         return out;
     }
 
@@ -125,7 +130,7 @@ private:
         out.title = candidate.title;
         out.no_effect = candidate.no_effect;
         out.then = measure(m_base);
-        out.fits = fits(m_base);
+        judge(out, m_base);
         return out;
     }
 
@@ -154,6 +159,7 @@ private:
         card.change = json{{"target", {{"gpus", {smallest.gpu}}}}}.dump();
         card.then = out.bytes;
         card.fits = Fits::yes;
+        card.word = Word::fits;
         card.cost = phrase(QT_TRANSLATE_NOOP("core", "the smallest card that holds the plan as it is"));
         out.remedies.push_back(std::move(card));
     }
@@ -297,7 +303,7 @@ private:
         const double part = std::floor(100.0 * static_cast<double>(room) / static_cast<double>(std::max<Bytes>(card, 1))) / 100.0;
         OomRemedy out;
         out.then = need;
-        out.fits = fits(m_base);
+        judge(out, m_base);
         out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 started with less of the card"), {"vLLM"});
         if (part < 0.01) {
             out.no_effect = phrase(QT_TRANSLATE_NOOP("core", "the plan leaves nothing of the card"));
@@ -317,7 +323,7 @@ private:
         out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 stopped first"), {"vLLM"});
         out.saves = claim;
         out.then = needed(m_base);
-        out.fits = fits(m_base);
+        judge(out, m_base);
         out.cost = phrase(QT_TRANSLATE_NOOP("core", "it serves nobody meanwhile"));
         return out;
     }

@@ -44,6 +44,7 @@ struct OomRemedy {
     Bytes saves = 0;           ///< off OomCase::bytes; negative: it needs more
     Bytes then = 0;            ///< what stands there with it
     Fits fits = Fits::unknown; ///< the plan with it, on the same card
+    Word word = Word::unknown; ///< of the same verdict
     std::string cost;          ///< "slightly worse answers"
     std::string no_effect;     ///< why it does nothing here; empty where it does something
     bool operator==(const OomRemedy &) const = default;

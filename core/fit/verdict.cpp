@@ -85,6 +85,18 @@ Bytes least_of(const Holder &holder, const Need &need)
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
 
+/// Of the load's requests: how many an engine runs at once where its cache, or its own bound, is short of them.
+Count requests_at_once(const Estimate &estimate)
+{
+    const EngineNeed &engine = *estimate.fullest().engine;
+    const Plan &plan = estimate.plan.plan;
+    Count out = std::max<Count>(plan.inference.sequences - engine.waiting, 0);
+    const double one = static_cast<double>(engine.start.load_cache) / static_cast<double>(sequences_of_copy(plan));
+    if (engine.start.requested && one > 0 && engine.start.load_cache > engine.start.kv_cache)
+        out = std::min(out, plan.parallel.data * static_cast<Count>(static_cast<double>(engine.start.kv_cache) / one));
+    return std::max<Count>(out, 0);
+}
+
 /// "vllm starts, but its cache holds 3.2 of 8 sequences of 8,192 tokens at once."
 std::string what_cache_holds(const Estimate &estimate)
 {
@@ -125,6 +137,8 @@ void judge_engine(Verdict &out, const Estimate &estimate)
         decide(Fits::no, Because::refused);
     } else if (!engine.holds_load()) {
         out.engine_says = what_cache_holds(estimate);
+        out.at_once = requests_at_once(estimate);
+        out.requests = estimate.plan.plan.inference.sequences;
         decide(Fits::tight, Because::short_cache);
     } else if (out.engine_says = what_went_to_host(engine.start);
                !out.engine_says.empty() && out.need.interval.low <= out.usable) {
@@ -145,6 +159,7 @@ void judge(Verdict &out, const Holder &holder, std::string left_out)
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
     out.left_out = std::move(left_out);
+    out.guessed = is_guessed(estimate);
     if (holder.process.engine && out.left_out.empty())
         judge_engine(out, estimate);
     else if (!out.left_out.empty()) {

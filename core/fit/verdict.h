@@ -9,6 +9,11 @@ namespace plimsoll {
 enum class Fits : std::uint8_t { yes, tight, no, unknown };
 [[nodiscard]] std::string_view name_of(Fits fits);
 
+/// The words of a verdict, each with one meaning, by the need's interval: all of it is usable; its middle is; only its lower end
+/// is, or it runs by giving cached blocks back; nothing of it is; not known. `Fits` tells tight and unlikely apart no more.
+enum class Word : std::uint8_t { fits, tight, unlikely, does_not_fit, unknown };
+[[nodiscard]] std::string_view name_of(Word word);
+
 /// What decided a verdict.
 enum class Because : std::uint8_t {
     whole_interval_fits,
@@ -16,7 +21,7 @@ enum class Because : std::uint8_t {
     cached_blocks,    ///< tight: runs only because PyTorch gives unused blocks back and tries again
     missing,          ///< no
     lower_bound,      ///< unknown: the estimate is a lower bound
-    guessed,          ///< tight: it would fit, of a model whose layers are taken from one like it
+    guessed,          ///< tight: it probably fits, of a model whose layers are taken from one like it
     refused,          ///< no: the engine does not start
     part_on_host,     ///< tight: the engine starts, and what the cards have no room for runs on the host
     short_cache,      ///< tight: the engine starts, and its cache holds a part of the load
@@ -45,13 +50,20 @@ struct Verdict {
     Need need;
     Bytes headroom = 0;              ///< usable − device need; negative: excess
     std::optional<OneMemory> shared; ///< of a card that shares its memory with the host
+    bool guessed = false;            ///< the model's layers are taken from one like it: it probably fits, or probably not
+    std::optional<Count> at_once;    ///< where an engine's cache is short: requests that it runs at once, of `requests`
+    Count requests = 0;              ///< that the load has at once
     std::string left_out;            ///< what the need leaves out, so that it is a lower bound; empty: nothing
     std::string engine_says;         ///< where refused: its words; where its cache is short: how much that holds
     std::optional<Bytes> runs_from;  ///< where cached blocks decide: device bytes from which on it runs
     std::string reason;              ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
+    /// The same by the middle of the estimate, where somebody asked; 0: not even the least value.
+    std::optional<Count> likely_micro_batch = {}, likely_sequence_length = {};
     std::vector<std::string> notes; ///< precision fallbacks and the like
     bool operator==(const Verdict &) const = default;
+    /// Never at odds with `need` and `usable`.
+    [[nodiscard]] Word word() const;
     /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
     [[nodiscard]] std::string answer(ByteUnit unit = ByteUnit::binary) const;
     /// `reason`, with its figures in this unit.
@@ -85,6 +97,8 @@ struct Room {
 /// "Fits now": the same against what is free on a card at this moment, as a live reading says.
 [[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
 
+/// The verdict of the card that an answer speaks of first; null without any.
+[[nodiscard]] const Verdict *leading(const std::vector<Verdict> &verdicts);
 /// Of several: the one that decides for all cards together: no before unknown before tight before yes; of a run over cards of
 /// several kinds, then the tightest. Nothing without any.
 [[nodiscard]] const Verdict *worst(const std::vector<Verdict> &verdicts);

@@ -6,6 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
+#include <array>
 #include <cmath>
 
 namespace plimsoll {
@@ -69,7 +70,80 @@ std::string reason_of_one_memory(const Verdict &verdict, const SentenceFigures &
                   {in.figure(shared.card), free});
 }
 
+/// Where what card and host share decides, its figures stand in the reason: those of the card alone would have room.
+const char *words_of_open(const Verdict &verdict)
+{
+    const bool tight = verdict.word() == Word::tight;
+    const bool shared = verdict.because == Because::start_differs || verdict.because == Because::one_memory_full;
+    if (shared)
+        return tight ? QT_TRANSLATE_NOOP("core", "Tight on %1: %2 %4 on the card, which shares the host's memory.")
+                     : QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 %4 on the card, which shares the host's memory.");
+    if (verdict.because == Because::part_on_host)
+        return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host: %2 of %3 %4 usable.");
+    if (!tight) return QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 %4 usable.");
+    return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably tight on %1: %2 of %3 %4 usable.")
+                           : QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable.");
+}
+
+/// Whether the middle of the estimate has room in what card and host share, in the middle of what is free there.
+bool has_shared_room(const Verdict &verdict)
+{
+    const OneMemory shared = verdict.shared.value_or(OneMemory{});
+    const Bytes middle = shared.free.least + (shared.free.most - shared.free.least) / 2;
+    if (verdict.because == Because::start_differs) return shared.claimed.value_or(0) <= middle;
+    const Bytes slack = shared.card - std::min(shared.card, verdict.need.device); // the middle in the place of the upper end
+    return std::max(shared.running() - (shared.claimed ? 0 : slack), shared.loading()) <= middle;
+}
+
 } // namespace
+
+std::string_view name_of(Word word)
+{
+    constexpr std::array<std::string_view, 5> names{"fits", "tight", "unlikely", "does_not_fit", "unknown"};
+    return names[static_cast<std::size_t>(word)];
+}
+
+std::string title_of(Word word)
+{
+    switch (word) {
+    case Word::fits: return phrase(QT_TRANSLATE_NOOP("core", "Fits"));
+    case Word::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight"));
+    case Word::unlikely: return phrase(QT_TRANSLATE_NOOP("core", "Unlikely"));
+    case Word::does_not_fit: return phrase(QT_TRANSLATE_NOOP("core", "Does not fit"));
+    case Word::unknown: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
+}
+
+std::string word_title(const Verdict &verdict)
+{
+    if (verdict.at_once)
+        return phrase(QT_TRANSLATE_NOOP("core", "Starts, %1 of %2 requests at once"),
+                      {localised(grouped(*verdict.at_once)), localised(grouped(verdict.requests))});
+    if (verdict.guessed && verdict.word() == Word::fits) return phrase(QT_TRANSLATE_NOOP("core", "Probably fits"));
+    if (verdict.guessed && verdict.word() == Word::does_not_fit)
+        return phrase(QT_TRANSLATE_NOOP("core", "Probably does not fit"));
+    if (verdict.guessed && verdict.word() == Word::tight) return phrase(QT_TRANSLATE_NOOP("core", "Probably tight"));
+    return title_of(verdict.word());
+}
+
+/// The interval's place tells; where something else decides, what that has room for.
+Word Verdict::word() const
+{
+    switch (fits) {
+    case Fits::yes: return Word::fits;
+    case Fits::no: return Word::does_not_fit;
+    case Fits::unknown: return Word::unknown;
+    case Fits::tight: break;
+    }
+    switch (because) {
+    case Because::guessed: return Word::fits;
+    case Because::short_cache: return Word::tight;
+    case Because::start_differs:
+    case Because::one_memory_full: return has_shared_room(*this) ? Word::tight : Word::unlikely;
+    default: return need.device <= usable ? Word::tight : Word::unlikely;
+    }
+}
 
 std::string SentenceFigures::unit_name() const { return std::string(ByteFigures{unit}.name()); }
 
@@ -94,18 +168,28 @@ SentenceFigures compact_figures(ByteUnit unit)
 
 std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &in)
 {
+    if (verdict.at_once)
+        return phrase(QT_TRANSLATE_NOOP("core", "Starts on %1: %2 of %3 requests at once."),
+                      {verdict.card, localised(grouped(*verdict.at_once)), localised(grouped(verdict.requests))});
     const auto said = [&](const char *english) {
         return phrase(english, {verdict.card, in.figure(verdict.need.device), in.figure(verdict.usable), in.unit_name(),
                                 in.figure(verdict.headroom)});
     };
-    switch (verdict.fits) {
-    case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
-    case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
-    case Fits::no:
+    const bool guessed = verdict.guessed;
+    switch (verdict.word()) {
+    case Word::fits:
+        return said(guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1: %2 of %3 %4 usable, %5 to spare.")
+                            : QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
+    case Word::tight:
+    case Word::unlikely: return said(words_of_open(verdict));
+    case Word::does_not_fit:
         if (verdict.because == Because::refused)
             return said(QT_TRANSLATE_NOOP("core", "Does not start on %1 so; the load needs %2 of %3 %4 usable."));
-        return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
-    case Fits::unknown: break;
+        if (verdict.because == Because::one_memory_short)
+            return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 %4 on the card beside what the host holds."));
+        return said(guessed ? QT_TRANSLATE_NOOP("core", "Probably does not fit on %1: %2 of %3 %4 usable.")
+                            : QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
+    case Word::unknown: break;
     }
     return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
 }

@@ -24,6 +24,11 @@ struct SentenceFigures {
 /// At most three digits, and nothing breaks before a unit: windows and pages, where columns stand beside the sentence.
 [[nodiscard]] SentenceFigures compact_figures(ByteUnit unit);
 
+/// "Fits", "Unlikely": a word where there is no room for a sentence.
+[[nodiscard]] std::string title_of(Word word);
+/// The same of a verdict: "Probably fits", "5 of 32 at once".
+[[nodiscard]] std::string word_title(const Verdict &verdict);
+
 /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
 [[nodiscard]] std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &figures);
 /// One sentence: why tight, why not, why unknown; where it fits, where the peak stands.

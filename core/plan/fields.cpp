@@ -68,6 +68,8 @@ void add_model_and_weights(Fields &fields)
 
 void add_adapter(Fields &fields)
 {
+    fields.push_back(choice("adapter.type", "adapter-type", PLAN_MEMBER(adapter.type), "method of PEFT"));
+    fields.push_back(adapter_settings_field());
     fields.push_back(integer("adapter.rank", "rank", {1, 65536}, PLAN_MEMBER(adapter.rank), "rank of the adapter"));
     fields.push_back(number("adapter.alpha", "alpha", {0.0, 1e9}, {from_to, {"0", "1000000000"}}, PLAN_MEMBER(adapter.alpha),
                             "scale of the adapter"));

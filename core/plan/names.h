@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/adapter_names.h"
 #include "core/plan/objective_names.h"
 #include "core/plan/optimizer_names.h"
 #include "core/plan/plan.h"
@@ -80,10 +81,10 @@ inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_sta
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<Keep>{"card", "host"};
 
-/// Those of stacks, engines, objectives and optimizers are lists that grow.
+/// Those of stacks, engines, objectives, optimizers and adapters are lists that grow.
 template <class E>
-concept GrowingEnum =
-    std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, Objective> || std::is_same_v<E, OptimizerName>;
+concept GrowingEnum = std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, Objective> ||
+    std::is_same_v<E, OptimizerName> || std::is_same_v<E, AdapterName>;
 template <class E>
 concept PlanEnum = std::is_enum_v<E> &&(GrowingEnum<E> || plan_names<E>.size() > 0);
 
@@ -99,6 +100,8 @@ template <PlanEnum E>
         return objective_names();
     else if constexpr (std::is_same_v<E, OptimizerName>)
         return optimizer_names();
+    else if constexpr (std::is_same_v<E, AdapterName>)
+        return adapter_names();
     else
         return plan_names<E>;
 }

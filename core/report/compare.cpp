@@ -131,7 +131,7 @@ private:
             row(card->card, [&](std::size_t i) {
                 const Verdict *const found = verdict_on(m_answers[i], *card);
                 if (found == nullptr) return std::string("–");
-                return std::string(mark_of(found->fits)) + " " + localised(gib_difference(found->headroom));
+                return std::string(mark_of(found->word())) + " " + localised(gib_difference(found->headroom));
             });
         }
     }

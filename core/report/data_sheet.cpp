@@ -25,26 +25,24 @@ constexpr std::size_t most_cards = 3, most_advice = 8;
 
 std::string data_sheet_count(Count number) { return localised(grouped(number)); }
 
-std::string said(Fits fits)
+const char *titled_words(const Verdict &verdict)
 {
-    switch (fits) {
-    case Fits::yes: return phrase(QT_TRANSLATE_NOOP("core", "Fits"));
-    case Fits::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight"));
-    case Fits::no: return phrase(QT_TRANSLATE_NOOP("core", "No"));
-    case Fits::unknown: break;
+    switch (verdict.word()) {
+    case Word::fits:
+        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1") : QT_TRANSLATE_NOOP("core", "Fits on %1");
+    case Word::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1");
+    case Word::unlikely: return QT_TRANSLATE_NOOP("core", "Unlikely on %1");
+    case Word::does_not_fit:
+        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably does not fit on %1")
+                               : QT_TRANSLATE_NOOP("core", "Does not fit on %1");
+    case Word::unknown: break;
     }
-    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
+    return QT_TRANSLATE_NOOP("core", "Not known on %1");
 }
 
 std::string verdict_title(const Verdict &verdict)
 {
-    switch (verdict.fits) {
-    case Fits::yes: return phrase(QT_TRANSLATE_NOOP("core", "Fits on %1"), {verdict.card});
-    case Fits::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight on %1"), {verdict.card});
-    case Fits::no: return phrase(QT_TRANSLATE_NOOP("core", "Does not fit on %1"), {verdict.card});
-    case Fits::unknown: break;
-    }
-    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
+    return phrase(verdict.at_once ? QT_TRANSLATE_NOOP("core", "Starts on %1") : titled_words(verdict), {verdict.card});
 }
 
 std::string model_of(const Estimate &estimate)
@@ -118,7 +116,7 @@ Table scenarios_of(const ReportInput &input, const ByteFigures &in)
         row.push_back({localised(in.table(process.needed())), strong});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
-            row.push_back(verdict ? TextRun{said(verdict->fits), strong, verdict->fits} : TextRun{"–", strong});
+            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->fits} : TextRun{"–", strong});
             row.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string(), strong});
         }
         table.rows.push_back(std::move(row));
@@ -240,7 +238,7 @@ Table recommendations_of(const std::vector<Advice> &advice, const ByteFigures &i
                 {},
                 phrase(QT_TRANSLATE_NOOP("core", "Recommendations")),
                 phrase(QT_TRANSLATE_NOOP("core", "%1, each by itself"), {in.name()})};
-    for (const Advice &entry : advice) {
+    for (const Advice &entry : useful_first(advice)) {
         if (table.rows.size() == most_advice) break;
         const std::string cost =
             entry.no_effect.empty() ? entry.cost : phrase(QT_TRANSLATE_NOOP("core", "no effect: %1"), {entry.no_effect});

@@ -173,6 +173,9 @@ ordered_json verdict_json(const Verdict &verdict)
     out["usable_bytes"] = verdict.usable;
     out["free_bytes"] = estimate_json_or_null(verdict.free);
     out["fits"] = name_of(verdict.fits);
+    out["word"] = name_of(verdict.word());
+    out["probably"] = verdict.guessed;
+    out["requests_at_once"] = estimate_json_or_null(verdict.at_once);
     out["headroom_bytes"] = verdict.headroom;
     out["reason"] = estimate_json_or_null(verdict.reason);
     out["max_micro_batch"] = estimate_json_or_null(verdict.max_micro_batch);

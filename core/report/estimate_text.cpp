@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_text.h"
 
+#include "core/adapters/adapters.h"
 #include "core/fit/solver.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -25,7 +27,7 @@ constexpr std::size_t share_width = 7;
 class TextReport {
 public:
     TextReport(const PlanAnswer &answer, const TextStyle &style)
-        : m_answer(answer), m_estimate(answer.estimate), m_style(style), m_decider(worst(answer.verdicts)),
+        : m_answer(answer), m_estimate(answer.estimate), m_style(style), m_decider(leading(answer.verdicts)),
           m_drawn(card_of_figures(answer))
     {}
 
@@ -69,7 +71,7 @@ private:
     {
         const std::string sentence = answer_sentence(m_answer);
         if (m_decider == nullptr) return line(painted(sentence, "1"));
-        const std::string text = std::string(mark_of(m_decider->fits)) + " " + sentence;
+        const std::string text = std::string(mark_of(m_decider->word())) + " " + sentence;
         for (const std::string &part : wrapped(text, m_style.width, 2)) line(painted(part, colour_of(m_decider->fits)));
         if (!m_decider->reason.empty()) paragraph("  " + m_decider->reason, 2);
     }
@@ -210,8 +212,12 @@ private:
              right_aligned(phrase(QT_TRANSLATE_NOOP("core", "usable")), 11) +
              right_aligned(phrase(QT_TRANSLATE_NOOP("core", "spare")), 10));
         for (const Verdict &verdict : m_answer.verdicts) {
-            const std::string mark = std::string(mark_of(verdict.fits)) + " " + title_of(verdict.fits);
+            const std::string mark = std::string(mark_of(verdict.word())) + " " + word_title(verdict);
             std::string begin = painted(left_aligned(mark, mark_width), colour_of(verdict.fits));
+            if (columns(mark) >= mark_width) {
+                line(begin);
+                begin.assign(mark_width, ' ');
+            }
             if (columns(verdict.card) > card_width) { // figures stay under their headings
                 line(begin + verdict.card);
                 begin.assign(mark_width, ' ');
@@ -267,9 +273,11 @@ std::string method_in_words(const Plan &plan)
                                                                : quant;
     if (plan.task != Task::train) return precision;
     if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "full fine-tuning, %1"), {precision});
+    const std::string title = title_of(plan.adapter, plan.method == Method::qlora);
+    if (method_of(plan.adapter).rank_key.empty()) return phrase(QT_TRANSLATE_NOOP("core", "%1, %2"), {title, precision});
     return phrase(plan.adapter.dora ? QT_TRANSLATE_NOOP("core", "%1 rank %2 (DoRA), %3")
                                     : QT_TRANSLATE_NOOP("core", "%1 rank %2, %3"),
-                  {plan.method == Method::lora ? "LoRA" : "QLoRA", localised(grouped(plan.adapter.rank)), precision});
+                  {title, localised(grouped(plan.adapter.rank)), precision});
 }
 
 } // namespace
@@ -295,7 +303,7 @@ std::string plan_in_words(const Plan &plan)
 
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
-    if (const Verdict *decider = worst(answer.verdicts)) return decider->answer(unit);
+    if (const Verdict *lead = leading(answer.verdicts)) return lead->answer(unit);
     const Peak &peak = answer.estimate.shown().peak;
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")

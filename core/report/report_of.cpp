@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model_card.h"
 
+#include "core/adapters/adapters.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -27,7 +28,8 @@ std::string run_in_words(const Plan &plan, const std::string &model)
                       {plan.weights.quant == "none" ? dtype : plan.weights.quant, model});
     if (plan.task == Task::extract) return phrase(QT_TRANSLATE_NOOP("core", "Extracting states of %1"), {model});
     if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "A full %1 fine-tune of %2"), {dtype, model});
-    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"), {plan.method == Method::lora ? "LoRA" : "QLoRA", model});
+    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"),
+                  {title_of(plan.adapter, plan.method == Method::qlora), model});
 }
 
 std::string report_of_work_in_words(const Plan &plan)
@@ -36,30 +38,53 @@ std::string report_of_work_in_words(const Plan &plan)
     if (plan.task == Task::infer)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens of context, %2 at once"),
                       {count(plan.inference.context), count(plan.inference.sequences)});
-    return phrase(plan.trains_adapter() ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
-                                        : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
+    const bool has_rank = plan.trains_adapter() && !method_of(plan.adapter).rank_key.empty();
+    return phrase(has_rank ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
+                           : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
                   {count(plan.sequence_length), count(plan.micro_batch), count(plan.adapter.rank)});
 }
 
 /// The clause that follows the need, or that follows another one.
-const char *verdict_clause(Fits fits, bool first)
+const char *verdict_clause(const Verdict &verdict, bool first)
 {
-    switch (fits) {
-    case Fits::yes: return first ? QT_TRANSLATE_NOOP("core", ", and fits on %1") : QT_TRANSLATE_NOOP("core", ", fits on %1");
-    case Fits::tight:
+    if (verdict.at_once)
+        return first ? QT_TRANSLATE_NOOP("core", ", and starts on %1 with %2 of %3 requests at once")
+                     : QT_TRANSLATE_NOOP("core", ", starts on %1 with %2 of %3 requests at once");
+    const bool guessed = verdict.guessed;
+    switch (verdict.word()) {
+    case Word::fits:
+        if (guessed)
+            return first ? QT_TRANSLATE_NOOP("core", ", and probably fits on %1")
+                         : QT_TRANSLATE_NOOP("core", ", probably fits on %1");
+        return first ? QT_TRANSLATE_NOOP("core", ", and fits on %1") : QT_TRANSLATE_NOOP("core", ", fits on %1");
+    case Word::tight:
         return first ? QT_TRANSLATE_NOOP("core", ", and is tight on %1") : QT_TRANSLATE_NOOP("core", ", is tight on %1");
-    case Fits::no:
+    case Word::unlikely:
+        return first ? QT_TRANSLATE_NOOP("core", ", and is unlikely to fit on %1")
+                     : QT_TRANSLATE_NOOP("core", ", is unlikely to fit on %1");
+    case Word::does_not_fit:
+        if (guessed)
+            return first ? QT_TRANSLATE_NOOP("core", ", and probably does not fit on %1")
+                         : QT_TRANSLATE_NOOP("core", ", probably does not fit on %1");
         return first ? QT_TRANSLATE_NOOP("core", ", and does not fit on %1") : QT_TRANSLATE_NOOP("core", ", does not fit on %1");
-    case Fits::unknown: break;
+    case Word::unknown: break;
     }
     return first ? QT_TRANSLATE_NOOP("core", ", and may or may not fit on %1")
                  : QT_TRANSLATE_NOOP("core", ", may or may not fit on %1");
 }
 
+/// The card that the answer speaks of, then the others.
 std::string verdicts_in_words(const PlanAnswer &answer)
 {
     std::string out;
-    for (const Verdict &verdict : answer.verdicts) out += phrase(verdict_clause(verdict.fits, out.empty()), {verdict.card});
+    const Verdict *const lead = leading(answer.verdicts);
+    const auto say = [&out](const Verdict &verdict) {
+        out += phrase(verdict_clause(verdict, out.empty()),
+                      {verdict.card, localised(grouped(verdict.at_once.value_or(0))), localised(grouped(verdict.requests))});
+    };
+    if (lead) say(*lead);
+    for (const Verdict &verdict : answer.verdicts)
+        if (&verdict != lead) say(verdict);
     return out;
 }
 
@@ -105,14 +130,20 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const ByteFigures in{input.unit};
     const PlanAnswer &first = report::chosen(input);
     const Estimate &estimate = first.estimate;
-    const Verdict *decider = worst(first.verdicts);
-    const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->fits)) + " ";
+    const Verdict *decider = leading(first.verdicts);
+    const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->word())) + " ";
     Document out{phrase(QT_TRANSLATE_NOOP("core", "GPU memory: %1"), {first.name}), {}};
     const auto add = [&out](Block block) { out.blocks.push_back(std::move(block)); };
     add(Heading{2, phrase(QT_TRANSLATE_NOOP("core", "GPU memory"))});
     Paragraph verdict{{{mark + answer_sentence(first, input.unit), true}}};
     if (decider != nullptr && !decider->reason.empty()) verdict.parts.push_back({decider->reason_in(input.unit)});
     add(std::move(verdict));
+    Paragraph others; // one sentence for every other card
+    for (const Verdict &other : first.verdicts)
+        if (&other != decider)
+            others.parts.push_back(
+                {(others.parts.empty() ? "" : " ") + std::string(mark_of(other.word())) + " " + other.answer(input.unit)});
+    if (!others.parts.empty()) add(std::move(others));
     add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()})}}});
     add(scenario_table(input, true));
     const Verdict *const drawn = card_of_figures(first);

@@ -24,24 +24,14 @@ const std::vector<ComponentGroup> &component_groups()
 
 std::string title_of(const ComponentGroup &group) { return phrase(group.english); }
 
-std::string title_of(Fits fits)
+std::string_view mark_of(Word word)
 {
-    switch (fits) {
-    case Fits::yes: return phrase(QT_TRANSLATE_NOOP("core", "Fits"));
-    case Fits::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight"));
-    case Fits::no: return phrase(QT_TRANSLATE_NOOP("core", "Does not fit"));
-    case Fits::unknown: break;
-    }
-    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
-}
-
-std::string_view mark_of(Fits fits)
-{
-    switch (fits) {
-    case Fits::yes: return "✓";
-    case Fits::tight: return "◐";
-    case Fits::no: return "✕";
-    case Fits::unknown: break;
+    switch (word) {
+    case Word::fits: return "✓";
+    case Word::tight: return "◐";
+    case Word::unlikely: return "◔";
+    case Word::does_not_fit: return "✕";
+    case Word::unknown: break;
     }
     return "?";
 }

@@ -19,9 +19,8 @@ struct ComponentGroup {
 
 [[nodiscard]] std::string title_of(const ComponentGroup &group);
 /// "Fits", "Tight", "Does not fit", "Not known".
-[[nodiscard]] std::string title_of(Fits fits);
 /// ✓ ◐ ✕ ?
-[[nodiscard]] std::string_view mark_of(Fits fits);
+[[nodiscard]] std::string_view mark_of(Word word);
 
 /// Bytes per component at the peak; every line of the breakdown counts.
 [[nodiscard]] ComponentBytes bytes_at_peak(const Estimate &estimate);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
+#include "core/adapters/adapter_run.h"
 #include "core/engines/inference.h"
 #include "core/engines/assisted.h"
 #include "core/ground/phrase.h"
@@ -241,7 +242,11 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     if (claims_memory(resolved.plan)) return started_engine(architecture, resolved, device, run != Run::counted);
     Card card(device);
     try {
-        const std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
+            if (!rows) rows = resolved.plan;
+            rows->sequence_length += more; // a prompt that is learned stands before each row
+        }
         Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank);
         if (trace) trace->card = card.take_answers();
         return trace;

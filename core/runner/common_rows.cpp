@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adapters/adapters.h"
 #include "core/objectives/objectives.h"
-#include "core/plan/names.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -14,6 +15,8 @@ bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.targ
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
+bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.empty(); }
+bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
@@ -93,6 +96,7 @@ constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes
 constexpr Why tells_no_completions{QT_TRANSLATE_NOOP("core", "completions are generated where %1 and %2 are stated"),
                                    "rollout.prompt_length", "rollout.completion_length"};
 constexpr Why no_reference{QT_TRANSLATE_NOOP("core", "this objective holds its rows against no other model")};
+constexpr Why only_lora{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "LoRA"};
 
 // Of every training step.
 constexpr Read training[] = {
@@ -111,6 +115,10 @@ constexpr Read training[] = {
     {"autocast", depends},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
+    {"adapter.type", counts},
+    {"adapter.rank", none, {QT_TRANSLATE_NOOP("core", "this adapter has none")}, {}, has_no_rank},
+    {"adapter.dora", none, only_lora, {}, folds_nothing},
+    {"adapter.target_parameters", none, only_lora, {}, folds_nothing},
     {"adapter.alpha", depends, scale},
     {"adapter.rslora", depends, scale},
     {"adapter.dtype",

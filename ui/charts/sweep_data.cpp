@@ -32,12 +32,13 @@ QString place_text(const SweepData &data, std::size_t index)
                : x;
 }
 
-QString verdict_text(Fits fits)
+/// `tight`: the middle of the estimate has room.
+QString verdict_text(Fits fits, bool tight)
 {
     switch (fits) {
     case Fits::yes: return SweepDataWords::tr("Fits");
-    case Fits::tight: return SweepDataWords::tr("Tight");
-    case Fits::no: return SweepDataWords::tr("No");
+    case Fits::tight: return tight ? SweepDataWords::tr("Tight") : SweepDataWords::tr("Unlikely");
+    case Fits::no: return SweepDataWords::tr("Does not fit");
     case Fits::unknown: break;
     }
     return QStringLiteral("?");
@@ -48,7 +49,9 @@ QString line_sentence(const SweepData &data, const SweepCell &cell, std::size_t 
     const QString title = qt(data.lines[line].title);
     switch (cell.fits[line]) {
     case Fits::yes: return SweepDataWords::tr("Fits %1.").arg(title);
-    case Fits::tight: return SweepDataWords::tr("Tight on %1.").arg(title);
+    case Fits::tight:
+        return (cell.need <= data.lines[line].usable ? SweepDataWords::tr("Tight on %1.") : SweepDataWords::tr("Unlikely on %1."))
+            .arg(title);
     case Fits::no:
         return SweepDataWords::tr("Over %1 by %2.")
             .arg(title, data.numbers.brief_with_unit(std::abs(cell.need - data.lines[line].usable)));
@@ -125,7 +128,10 @@ QVariant SweepTableModel::data(const QModelIndex &index, int role) const
     if (role == Qt::ToolTipRole) return sentence_of(m_data, at);
     if (!cell.problem.isEmpty()) return role == Qt::DisplayRole ? QVariant(QString(QChar(0x2013))) : QVariant();
     if (!m_data.grid() && column >= sweep_data_fixed_columns)
-        return role == Qt::DisplayRole ? QVariant(verdict_text(cell.fits[column - sweep_data_fixed_columns])) : QVariant();
+        return role == Qt::DisplayRole
+                   ? QVariant(verdict_text(cell.fits[column - sweep_data_fixed_columns],
+                                           cell.need <= m_data.lines[column - sweep_data_fixed_columns].usable))
+                   : QVariant();
     const Bytes bytes = m_data.grid() || column == 0 ? cell.need : column == 1 ? cell.interval.low : cell.interval.high;
     if (role == Qt::DisplayRole) return m_data.numbers.table(bytes);
     return role == Qt::UserRole ? QVariant::fromValue<qlonglong>(bytes) : QVariant();

@@ -42,7 +42,15 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
         if (verdicts[i].fits == Fits::yes) parts << WordingWords::tr("Within the %1 by %2.").arg(other, room);
         if (verdicts[i].fits == Fits::no) parts << WordingWords::tr("Over the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::tight) parts << WordingWords::tr("Tight on the %1.").arg(other);
+        if (verdicts[i].at_once)
+            parts << WordingWords::tr("Starts on the %1: %2 of %3 requests at once.")
+                         .arg(other, numbers.count(*verdicts[i].at_once), numbers.count(verdicts[i].requests));
+        else if (verdicts[i].word() == Word::tight)
+            parts << WordingWords::tr("Tight on the %1.").arg(other);
+        else if (verdicts[i].word() == Word::unlikely)
+            parts << WordingWords::tr("Unlikely on the %1.").arg(other);
+        else if (verdicts[i].word() == Word::fits && verdicts[i].fits == Fits::tight)
+            parts << WordingWords::tr("Probably fits on the %1.").arg(other);
     }
     return parts;
 }
@@ -55,6 +63,21 @@ QStringList unknown_cards(const Snapshot &snapshot)
                            : QStringList(WordingWords::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
 }
 
+/// How far the plan may go, sure and likely, where the two differ; what fits needs no more than its longest sequence.
+QString edges_text(const Verdict &verdict, bool runs, const Numbers &numbers)
+{
+    const Count sure = verdict.max_sequence_length.value_or(0), sure_batch = verdict.max_micro_batch.value_or(0);
+    if (!verdict.likely_sequence_length || !verdict.likely_micro_batch || verdict.fits == Fits::yes) return {};
+    const Count likely = *verdict.likely_sequence_length, likely_batch = *verdict.likely_micro_batch;
+    if (likely == 0 && likely_batch == 0)
+        return runs ? WordingWords::tr("No context is likely to fit, all else as it is.")
+                    : WordingWords::tr("No sequence length is likely to fit, all else as it is.");
+    const auto said = [&](Count value) { return value > 0 ? numbers.count(value) : WordingWords::tr("none"); };
+    return (runs ? WordingWords::tr("Longest context: sure %1, likely %2; most at once: sure %3, likely %4.")
+                 : WordingWords::tr("Longest sequence: sure %1, likely %2; largest batch: sure %3, likely %4."))
+        .arg(said(sure), said(likely), said(sure_batch), said(likely_batch));
+}
+
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
@@ -62,7 +85,9 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     const bool runs = plan.task == Task::infer;
     if (const auto all = each_holds_all(plan, verdict)) parts << *all;
     parts << rank_sentences(*snapshot.current().estimate, verdict);
-    if (verdict.max_sequence_length && verdict.fits != Fits::no)
+    if (const QString most = edges_text(verdict, runs, numbers); !most.isEmpty())
+        parts << most;
+    else if (verdict.max_sequence_length && verdict.fits != Fits::no)
         parts << (runs ? WordingWords::tr("Longest context that fits: %1 tokens.")
                        : WordingWords::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));

@@ -15,8 +15,13 @@ Edges on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask:
         if (!out.empty() && !node.seats) continue;
         const Edges here = Planner::edges(estimate, node, wanted);
         if (out.empty()) out = here;
-        for (std::size_t i = 0; i < out.size() && i < here.size(); ++i)
-            if (here[i].value.value_or(0) < out[i].value.value_or(0)) out[i] = here[i];
+        for (std::size_t i = 0; i < out.size() && i < here.size(); ++i) {
+            const auto least = [](std::optional<Count> &kept, std::optional<Count> other) {
+                if (other.value_or(0) < kept.value_or(0)) kept = other;
+            };
+            least(out[i].value, here[i].value);
+            least(out[i].likely, here[i].likely);
+        }
     }
     return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
 #include "ui/document/text.h"
@@ -21,17 +22,6 @@ namespace {
 
 constexpr int one_line = 24;                         ///< height of a row at scale 1
 constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
-
-QString advice_panel_short_verdict(Fits fits)
-{
-    switch (fits) {
-    case Fits::yes: return AdviceModel::tr("Fits");
-    case Fits::tight: return AdviceModel::tr("Tight");
-    case Fits::no: return AdviceModel::tr("No");
-    case Fits::unknown: break;
-    }
-    return QStringLiteral("?");
-}
 
 /// A setting is one word to the line breaker, "PYTORCH_ALLOC_CONF=expandable_segments:True", wider than its column: it may go on
 /// in the next line behind "=".
@@ -101,7 +91,7 @@ QString text_at(const Advice &one, int column, const Numbers &numbers)
     case AdviceModel::change: return qt(one.title);
     case AdviceModel::saves: return one.saves == 0 ? numbers.table(0) : numbers.table_difference(-one.saves);
     case AdviceModel::then: return one.device > 0 ? numbers.table(one.device) : QStringLiteral("–");
-    case AdviceModel::verdict: return applies ? advice_panel_short_verdict(one.fits) : QString();
+    case AdviceModel::verdict: return applies ? qt(title_of(one.word)) : QString();
     case AdviceModel::costs:
         return one.no_effect.empty() ? qt(one.cost) : AdviceModel::tr("no effect here: %1").arg(qt(one.no_effect));
     default: return applies ? AdviceModel::tr("Apply") : QString();
@@ -173,6 +163,7 @@ Advice advice_of(const OomRemedy &remedy)
     out.saves = remedy.saves;
     out.device = remedy.no_effect.empty() ? remedy.then : 0;
     out.fits = remedy.fits;
+    out.word = remedy.word;
     out.cost = remedy.cost;
     out.no_effect = remedy.no_effect;
     return out;
@@ -292,8 +283,8 @@ void AdvicePanel::fit_columns()
         return metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + padding;
     };
     int verdict = 0;
-    for (const Fits fits : {Fits::yes, Fits::tight, Fits::no})
-        verdict = std::max(verdict, metrics.horizontalAdvance(advice_panel_short_verdict(fits)) + mark + padding);
+    for (const Word word : {Word::fits, Word::tight, Word::unlikely, Word::does_not_fit})
+        verdict = std::max(verdict, metrics.horizontalAdvance(qt(title_of(word))) + mark + padding);
     const auto figures = [&](int column) {
         int widest = title(column);
         for (int row = 0; row < m_model.rowCount(); ++row)

@@ -20,8 +20,8 @@ QString title_of(Fits fits, int count)
 {
     switch (fits) {
     case Fits::yes: return FitsBar::tr("Fits %1").arg(count);
-    case Fits::tight: return FitsBar::tr("Tight %1").arg(count);
-    default: return FitsBar::tr("No %1").arg(count);
+    case Fits::tight: return FitsBar::tr("Tight, unlikely %1").arg(count);
+    default: return FitsBar::tr("Does not fit %1").arg(count);
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
 #include "ui/charts/verdict_text.h"
@@ -12,17 +13,6 @@
 
 namespace plimsoll {
 namespace {
-
-QString fits_model_short_verdict(Fits fits)
-{
-    switch (fits) {
-    case Fits::yes: return FitsModel::tr("Fits");
-    case Fits::tight: return FitsModel::tr("Tight");
-    case Fits::no: return FitsModel::tr("No");
-    case Fits::unknown: break;
-    }
-    return FitsModel::tr("?");
-}
 
 /// Dollars an hour; of a card that is only rented with others: how many, and one card's share.
 QString price_text(const CloudOffer *offer, const QLocale &locale)
@@ -109,7 +99,7 @@ int FitsModel::columnCount(const QModelIndex &parent) const { return parent.isVa
 QString FitsModel::text_at(const BoardRow &row, int column) const
 {
     switch (column) {
-    case verdict: return fits_model_short_verdict(row.verdict.fits);
+    case verdict: return qt(word_title(row.verdict));
     case card: return qt(row.gpu->short_name());
     case usable: return m_numbers.table(row.verdict.usable);
     case spare: return m_numbers.table_difference(row.verdict.headroom);
@@ -166,7 +156,7 @@ QVariant FitsModel::exact_value(const BoardRow &row, int column) const
 QVariant FitsModel::sort_value(const BoardRow &row, int column) const
 {
     switch (column) {
-    case verdict: return static_cast<int>(row.verdict.fits);
+    case verdict: return static_cast<int>(row.verdict.word());
     case usable: return static_cast<qlonglong>(row.verdict.usable);
     case spare:
     case bar: return static_cast<qlonglong>(row.verdict.headroom);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
@@ -10,12 +11,14 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QCursor>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -30,7 +33,7 @@ QRect mark_in(const QRect &row, Qt::LayoutDirection direction)
     return QStyle::visualRect(direction, row, QRect(row.left() + 8, row.center().y() - 9, 18, 18));
 }
 
-/// A press on a row's cross removes the card; a row dragged onto another takes its place.
+/// A press on a row's cross removes the card; a press beside it makes it the answer's; a row dragged onto another takes its place.
 class CardMouse : public QObject {
 public:
     CardMouse(QListView &view, std::function<void(int)> remove, std::function<void(int, int)> move)
@@ -56,6 +59,7 @@ public:
         const int from = std::exchange(m_pressed, -1), to = index.row();
         if (m_cross && on_cross && from == to) return m_remove(to), true;
         if (!m_cross && from >= 0 && to >= 0 && from != to) return m_move(from, to), true;
+        if (!m_cross && from == to && to > 0) return m_move(to, 0), true; // the answer speaks of it then
         return false;
     }
 
@@ -79,9 +83,17 @@ public:
         painter->fillRect(option.rect, current ? palette.selection : palette.field);
         const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
         if (index.row() > 0) draw_edge(*painter, option.rect, Qt::TopEdge, palette.border);
-        const bool hovered = option.state & QStyle::State_MouseOver;
         const QRect mark = mark_in(option.rect, option.direction);
-        paint_icon(*painter, hovered ? mark.adjusted(3, 3, -3, -3) : mark, hovered ? Icon::cross : Icon::mark, palette.text);
+        const QPoint mouse = option.widget ? option.widget->mapFromGlobal(QCursor::pos()) : QPoint(-1, -1);
+        const bool removes = (option.state & QStyle::State_MouseOver) && mark.contains(mouse);
+        const QVariant fits = index.data(CardsModel::fits_role);
+        if (removes)
+            paint_icon(*painter, mark.adjusted(3, 3, -3, -3), Icon::cross, palette.text);
+        else if (fits.isValid())
+            paint_icon(*painter, mark.adjusted(2, 2, -2, -2), icon_of(static_cast<Fits>(fits.toInt())),
+                       palette.verdict(static_cast<Fits>(fits.toInt())));
+        else
+            paint_icon(*painter, mark, Icon::mark, palette.text);
         const QString usable = index.data(CardsModel::usable_role).toString();
         const int width = option.fontMetrics.horizontalAdvance(usable);
         const QRect inner = option.rect.adjusted(32, 0, -7, 0);
@@ -121,6 +133,21 @@ std::vector<LoadLine> listed_cards(const Snapshot &snapshot)
 
 } // namespace
 
+void CardsModel::set_verdicts(const std::vector<Verdict> &verdicts)
+{
+    m_verdicts = verdicts;
+    if (!m_lines.empty()) emit dataChanged(index(0), index(rowCount() - 1));
+}
+
+const Verdict *CardsModel::verdict(int row) const
+{
+    if (!m_lines[static_cast<std::size_t>(row)].known) return nullptr;
+    // those that are not known have none
+    const auto at = static_cast<std::size_t>(
+        std::count_if(m_lines.begin(), m_lines.begin() + row, [](const LoadLine &line) { return line.known; }));
+    return at < m_verdicts.size() ? &m_verdicts[at] : nullptr;
+}
+
 void CardsModel::set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers)
 {
     if (lines.size() == m_lines.size()) {
@@ -151,9 +178,13 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
     case name_role: return qt(line.name);
     case Qt::ToolTipRole:
         if (!line.known) return tr("%1 is not in the catalogue of cards: nothing is said of it.").arg(qt(line.title));
-        return tr("%1: %2 usable. Its cross or Delete removes it. The answer speaks of the first one: drag it there, or Alt+Up.")
-            .arg(qt(line.title), m_numbers.exact(line.usable));
-    case Qt::AccessibleTextRole: return qt(line.title) + QLatin1Char(' ') + usable;
+        return (verdict(index.row()) ? qt(word_title(*verdict(index.row()))) + QLatin1Char('\n') : QString()) +
+               tr("%1: %2 usable.\nA click or Alt+Up makes it the answer's card; its mark or Delete removes it.")
+                   .arg(qt(line.title), m_numbers.exact(line.usable));
+    case Qt::AccessibleTextRole:
+        return qt(line.title) + QLatin1Char(' ') + usable +
+               (verdict(index.row()) ? QLatin1Char(' ') + qt(word_title(*verdict(index.row()))) : QString());
+    case fits_role: return verdict(index.row()) ? QVariant(static_cast<int>(verdict(index.row())->fits)) : QVariant();
     default: return {};
     }
 }
@@ -215,6 +246,7 @@ void CardsGroup::show_snapshot(const Snapshot &snapshot)
     m_cards = snapshot.session.cards;
     const std::vector<LoadLine> listed = listed_cards(snapshot);
     m_model.set_lines(listed, numbers_of(snapshot.session));
+    m_model.set_verdicts(snapshot.current().verdicts);
     m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
     m_view.setVisible(!listed.empty());
 }

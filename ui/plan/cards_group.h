@@ -16,15 +16,20 @@ namespace plimsoll {
 class CardsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { usable_role = Qt::UserRole, name_role };
+    enum Role { usable_role = Qt::UserRole, name_role, fits_role };
     using QAbstractListModel::QAbstractListModel;
 
     void set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers);
+    /// Of the known lines, in their order; none while nothing is worked out.
+    void set_verdicts(const std::vector<Verdict> &verdicts);
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
 
 private:
+    [[nodiscard]] const Verdict *verdict(int row) const;
+
     std::vector<LoadLine> m_lines;
+    std::vector<Verdict> m_verdicts;
     Numbers m_numbers;
 };
 

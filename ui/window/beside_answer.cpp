@@ -13,19 +13,6 @@ namespace {
 
 constexpr int delay_ms = 40; // after the painted answer, so that it never waits for them
 
-/// "Three" of the changes that help together; figures where there are more than people say in words.
-QString how_many(int parts)
-{
-    switch (parts) {
-    case 2: return BesideAnswer::tr("Two");
-    case 3: return BesideAnswer::tr("Three");
-    case 4: return BesideAnswer::tr("Four");
-    case 5: return BesideAnswer::tr("Five");
-    case 6: return BesideAnswer::tr("Six");
-    default: return QString::number(parts);
-    }
-}
-
 /// Cards with those of an advice before the others: the answer speaks of the first.
 Target led_by(Target cards, const std::vector<std::string> &gpus)
 {
@@ -34,15 +21,14 @@ Target led_by(Target cards, const std::vector<std::string> &gpus)
     return cards;
 }
 
-/// "Three changes together save 7.9 GiB — apply." as a link, for a plan that does not fit; empty where nothing makes it fit.
+/// "Fused loss kernel + 16-bit embeddings and head: 7.2 GiB — apply." as a link, for a plan that does not fit or may not; empty where
+/// nothing makes it fit.
 QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
 {
-    if (advice.empty() || advice.front().fits != Fits::yes || advice.front().change.empty()) return {};
-    const Advice &first = advice.front();
-    const QString saved = numbers.brief_with_unit(first.saves);
-    const QString what = first.parts > 1 ? BesideAnswer::tr("%1 changes together save %2").arg(how_many(first.parts), saved)
-                                         : BesideAnswer::tr("%1 saves %2").arg(qt(first.title).toHtmlEscaped(), saved);
-    return what + BesideAnswer::tr(" — <a href=\"apply\">apply</a>.");
+    const Advice *solution = solution_in(advice);
+    if (!solution) return {};
+    return BesideAnswer::tr("%1: %2 — <a href=\"apply\">apply</a>.")
+        .arg(qt(solution->title).toHtmlEscaped(), numbers.brief_with_unit(solution->device));
 }
 
 } // namespace
@@ -80,7 +66,7 @@ bool BesideAnswer::working() const { return m_soon.isActive() || m_advisor.busy(
 
 void BesideAnswer::apply_first()
 {
-    if (!m_advice.empty()) apply(Advice(m_advice.front())); // the document's change may clear the list
+    if (const Advice *solution = solution_in(m_advice)) apply(Advice(*solution)); // the document's change may clear the list
 }
 
 void BesideAnswer::clear()
@@ -133,8 +119,13 @@ void BesideAnswer::show_edges(const Edges &edges)
     ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
     if (!current.estimate || current.verdicts.empty()) return;
     const bool runs = current.estimate->plan.plan.task == Task::infer;
-    current.verdicts[spoken_of_first(current.verdicts)].max_sequence_length =
-        value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
+    Verdict &lead = current.verdicts[spoken_of_first(current.verdicts)];
+    const SolveField length = runs ? SolveField::context : SolveField::sequence_length;
+    const SolveField batch = runs ? SolveField::sequences : SolveField::micro_batch;
+    lead.max_sequence_length = value_of(edges, length);
+    lead.likely_sequence_length = likely_of(edges, length);
+    lead.max_micro_batch = value_of(edges, batch);
+    lead.likely_micro_batch = likely_of(edges, batch);
     Answer answer = answer_of(snapshot);
     answer.link = m_answer->answer().link;
     m_answer->show_answer(answer);
@@ -143,12 +134,14 @@ void BesideAnswer::show_edges(const Edges &edges)
 
 void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString &reason)
 {
-    m_advice = advice;
+    m_advice = useful_first(advice);
     const Snapshot &snapshot = m_desk.snapshot();
     const Numbers numbers = numbers_of(snapshot.session);
-    m_panel->show_advice(advice, reason, numbers);
-    Answer answer = answer_of(snapshot);
-    if (answer.fits != Fits::no) return;
+    m_panel->show_advice(m_advice, reason, numbers);
+    Answer answer = m_answer->answer();
+    if (!snapshot.current().estimate || snapshot.current().verdicts.empty()) return;
+    const Word word = leading(snapshot.current().verdicts)->word();
+    if (word == Word::fits || word == Word::unknown) return;
     answer.link = link_of(advice, numbers);
     m_answer->show_answer(answer);
 }

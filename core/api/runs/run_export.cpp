@@ -76,7 +76,7 @@ const std::vector<ExportOffer> &export_offers()
 {
     static const std::vector<ExportOffer> all = [] {
         std::vector<ExportOffer> out;
-        for (const ExportTool &tool : export_tools()) out.push_back({tool.name, tool.title, tool.ending, true, tool.group});
+        for (const ToolFormat *tool : tools_written()) out.push_back({tool->name, tool->title, tool->ending, true, tool->group});
         for (const RunExport &run : run_exports()) out.push_back({run.name, run.title, run.ending, run.is_text});
         return out;
     }();

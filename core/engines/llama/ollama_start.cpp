@@ -161,6 +161,7 @@ Result<EngineStart> start_ollama(const StartCall &call)
                     {"Ollama", call.architecture.model_type, "OLLAMA_NUM_PARALLEL"}),
              "inference.max_num_seqs"});
     out.taken.max_num_seqs = parallel;
+    if (!call.settings.gpu_layers) out.taken.gpu_layers = -1; // num_gpu's own default: counted anew at every load
     out.taken.mmproj = asked->beside.tower > 0;
     std::erase_if(out.warnings, [](const Warning &warning) { return warning.code == "context_lowered"; });
     out.context.reset();

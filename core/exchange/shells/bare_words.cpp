@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Python 3.11 argparse (one word an option, what is left is "unrecognized arguments"), transformers 5.23 hf_argparser.py ("Some specified
-// arguments are not used"), OmegaConf 2.3 from_cli (LLaMA-Factory 0.9.5 hparams/parser.py, behind a file alone)
+// arguments are not used"), OmegaConf 2.3 from_cli (LLaMA-Factory hparams/parser.py, behind a file alone)
 #include "core/exchange/shells/bare_words.h"
 
 #include "core/exchange/reading.h"
@@ -42,7 +42,7 @@ std::string shown_word(const ConfigEntry &entry)
 
 class Settling {
 public:
-    Settling(ConfigText &command, const ImportTool &tool, Imported &out)
+    Settling(ConfigText &command, const ToolFormat &tool, Imported &out)
         : m_text(command), m_words(*tool.command), m_title(tool.title), m_out(out), m_scope(command.programs.back())
     {}
 
@@ -169,7 +169,7 @@ bool begins_with_file(const ConfigText &command)
     return word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".json");
 }
 
-void settle_bare_words(ConfigText &command, const ImportTool &tool, bool behind_file, Imported &out)
+void settle_bare_words(ConfigText &command, const ToolFormat &tool, bool behind_file, Imported &out)
 {
     if (!command.of_shell || command.programs.empty() || tool.command == nullptr) return;
     Settling(command, tool, out).settle(behind_file);

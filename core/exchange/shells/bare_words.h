@@ -24,6 +24,6 @@ struct CommandWords {
 
 /// Words of a command where its tool's parser takes them: behind a switch, or behind an option that takes one, they belong to no option.
 /// What it stops at leaves the text, is not said and warned of ("bare_word"). `behind_file`: begins_with_file() of the text as it stood.
-void settle_bare_words(ConfigText &command, const ImportTool &tool, bool behind_file, Imported &out);
+void settle_bare_words(ConfigText &command, const ToolFormat &tool, bool behind_file, Imported &out);
 
 } // namespace plimsoll

@@ -152,6 +152,11 @@ std::size_t spoken_of_first(const std::vector<Verdict> &verdicts)
     return static_cast<std::size_t>(found - verdicts.begin());
 }
 
+const Verdict *leading(const std::vector<Verdict> &verdicts)
+{
+    return verdicts.empty() ? nullptr : &verdicts[spoken_of_first(verdicts)];
+}
+
 std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &named)
 {
     const Cluster cluster = seated(named, estimate.plan.plan);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/card/scenario_table.h"
 
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/report/estimate_text.h"
@@ -35,7 +36,7 @@ Table scenario_table(const ReportInput &input, bool with_plans)
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
             row.push_back({verdict == nullptr ? "–"
-                                              : std::string(mark_of(verdict->fits)) + " " + title_of(verdict->fits) + " " +
+                                              : std::string(mark_of(verdict->word())) + " " + word_title(*verdict) + " " +
                                                     localised(in.difference(verdict->headroom))});
         }
         table.rows.push_back(std::move(row));

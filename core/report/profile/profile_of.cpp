@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/profile/profile_of.h"
 
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -116,7 +117,7 @@ private:
                                   {profile_of_count(over)},
                                   {localised(m_in.difference(over))},
                                   {localised(percent_of(over, verdict.usable))},
-                                  {std::string(mark_of(verdict.fits)) + " " + title_of(verdict.fits)}});
+                                  {std::string(mark_of(verdict.word())) + " " + word_title(verdict)}});
         }
         add(std::move(table));
     }
@@ -141,7 +142,7 @@ private:
                                   {profile_of_count(entry.saves)},
                                   {localised(m_in.difference(-entry.saves))},
                                   {localised(m_in.table(entry.device))},
-                                  {std::string(mark_of(entry.fits)) + " " + title_of(entry.fits)},
+                                  {std::string(mark_of(entry.word)) + " " + title_of(entry.word)},
                                   {entry.cost}});
         }
         if (table.rows.empty() && idle.empty())

@@ -18,31 +18,25 @@ namespace {
 std::string profile_words_count(Count number) { return localised(grouped(number)); }
 
 /// %1 the card, %2 needed, %3 usable, %4 the difference, %5 its bytes, %6 per cent of what is usable.
-const char *status_words(Fits fits, bool over)
+const char *status_words(const Verdict &verdict, bool over)
 {
-    switch (fits) {
-    case Fits::yes: return QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Fits::tight:
-        return over ? QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over")
-                    : QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Fits::no:
+    switch (verdict.word()) {
+    case Word::fits:
+        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare")
+                               : QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Word::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Word::unlikely:
+        return over ? QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over")
+                    : QT_TRANSLATE_NOOP("core",
+                                        "Unlikely on %1, which shares its memory: %2 of %3 usable, %4 (%5 bytes, %6 %) left");
+    case Word::does_not_fit:
         return over ? QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over")
                     : QT_TRANSLATE_NOOP("core",
                                         "Does not fit on %1, which refuses it: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Fits::unknown: break;
+    case Word::unknown: break;
     }
     return over ? QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) over")
                 : QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) left");
-}
-
-/// The change that makes it fit at the least cost, of those alike the one that saves most; null where none does.
-const Advice *first_that_fits(const std::vector<Advice> &advice)
-{
-    const Advice *found = nullptr;
-    for (const Advice &one : advice) // by bytes saved
-        if (one.no_effect.empty() && one.fits == Fits::yes && one.saves > 0 && (found == nullptr || one.kind < found->kind))
-            found = &one;
-    return found;
 }
 
 } // namespace
@@ -56,16 +50,17 @@ std::string percent_of(Bytes part, Bytes whole)
 
 std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
 {
-    const Verdict *verdict = worst(answer.verdicts);
+    const Verdict *verdict = leading(answer.verdicts);
     const Bytes need = answer.estimate.shown().needed();
     const auto named = [&](Bytes bytes) { return localised(in.table(bytes)) + " " + std::string(in.name()); };
     if (verdict == nullptr)
         return phrase(
             QT_TRANSLATE_NOOP("core", "Needs %1 (%2 bytes) on the device; no card and no budget is named to hold it against"),
             {named(need), profile_words_count(need)});
+    if (verdict->at_once) return std::string(mark_of(verdict->word())) + " " + verdict->answer(in.unit);
     const Bytes apart = std::abs(verdict->headroom);
-    return std::string(mark_of(verdict->fits)) + " " +
-           phrase(status_words(verdict->fits, verdict->headroom < 0),
+    return std::string(mark_of(verdict->word())) + " " +
+           phrase(status_words(*verdict, verdict->headroom < 0),
                   {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart),
                    profile_words_count(apart),
                    localised(verdict->usable > 0
@@ -75,41 +70,42 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
 
 std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
 {
-    const Verdict *verdict = worst(answer.verdicts);
+    const Verdict *verdict = leading(answer.verdicts);
     if (verdict == nullptr)
         return phrase(QT_TRANSLATE_NOOP("core", "Any card with %1 usable holds nine runs of ten like this one."),
                       {localised(in.brief_named(answer.estimate.shown().needed_interval().high))});
     const std::string apart = localised(in.brief_named(std::abs(verdict->headroom)));
     const std::string phase = title_of(verdict->need.phase);
-    switch (verdict->fits) {
-    case Fits::yes:
+    switch (verdict->word()) {
+    case Word::fits:
         return phrase(
             QT_TRANSLATE_NOOP("core", "It runs on %1. Its highest moment is at %2; %3 stay for longer sequences, a larger batch "
                                       "or other processes on the card."),
             {verdict->card, phase, apart});
-    case Fits::tight: return verdict->reason_in(in.unit);
-    case Fits::no:
+    case Word::tight:
+    case Word::unlikely: return verdict->reason_in(in.unit);
+    case Word::does_not_fit:
         if (verdict->headroom >= 0) return verdict->reason_in(in.unit);
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "It ends out of memory on %1 at %2, before its first step is done: %3 are missing. "
                                         "Nothing runs until the plan or the card changes."),
                       {verdict->card, phase, apart});
-    case Fits::unknown: break;
+    case Word::unknown: break;
     }
     return verdict->reason_in(in.unit);
 }
 
 std::string next_action(const PlanAnswer &answer, const std::vector<Advice> &advice, const ByteFigures &in)
 {
-    const Verdict *verdict = worst(answer.verdicts);
+    const Verdict *verdict = leading(answer.verdicts);
     if (verdict == nullptr)
         return phrase(QT_TRANSLATE_NOOP("core", "Name a card or a budget; then this report says whether it fits."));
-    if (verdict->fits == Fits::yes)
+    if (verdict->word() == Word::fits)
         return phrase(QT_TRANSLATE_NOOP("core", "Start it, and lay what is measured beside this plan (%1)."),
                       {"plimsoll watch --plan"});
     if (verdict->fits == Fits::unknown)
         return phrase(QT_TRANSLATE_NOOP("core", "Measure the first steps on %1: what is left out decides."), {verdict->card});
-    if (const Advice *change = first_that_fits(advice))
+    if (const Advice *change = solution_in(advice); change && change->touches != AdviceKind::hardware)
         return phrase(QT_TRANSLATE_NOOP("core", "%1: it saves %2 (%3 bytes), and then fits. Its cost: %4."),
                       {change->title, localised(in.brief_named(change->saves)), profile_words_count(change->saves),
                        change->cost.empty() ? phrase(QT_TRANSLATE_NOOP("core", "none is known")) : change->cost});

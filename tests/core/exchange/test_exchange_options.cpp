@@ -113,9 +113,9 @@ private slots:
 void TestExchangeOptions::engines_take_what_is_written_data()
 {
     QTest::addColumn<QString>("tool");
-    for (const ExportTool &tool : export_tools())
-        if (tool.task == Task::infer && tool.name != "skypilot") // hires cards and runs one of these
-            QTest::newRow(std::string(tool.name).c_str()) << QString::fromUtf8(tool.name);
+    for (const ToolFormat *tool : tools_written())
+        if (tool->task == Task::infer && tool->name != "skypilot") // hires cards and runs one of these
+            QTest::newRow(std::string(tool->name).c_str()) << QString::fromUtf8(tool->name);
 }
 
 void TestExchangeOptions::engines_take_what_is_written()

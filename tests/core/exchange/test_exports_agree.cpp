@@ -165,9 +165,9 @@ private slots:
     void what_is_written_is_what_is_estimated_data()
     {
         QTest::addColumn<QByteArray>("tool");
-        for (const ExportTool &tool : export_tools())
-            if (tool.group == ExportGroup::training && tool.name != "peft") // an adapter's file says nothing of a run
-                QTest::newRow(tool.name.data()) << QByteArray(tool.name.data());
+        for (const ToolFormat *tool : tools_written())
+            if (tool->group == ExportGroup::training && tool->name != "peft") // an adapter's file says nothing of a run
+                QTest::newRow(tool->name.data()) << QByteArray(tool->name.data());
     }
 
     void what_is_written_is_what_is_estimated()

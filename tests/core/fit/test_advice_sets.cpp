@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 using namespace plimsoll;
@@ -30,6 +31,10 @@ const Advice &starting(const std::vector<Advice> &advice, const std::string &tit
     return *found;
 }
 
+constexpr const char *small_qlora =
+    R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "qlora", "sequence_length": 1024, "micro_batch": 1,
+    "adapter": {"rank": 16}, "target": {"gpus": ["GTX 1650"]}})";
+
 } // namespace
 
 class TestAdviceSets : public QObject {
@@ -43,8 +48,8 @@ private slots:
                         ->plan;
         plan.target.budget_bytes = starting(advice_for(plan), "4-bit weights").device; // the middle of its interval
         const std::vector<Advice> advice = advice_for(plan);
-        const json change = json::parse(advice.front().change);
-        QVERIFY(advice.front().parts > 1 && advice.front().fits == Fits::yes);
+        const json change = json::parse(solution_in(advice)->change);
+        QVERIFY(solution_in(advice)->parts > 1 && solution_in(advice)->fits == Fits::yes);
         QCOMPARE(change["weights"]["quant"].get<std::string>(), std::string("nf4"));
         QVERIFY2(!change.contains("model"), change.dump().c_str());
     }
@@ -70,6 +75,32 @@ private slots:
         const auto advice = advice_for({{"model", {{"preset", "phi-4"}}}, {"method", "qlora"}, {"target", {{"gpus", {"T4"}}}}});
         for (const Advice &one : advice)
             QVERIFY2(one.kind != CostKind::another_model || one.title.find("vision") == std::string::npos, one.title.c_str());
+    }
+    void ranked_by_bytes_with_the_useless_last()
+    {
+        const std::vector<Advice> advice = advice_for(plan_from_json(std::string_view(small_qlora))->plan);
+        bool useless = false;
+        Bytes last = std::numeric_limits<Bytes>::max();
+        AdviceKind touches = AdviceKind::keeps;
+        const Advice *solution = solution_in(advice); // first of its kind
+        for (const Advice &entry : advice) {
+            QVERIFY(entry.touches >= touches);
+            if (entry.touches != touches) {
+                last = std::numeric_limits<Bytes>::max();
+                useless = false;
+            }
+            touches = entry.touches;
+            if (&entry == solution || entry.parts > 1 || entry.kind == CostKind::hardware) continue;
+            QVERIFY(!useless || !entry.no_effect.empty());
+            useless = useless || !entry.no_effect.empty();
+            if (useless) continue;
+            QVERIFY(entry.saves > 0 && entry.saves <= last);
+            last = entry.saves;
+            QVERIFY2(!entry.cost.empty() && !entry.source.empty(), entry.title.c_str());
+        }
+        const std::vector<Advice> read = useful_first(advice);
+        QVERIFY(!read.back().no_effect.empty());
+        QVERIFY(std::ranges::is_partitioned(read, [](const Advice &entry) { return entry.no_effect.empty(); }));
     }
 };
 

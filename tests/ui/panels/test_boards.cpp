@@ -55,7 +55,7 @@ private slots:
         const int all = panel.model().rowCount();
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
         int sum = 0;
-        for (const auto &[title, fits] : {std::pair{u"Fits"_s, Fits::yes}, {u"Tight"_s, Fits::tight}, {u"No"_s, Fits::no}}) {
+        for (const auto &[title, fits] : {std::pair{u"Fits"_s, Fits::yes}, {u"Tight"_s, Fits::tight}, {u"Does not fit"_s, Fits::no}}) {
             auto *button = segment(panel.bar(), title);
             QVERIFY2(button, qPrintable(title));
             sum += number_of(button);
@@ -100,7 +100,7 @@ private slots:
         QTest::keyClicks(&panel.bar().search(), u"radeon"_s);
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), panel.sorted().rowCount());
         QVERIFY(panel.sorted().rowCount() < all);
-        for (const QString &title : {u"Fits"_s, u"Tight"_s, u"No"_s}) {
+        for (const QString &title : {u"Fits"_s, u"Tight"_s, u"Does not fit"_s}) {
             QTest::mouseClick(segment(panel.bar(), title), Qt::LeftButton);
             QCOMPARE(panel.sorted().rowCount(), number_of(segment(panel.bar(), title)));
         }

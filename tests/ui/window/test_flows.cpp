@@ -57,7 +57,7 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(file.readAll());
-        QVERIFY2(text.startsWith(u"# ◐ Tight on the budget of 16 GiB: "_s), qPrintable(text.left(200)));
+        QVERIFY2(text.startsWith(u"# ✓ Fits on RTX 4090: "_s), qPrintable(text.left(200)));
         for (const QString &heading :
              {u"\n## Breakdown at the peak\n"_s, u"\n## Recommendations\n"_s, u"\n## LoRA configuration\n"_s})
             QVERIFY2(text.contains(heading), qPrintable(heading));

@@ -49,10 +49,10 @@ ImportDialog::ImportDialog(std::vector<ImportChoice> choices, std::size_t chosen
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName(QStringLiteral("importDialog"));
     const std::string &name = m_choices.front().read.tool;
-    const auto tool = std::ranges::find(import_tools(), name, &ImportTool::name);
-    setWindowTitle(name == model_card_name        ? tr("Plans of a model card")
-                   : tool == import_tools().end() ? tr("Configuration of %1").arg(qt(name))
-                                                  : tr("Configuration of %1").arg(qt(tool->title)));
+    const ToolFormat *const tool = tool_format(name);
+    setWindowTitle(name == model_card_name ? tr("Plans of a model card")
+                   : tool == nullptr       ? tr("Configuration of %1").arg(qt(name))
+                                           : tr("Configuration of %1").arg(qt(tool->title)));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 12);
     column->setSpacing(10);

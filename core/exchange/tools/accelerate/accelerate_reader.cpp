@@ -315,7 +315,7 @@ void read_meshes(ConfigReading &reading, const std::string &prefix)
     }
 }
 
-int recognises_accelerate(const ConfigText &text)
+static int recognises_accelerate(const ConfigText &text)
 {
     if (text.form == ConfigForm::command) // any tool whose script it starts goes before
         return std::ranges::find(text.programs, "accelerate launch") != text.programs.end() ? 1 : 0;
@@ -324,11 +324,20 @@ int recognises_accelerate(const ConfigText &text)
     return (text.has("num_processes") || text.has("parallelism_config")) && !text.has("model_name_or_path") ? 60 : 0;
 }
 
-void read_accelerate(ConfigReading &reading)
+static void read_accelerate(ConfigReading &reading)
 {
     if (reading.text().form != ConfigForm::command) return read_accelerate_keys(reading, AccelerateKeys::file, false);
     read_launchers(reading);
     take_all(reading, environment_words, "environment");
 }
+
+constinit const ToolFormat formats::accelerate{.name = "accelerate",
+                                               .title = "accelerate",
+                                               .recognises = recognises_accelerate,
+                                               .read = read_accelerate,
+                                               .ending = "yaml",
+                                               .write = write_accelerate,
+                                               .task = Task::train,
+                                               .group = ExportGroup::training};
 
 } // namespace plimsoll

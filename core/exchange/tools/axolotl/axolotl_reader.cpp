@@ -263,7 +263,7 @@ void take_attention_switch(ConfigReading &reading, const ConfigEntry &entry, con
     take_attention(reading, entry, word);
 }
 
-int recognises_axolotl(const ConfigText &text)
+static int recognises_axolotl(const ConfigText &text)
 {
     if (!text.programs.empty() && text.programs.back().starts_with("axolotl")) return 100;
     if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
@@ -274,7 +274,7 @@ int recognises_axolotl(const ConfigText &text)
     return text.has("base_model") && own >= 3 ? 90 : own >= 3 ? 45 : 0;
 }
 
-void read_axolotl(ConfigReading &reading)
+static void read_axolotl(ConfigReading &reading)
 {
     reading.state("stack", "axolotl");
     read_launchers(reading);
@@ -292,5 +292,15 @@ void read_axolotl(ConfigReading &reading)
     if (is_on(reading, "reward_model")) count_pairs(reading, 1); // micro_batch_size
     add_revision(reading, {"revision_of_model", "model_revision"});
 }
+
+constinit const ToolFormat formats::axolotl{.name = "axolotl",
+                                            .title = "Axolotl",
+                                            .recognises = recognises_axolotl,
+                                            .read = read_axolotl,
+                                            .command = &axolotl_command,
+                                            .ending = "yaml",
+                                            .write = write_axolotl,
+                                            .task = Task::train,
+                                            .group = ExportGroup::training};
 
 } // namespace plimsoll

@@ -294,7 +294,7 @@ void take_deepspeed(ConfigReading &reading, const ConfigEntry &entry, const nloh
     --reading.imports().depth;
 }
 
-int recognises_deepspeed(const ConfigText &text)
+static int recognises_deepspeed(const ConfigText &text)
 {
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("zero_optimization") || text.has("train_micro_batch_size_per_gpu")) return 95;
@@ -304,5 +304,14 @@ int recognises_deepspeed(const ConfigText &text)
 }
 
 void read_deepspeed(ConfigReading &reading) { read_deepspeed_keys(reading); }
+
+constinit const ToolFormat formats::deepspeed{.name = "deepspeed",
+                                              .title = "DeepSpeed",
+                                              .recognises = recognises_deepspeed,
+                                              .read = read_deepspeed,
+                                              .ending = "json",
+                                              .write = write_deepspeed,
+                                              .task = Task::train,
+                                              .group = ExportGroup::training};
 
 } // namespace plimsoll

@@ -210,13 +210,13 @@ const ConfigEntry *llama_option(ConfigReading &reading, std::initializer_list<st
     return nullptr;
 }
 
-int recognises_llama_cpp(const ConfigText &text)
+static int recognises_llama_cpp(const ConfigText &text)
 {
     return runs_one_of(text, {"llama-server", "llama-cli", "llama-bench", "llama-run", "llama-perplexity", "llama-fit-params",
                               "llama-mtmd-cli", "llama-completion", "llama serve", "llama cli", "server"});
 }
 
-void read_llama_cpp(ConfigReading &reading)
+static void read_llama_cpp(ConfigReading &reading)
 {
     reading.state("task", "infer");
     reading.state("inference.engine", "llama.cpp");
@@ -234,5 +234,13 @@ void read_llama_cpp(ConfigReading &reading)
     take_all(reading, environment_words, "environment");
     take_all(reading, llama_cpp_words, scope_of(reading.text()));
 }
+
+constinit const ToolFormat formats::llama_cpp{.name = "llama.cpp",
+                                              .title = "llama.cpp",
+                                              .recognises = recognises_llama_cpp,
+                                              .read = read_llama_cpp,
+                                              .command = &llama_cpp_command,
+                                              .ending = "sh",
+                                              .write = write_llama_cpp};
 
 } // namespace plimsoll

@@ -309,7 +309,7 @@ void read_own_launcher(ConfigReading &reading)
 /// hparams/parser.py (read_args)
 constinit const CommandWords llama_factory_command{.pairs = CommandWords::Pairs::behind_file};
 
-int recognises_llama_factory(const ConfigText &text)
+static int recognises_llama_factory(const ConfigText &text)
 {
     if (text.form == ConfigForm::command) {
         for (const std::string &program : text.programs)
@@ -326,7 +326,7 @@ int recognises_llama_factory(const ConfigText &text)
     return own >= 2 && text.has("model_name_or_path") ? 95 : own >= 3 ? 80 : 0;
 }
 
-void read_llama_factory(ConfigReading &reading)
+static void read_llama_factory(ConfigReading &reading)
 {
     reading.state("stack", "llama-factory");
     read_launchers(reading);
@@ -337,5 +337,15 @@ void read_llama_factory(ConfigReading &reading)
     const std::vector<std::string> &programs = reading.text().programs;
     read_file(reading, programs.empty() ? std::string_view() : std::string_view(programs.back()));
 }
+
+constinit const ToolFormat formats::llama_factory{.name = "llama-factory",
+                                                  .title = "LLaMA-Factory",
+                                                  .recognises = recognises_llama_factory,
+                                                  .read = read_llama_factory,
+                                                  .command = &llama_factory_command,
+                                                  .ending = "yaml",
+                                                  .write = write_llama_factory,
+                                                  .task = Task::train,
+                                                  .group = ExportGroup::training};
 
 } // namespace plimsoll

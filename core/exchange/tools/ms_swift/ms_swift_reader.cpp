@@ -322,7 +322,7 @@ constinit const CommandWords swift_command{
         "report_to reward_* stop_words target_modules target_parameters teacher_adapters trainable_parameters val_dataset "
         "vllm_server_*"};
 
-int recognises_ms_swift(const ConfigText &text)
+static int recognises_ms_swift(const ConfigText &text)
 {
     if (text.form == ConfigForm::command)
         for (const std::string &program : text.programs)
@@ -334,7 +334,7 @@ int recognises_ms_swift(const ConfigText &text)
     return own >= 2 && (text.has("model") || text.has("model_id_or_path")) ? 85 : 0;
 }
 
-void read_ms_swift(ConfigReading &reading)
+static void read_ms_swift(ConfigReading &reading)
 {
     const std::vector<std::string> &programs = reading.text().programs;
     const std::string scope = programs.empty() ? std::string() : programs.back();
@@ -364,5 +364,15 @@ void read_ms_swift(ConfigReading &reading)
     take_all(reading, ms_swift_words, scope);
     add_revision(reading, {"model_revision"});
 }
+
+constinit const ToolFormat formats::ms_swift{.name = "ms-swift",
+                                             .title = "ms-swift",
+                                             .recognises = recognises_ms_swift,
+                                             .read = read_ms_swift,
+                                             .command = &swift_command,
+                                             .ending = "sh",
+                                             .write = write_ms_swift,
+                                             .task = Task::train,
+                                             .group = ExportGroup::training};
 
 } // namespace plimsoll

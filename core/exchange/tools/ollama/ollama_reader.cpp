@@ -71,8 +71,11 @@ void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &v
 void take_layers(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const auto layers = as_count(value);
-    if (layers && *layers < 0) return reading.understood(entry, "inference.gpu_layers"); // -1: it counts by itself
-    reading.state(entry, "inference.gpu_layers", !layers ? value : *layers >= 999 ? json("all") : json(*layers));
+    reading.state(entry, "inference.gpu_layers",
+                  !layers          ? value
+                  : *layers < 0    ? json(-1)
+                  : *layers >= 999 ? json("all")
+                                   : json(*layers));
 }
 
 void take_flash(ConfigReading &reading, const ConfigEntry &entry, const json &value)
@@ -165,7 +168,7 @@ constinit const ToolWords option_words{.title = "Ollama", .groups = option_group
 
 } // namespace
 
-int recognises_ollama(const ConfigText &text)
+static int recognises_ollama(const ConfigText &text)
 {
     if (text.form == ConfigForm::modelfile) return 100;
     if (text.form != ConfigForm::command) return 0;
@@ -174,7 +177,7 @@ int recognises_ollama(const ConfigText &text)
     return 0;
 }
 
-void read_ollama(ConfigReading &reading)
+static void read_ollama(ConfigReading &reading)
 {
     reading.state("task", "infer");
     reading.state("inference.engine", "ollama");
@@ -196,5 +199,12 @@ void read_ollama(ConfigReading &reading)
     if (!scope.empty()) take_all(reading, option_words, scope);
     take_all(reading, instruction_words, reading.text().form == ConfigForm::modelfile ? "" : "Modelfile");
 }
+
+constinit const ToolFormat formats::ollama{.name = "ollama",
+                                           .title = "Ollama",
+                                           .recognises = recognises_ollama,
+                                           .read = read_ollama,
+                                           .ending = "sh",
+                                           .write = write_ollama};
 
 } // namespace plimsoll

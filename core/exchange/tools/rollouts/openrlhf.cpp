@@ -258,7 +258,7 @@ private:
 
 constinit const CommandWords openrlhf_command{.pairs = CommandWords::Pairs::stop, .several = "target_modules"};
 
-int recognises_openrlhf(const ConfigText &text)
+static int recognises_openrlhf(const ConfigText &text)
 {
     if (text.form != ConfigForm::command) return 0;
     return std::ranges::any_of(text.programs,
@@ -270,6 +270,12 @@ int recognises_openrlhf(const ConfigText &text)
                : 0;
 }
 
-void read_openrlhf(ConfigReading &reading) { OpenRlhf(reading).read(); }
+static void read_openrlhf(ConfigReading &reading) { OpenRlhf(reading).read(); }
+
+constinit const ToolFormat formats::openrlhf{.name = "openrlhf",
+                                             .title = "OpenRLHF",
+                                             .recognises = recognises_openrlhf,
+                                             .read = read_openrlhf,
+                                             .command = &openrlhf_command};
 
 } // namespace plimsoll

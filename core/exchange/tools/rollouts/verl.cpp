@@ -325,7 +325,7 @@ private:
 
 } // namespace
 
-int recognises_verl(const ConfigText &text)
+static int recognises_verl(const ConfigText &text)
 {
     const bool command = text.form == ConfigForm::command;
     if (command && !text.programs.empty() && text.programs.back().starts_with("verl.")) return 100;
@@ -336,6 +336,8 @@ int recognises_verl(const ConfigText &text)
     return below("actor_rollout_ref.") ? 100 : below("model.partial_pretrain") ? 96 : 0;
 }
 
-void read_verl(ConfigReading &reading) { Verl(reading).read(); }
+static void read_verl(ConfigReading &reading) { Verl(reading).read(); }
+
+constinit const ToolFormat formats::verl{.name = "verl", .title = "verl", .recognises = recognises_verl, .read = read_verl};
 
 } // namespace plimsoll

@@ -288,7 +288,7 @@ constinit const CommandWords sglang_command{
                "prompt_tokens_buckets return_aux_hidden_state_layer_ids sidecar_args tokenizer_metrics_allowed_custom_labels "
                "uvicorn_access_log_exclude_prefixes"};
 
-int recognises_sglang(const ConfigText &text)
+static int recognises_sglang(const ConfigText &text)
 {
     if (const int file =
             holds_options_of(text, read_words,
@@ -298,7 +298,7 @@ int recognises_sglang(const ConfigText &text)
     return runs_one_of(text, {"sglang.launch_server", "sglang serve", "sglang"});
 }
 
-void read_sglang(ConfigReading &reading)
+static void read_sglang(ConfigReading &reading)
 {
     const std::string scope = scope_of(reading.text());
     reading.state("task", "infer");
@@ -316,5 +316,13 @@ void read_sglang(ConfigReading &reading)
     say_bare_words(reading, read_words, scope);
     add_revision(reading, {"revision"});
 }
+
+constinit const ToolFormat formats::sglang{.name = "sglang",
+                                           .title = "SGLang",
+                                           .recognises = recognises_sglang,
+                                           .read = read_sglang,
+                                           .command = &sglang_command,
+                                           .ending = "sh",
+                                           .write = write_sglang};
 
 } // namespace plimsoll

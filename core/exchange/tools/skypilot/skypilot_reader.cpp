@@ -89,8 +89,8 @@ void read_run(ConfigReading &reading)
     const bool modelfile = document && document->file.ends_with("Modelfile");
     Result<ConfigText> text = config_from_text(document && !modelfile ? document->text : variables_of(reading) + script);
     if (text.ok()) add_named_config(*text, reading.imports());
-    const ImportTool *const tool = text.ok() ? tool_of(*text) : nullptr;
-    if (tool == nullptr || tool->read == read_skypilot)
+    const ToolFormat *const tool = text.ok() ? tool_of(*text) : nullptr;
+    if (tool == nullptr || tool == &formats::skypilot)
         return reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no command of a known tool stands there")));
     reading.understood(*entry, {});
     auto &held = reading.imports().files["run"];
@@ -100,17 +100,25 @@ void read_run(ConfigReading &reading)
 
 } // namespace
 
-int recognises_skypilot(const ConfigText &text)
+static int recognises_skypilot(const ConfigText &text)
 {
     if (text.form != ConfigForm::yaml && text.form != ConfigForm::json) return 0;
     return text.has("run") && (text.has("resources") || text.has("num_nodes") || text.has("setup")) ? 95 : 0;
 }
 
-void read_skypilot(ConfigReading &reading)
+static void read_skypilot(ConfigReading &reading)
 {
     read_cards(reading);
     read_run(reading);
     take_all(reading, words);
 }
+
+constinit const ToolFormat formats::skypilot{.name = "skypilot",
+                                             .title = "SkyPilot",
+                                             .recognises = recognises_skypilot,
+                                             .read = read_skypilot,
+                                             .ending = "yaml",
+                                             .write = write_skypilot,
+                                             .group = ExportGroup::cluster};
 
 } // namespace plimsoll

@@ -174,7 +174,7 @@ void read_frozen_parts(ConfigReading &reading)
 
 } // namespace
 
-int recognises_transformers(const ConfigText &text)
+static int recognises_transformers(const ConfigText &text)
 {
     if (text.form == ConfigForm::modelfile || text.entries.empty()) return 0;
     const std::string program = program_scope(text);
@@ -192,7 +192,7 @@ int recognises_transformers(const ConfigText &text)
     return all == 0 ? 0 : 30 * known / all + (example ? 20 : 0) + (text.form == ConfigForm::command ? 2 : 0);
 }
 
-void read_transformers(ConfigReading &reading)
+static void read_transformers(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "transformers");
@@ -207,5 +207,11 @@ void read_transformers(ConfigReading &reading)
     take_all(reading, environment_words, "environment");
     take_all(reading, words, program);
 }
+
+constinit const ToolFormat formats::transformers{.name = "transformers",
+                                                 .title = "transformers",
+                                                 .recognises = recognises_transformers,
+                                                 .read = read_transformers,
+                                                 .command = &hf_command};
 
 } // namespace plimsoll

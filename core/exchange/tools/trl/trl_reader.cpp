@@ -236,7 +236,7 @@ constexpr std::string_view own_keys[] = {"use_peft",
 
 } // namespace
 
-int recognises_trl(const ConfigText &text)
+static int recognises_trl(const ConfigText &text)
 {
     const std::string program = text.programs.empty() ? std::string() : text.programs.back();
     if (program.starts_with("trl ")) return program == "trl vllm-serve" ? 0 : 100;
@@ -281,7 +281,7 @@ void read_accelerate_beside(ConfigReading &reading)
 
 } // namespace
 
-void read_trl(ConfigReading &reading)
+static void read_trl(ConfigReading &reading)
 {
     read_launchers(reading);
     reading.state("stack", "trl");
@@ -300,5 +300,15 @@ void read_trl(ConfigReading &reading)
     constexpr Count batch = 8; // TrainingArguments.per_device_train_batch_size
     if (trainer == "reward") count_pairs(reading, batch);
 }
+
+constinit const ToolFormat formats::trl{.name = "trl",
+                                        .title = "TRL",
+                                        .recognises = recognises_trl,
+                                        .read = read_trl,
+                                        .command = &hf_command,
+                                        .ending = "yaml",
+                                        .write = write_trl,
+                                        .task = Task::train,
+                                        .group = ExportGroup::training};
 
 } // namespace plimsoll

@@ -290,7 +290,7 @@ void read_script(ConfigReading &reading)
 
 constinit const CommandWords unsloth_command{.pairs = CommandWords::Pairs::stop, .several = "target_modules lora_target_modules"};
 
-int recognises_unsloth(const ConfigText &text)
+static int recognises_unsloth(const ConfigText &text)
 {
     if (text.form == ConfigForm::command) return !text.programs.empty() && text.programs.back().ends_with(own_script) ? 100 : 0;
     if (text.form == ConfigForm::call) {
@@ -308,7 +308,7 @@ int recognises_unsloth(const ConfigText &text)
     return own >= 2 ? 95 : 0;
 }
 
-void read_unsloth(ConfigReading &reading)
+static void read_unsloth(ConfigReading &reading)
 {
     reading.state("stack", "unsloth");
     if (reading.text().form == ConfigForm::call)
@@ -318,5 +318,15 @@ void read_unsloth(ConfigReading &reading)
     else
         read_studio(reading);
 }
+
+constinit const ToolFormat formats::unsloth{.name = "unsloth",
+                                            .title = "Unsloth",
+                                            .recognises = recognises_unsloth,
+                                            .read = read_unsloth,
+                                            .command = &unsloth_command,
+                                            .ending = "py",
+                                            .write = write_unsloth,
+                                            .task = Task::train,
+                                            .group = ExportGroup::training};
 
 } // namespace plimsoll

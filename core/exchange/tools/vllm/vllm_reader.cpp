@@ -325,7 +325,7 @@ constinit const CommandWords vllm_command{
         "lora_target_modules long_lora_scaling_factors middleware numa_bind_cpus numa_bind_nodes offload_params "
         "served_model_name sleep_preserve_parameter_names"};
 
-int recognises_vllm(const ConfigText &text)
+static int recognises_vllm(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return std::ranges::any_of(text.programs, is_offline_class) ? 90 : 0;
     if (const int file = holds_options_of(text, read_words,
@@ -337,7 +337,7 @@ int recognises_vllm(const ConfigText &text)
                               "vllm.entrypoints.cli.main", "vllm", "trl vllm-serve"});
 }
 
-void read_vllm(ConfigReading &reading)
+static void read_vllm(ConfigReading &reading)
 {
     const bool offline = reading.text().form == ConfigForm::call;
     const std::string scope = offline ? "LLM" : scope_of(reading.text());
@@ -362,5 +362,13 @@ void read_vllm(ConfigReading &reading)
             reading.no_effect(entry, of_sampling.text());
     add_revision(reading, {"revision"});
 }
+
+constinit const ToolFormat formats::vllm{.name = "vllm",
+                                         .title = "vLLM",
+                                         .recognises = recognises_vllm,
+                                         .read = read_vllm,
+                                         .command = &vllm_command,
+                                         .ending = "sh",
+                                         .write = write_vllm};
 
 } // namespace plimsoll
