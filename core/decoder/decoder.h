@@ -2,7 +2,7 @@
 #pragma once
 #include "core/decoder/decoder_class.h"
 #include "core/decoder/sequence.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/plan/resolved_plan.h"
 #include "core/torch/units.h"
 
@@ -28,6 +28,8 @@ struct AdapterTargets {
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
+    std::vector<std::string> norms;                 ///< names of those that train, within a layer or the whole
+    AdaptedModel model_sizes;                       ///< filled in where the method makes something once for the model
     std::vector<std::string> names;                 ///< full names, of a sequence model
     bool operator==(const AdapterTargets &) const = default;
 };
@@ -36,7 +38,7 @@ struct AdapterTargets {
 [[nodiscard]] const MlpSpec &sparse_mlp(const LayerSpec &layer);
 /// The linear modules of a layer that exist, in module order.
 [[nodiscard]] std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer);
-[[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
+[[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &plan);
 
 /// Wraps what PEFT would of a decoder (decoder_adapters.cpp); `converts` and `placed` as Decoder::add_adapters has them.
 void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,

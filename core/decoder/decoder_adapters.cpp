@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 
+#include "core/adapters/adapter_run.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -81,24 +83,34 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
     return AdapterTargets::down;
 }
 
+/// The name of a norm in its layer, or of the last one of the model.
+std::string norm_within(const DecoderSpec &spec, const std::string &prefix, const std::string &module)
+{
+    if (!module.starts_with(prefix)) return spec.final_norm.name;
+    const std::size_t dot = module.find('.', prefix.size());
+    return dot == std::string::npos ? module : module.substr(dot + 1);
+}
+
 } // namespace
 
-AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
+AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &plan)
 {
     AdapterTargets out;
     if (spec.extension && spec.extension->sequence)
-        for (const LoraTarget &target : plan.targets) out.names.push_back(target.module);
+        for (const AdaptedModule &target : plan.targets) out.names.push_back(target.module);
     out.layers.resize(spec.layers.size());
     out.trainable = plan.trainable;
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
     const std::vector<std::string> own_linears = model_linears(spec);
-    for (const LoraTarget &target : plan.targets) {
+    out.model_sizes = plan.model;
+    for (const AdaptedModule &target : plan.targets) {
         if (target.module == spec.head.name) out.head = true;
         if (const auto own = std::ranges::find(own_linears, target.module); own != own_linears.end())
             out.model |= 1u << (own - own_linears.begin());
         if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
         if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
         if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
+        if (target.kind == ModuleKind::norm) out.norms.push_back(norm_within(spec, prefix, target.module));
         if (!target.module.starts_with(prefix)) continue;
         const std::size_t dot = target.module.find('.', prefix.size());
         if (dot == std::string::npos) continue;
@@ -152,7 +164,7 @@ void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targe
 void cast_adapters(Machine &m, DecoderModules &model, const AdapterTargets &targets, Dtype dtype, bool magnitude)
 {
     each_adapted(
-        m, model, targets, [&](LinearModule &module) { module.cast_lora(m, dtype, magnitude); },
+        m, model, targets, [&](LinearModule &module) { module.cast_adapter(m, dtype, magnitude); },
         [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
 }
 
@@ -192,6 +204,20 @@ void collect_layer(Layer &layer, std::vector<Leaf *> &all)
     for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(layer.index);
 }
 
+/// Copies of the norms that are named, which train.
+void train_norms(Machine &m, DecoderModules &model, const AdapterTargets &targets)
+{
+    const auto copy = [&](NormModule &norm) {
+        if (norm.present() && std::ranges::find(targets.norms, norm.name()) != targets.norms.end()) norm.train_copy(m);
+    };
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        for (NormModule *norm : norms_of(model.layers[i])) copy(*norm);
+    }
+    m.scope.layer = -1;
+    copy(model.final_norm);
+}
+
 } // namespace
 
 void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
@@ -199,10 +225,13 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
 {
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
     if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
+    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes);
     each_adapted(m, model, targets, [&](LinearModule &module) {
-        module.add_lora(m, adapter);
+        model.adapters->wrap(m, module);
         model.attends.adapted(module);
     });
+    if (model.adapters->takes_tied_head() && model.spec.tied) model.adapters->wrap(m, model.head);
+    if (!targets.norms.empty()) train_norms(m, model, targets);
     adapt_experts(m, model, targets, adapter);
     if (targets.embedding) {
         const Shape &table = model.embedding.value.shape();
@@ -247,6 +276,7 @@ void collect_modules(DecoderModules &model, std::vector<Leaf *> &all)
     }
     model.head.collect(all);
     model.saved_head.collect(all);
+    if (model.adapters) model.adapters->collect_shared(all);
 }
 
 namespace {
@@ -312,7 +342,7 @@ void Decoder::cast_embeddings(Machine &m, Dtype dtype)
 
 void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed)
 {
-    if (m_sequence) return m_sequence->add_adapters(m, targets.names, wanted);
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, targets.model_sizes, wanted);
     adapt_modules(m, m_model, targets, wanted, converts, placed);
 }
 
@@ -325,7 +355,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     if (bias == "lora_only")
         for (Layer &layer : m_model.layers)
             for (LinearModule *module : linears_of(layer))
-                if (module->lora()) biases.push_back(module->bias());
+                if (module->adapter()) biases.push_back(module->bias());
     for (Layer &layer : m_model.layers) {
         if (!layer.indexer) continue;
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})

@@ -26,9 +26,11 @@ Tensor embed_with_lora(Machine &m, const Pass &pass)
 Tensor DecoderClass::embed(Machine &m, const Pass &pass) const
 {
     DecoderModules &model = pass.model;
-    Tensor hidden = model.embedding_a.value.defined()
-                        ? embed_with_lora(m, pass)
-                        : embedding(m, {pass.inputs.batch, pass.inputs.length}, model.running_embedding());
+    const Shape tokens{pass.inputs.batch, pass.inputs.length};
+    std::optional<Tensor> own = model.adapters ? model.adapters->embedded(m, model.running_embedding(), tokens) : std::nullopt;
+    Tensor hidden = own                                 ? *std::move(own)
+                    : model.embedding_a.value.defined() ? embed_with_lora(m, pass)
+                                                        : embedding(m, tokens, model.running_embedding());
     if (model.around().embedding_scale == EmbeddingScale::inside) hidden = scale(m, std::move(hidden));
     return hidden;
 }

@@ -52,6 +52,8 @@ struct Layer {
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
+class AdapterRun;
+
 /// What a decoder is made of. `spec` and `kinds` outlive it.
 struct DecoderModules {
     DecoderModules(const DecoderSpec &described, std::span<const int> layers, const Precision &held);
@@ -70,6 +72,7 @@ struct DecoderModules {
     Leaf embedding_a, embedding_b; ///< lora.Embedding, A transposed
     Leaf saved_embedding;          ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule saved_head;
+    std::shared_ptr<AdapterRun> adapters; ///< what PEFT put around some of them; null: nothing
     std::vector<Tensor> buffers;
     bool input_requires_grad = false; ///< PEFT's or transformers' hook on the embedding's output
 

@@ -97,13 +97,15 @@ void SequenceModel::raise_to_fp32(Machine &m)
     });
 }
 
-void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter)
+void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model,
+                                 const Adapter &adapter)
 {
+    m_adapters = std::make_shared<AdapterRun>(m, adapter, model);
     for (const std::string &name : names) {
         const auto found = m_names.find(name);
         if (found == m_names.end() || found->second.first != Holder::linear) continue;
-        m_linears[found->second.second].add_lora(m, adapter);
-        m_linears[found->second.second].cast_lora(m, adapter.dtype, true);
+        m_adapters->wrap(m, m_linears[found->second.second]);
+        m_linears[found->second.second].cast_adapter(m, adapter.dtype, true);
     }
 }
 
@@ -114,6 +116,7 @@ void SequenceModel::collect(std::vector<Leaf *> &parameters)
         if (norm) norm->collect(parameters);
         if (leaf && leaf->value.defined()) parameters.push_back(leaf); // a head's decoder took its bias
     });
+    if (m_adapters) m_adapters->collect_shared(parameters);
 }
 
 void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters, bool head_alone)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/adapters/adapter_run.h"
 #include "core/model/extension.h"
 #include "core/nn/attention.h"
 #include "core/nn/forward_inputs.h"
 #include "core/nn/modules.h"
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -40,7 +42,7 @@ public:
 
     void load(Machine &m, const Precision &precision);
     void raise_to_fp32(Machine &m);
-    void add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter);
+    void add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model, const Adapter &adapter);
     void collect(std::vector<Leaf *> &parameters);
     /// Those that no forward reads, so that no gradient comes: a decoder's attention to an encoder that is not there.
     /// `head_alone`: nor what its head has beside the output embedding.
@@ -124,6 +126,7 @@ private:
     [[nodiscard]] Tensor both_stacks(Machine &m, const ForwardInputs &inputs);
 
     const SequenceSpec &m_spec;
+    std::shared_ptr<AdapterRun> m_adapters; ///< null: none
     std::deque<LinearModule> m_linears;
     Dtype m_weights = Dtype::bf16; ///< of what is not quantised
     std::deque<NormModule> m_norms;

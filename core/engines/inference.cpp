@@ -10,6 +10,7 @@
 #include "core/plan/names.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -40,6 +41,15 @@ void choose_token(Machine &m, const Tensor &logits, Count batch)
     const Tensor next = m.empty({batch, logits.shape().last()}, Dtype::fp32, "next_token_logits");
     const Tensor scores = m.empty(next.shape(), Dtype::fp32, "next_token_scores");
     m.workspace(batch * 8, "argmax");
+}
+
+/// generation/utils.py _sample with do_sample and nothing that warps logits: float32 logits, their softmax, and what multinomial
+/// draws from.
+void sample_token(Machine &m, const Tensor &logits, Count batch)
+{
+    const Tensor next = m.empty({batch, logits.shape().last()}, Dtype::fp32, "next_token_logits");
+    const Tensor probabilities = m.empty(next.shape(), Dtype::fp32, "softmax");
+    const Tensor draws = m.empty(next.shape(), Dtype::fp32, "multinomial");
 }
 
 /// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last. The cache only grows, so
@@ -154,6 +164,36 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records() || moves, packs ? residual_tokens : 0))
         no_cache ? forward(length, 0) : forward(1, length - 1);
     m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
+}
+
+void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, Count rows, Count prompt, Count completion)
+{
+    if (decoder.sequence() != nullptr) return; // what writes beside an encoder is not run here
+    const bool asked = std::exchange(m.grad_enabled, false);
+    m.begin_phase(Phase::generate);
+    const Tensor ids = m.empty({rows, prompt}, Dtype::int64, "input_ids");
+    const Tensor mask = m.empty({rows, prompt}, Dtype::int64, "attention_mask");
+    const Tensor positions = m.empty({rows, prompt}, Dtype::int64, "position_ids");
+    std::vector<LayerCache> cache(decoder.layers().size());
+    const bool no_cache = decoder.spec().extension && decoder.spec().extension->no_cache;
+    const auto forward = [&](Count length, Count past) {
+        ForwardInputs in = inputs_of(plan, rows, length);
+        in.past = past;
+        if (!no_cache) in.cache = &cache;
+        if (plan.autocast != Autocast::none) m.autocast = plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+        Tensor hidden = decoder.hidden_states(m, in);
+        const WithScope head(m, inference_head_scope());
+        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({rows, 1, hidden.shape().last()})));
+        hidden.reset();
+        m.autocast.reset();
+        clear_autocast_cache(m);
+        sample_token(m, logits, rows);
+    };
+    forward(prompt, 0);
+    for (const Count length : decode_lengths(prompt + 1, prompt + completion - 1, m.records(), 0))
+        no_cache ? forward(length, 0) : forward(1, length - 1);
+    cache.clear();
+    m.grad_enabled = asked;
 }
 
 void extract(Machine &m, Decoder &decoder, const ForwardCall &call)

@@ -9,6 +9,10 @@ namespace plimsoll::step {
 /// lengths are run, the last among them: what is held grows with every token.
 void generate(Machine &m, Decoder &decoder, const ForwardCall &call);
 
+/// The same inside a training step, for completions of the model that trains: in its weights and adapters, sampled, each forward
+/// under autocast of its own (accelerate wraps model.forward), nothing kept when it returns.
+void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, Count rows, Count prompt, Count completion);
+
 /// One forward without gradients that keeps what plan.extract asks for.
 void extract(Machine &m, Decoder &decoder, const ForwardCall &call);
 

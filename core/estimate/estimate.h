@@ -88,6 +88,13 @@ struct EngineNeed {
     [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
 };
 
+/// The fullest moment of one stage of a step.
+struct StagePeak {
+    std::string_view stage; ///< "reference"; "step" where an objective has no stages of its own
+    Bytes allocated = 0;
+    bool operator==(const StagePeak &) const = default;
+};
+
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
 struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
@@ -96,6 +103,7 @@ struct ProcessEstimate {
     Bytes between_steps = 0;             ///< allocated then
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
+    std::vector<StagePeak> stages;       ///< of a training step, in their order
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
     [[nodiscard]] Bytes needed() const { return engine ? engine->need : peak.device; }

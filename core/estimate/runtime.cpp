@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/parallel/communicators.h"
 #include "core/parallel/mesh.h"
@@ -108,17 +109,15 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     out.padded = resolved.padded;
     out.compiled = resolved.compile;
     const bool unchecked_step = kind_of(resolved.optimizer).unchecked != nullptr;
-    // objectives that nobody ran are multiples of a pass
-    using enum Objective;
-    const Objective objective = resolved.objective;
-    const bool multiple = objective == orpo || objective == grpo || (objective == dpo && !stack.measured_pairs);
+    const ObjectiveChecked checked = objective_of(resolved).checked;
+    const bool unheld = checked == ObjectiveChecked::nowhere || (checked == ObjectiveChecked::where_run && !stack.measured_pairs);
     // 18 published peaks of AutoAWQ: 0.96 to 2.1 of the estimate, with a cache made before it is needed
     const std::string &quant = resolved.weights.quant;
     const bool packed = quant != "none" && !is_bitsandbytes(quant);
     // 13 recorded peaks of such caches lie within 5 % of the estimates
     const CacheKind cache = resolved.inference.cache;
     const bool packs_cache = resolved.task == Task::infer && (cache == CacheKind::quantized || cache == CacheKind::offloaded);
-    out.unchecked = packed || packs_cache || (resolved.task == Task::train && (unchecked_step || multiple));
+    out.unchecked = packed || packs_cache || (resolved.task == Task::train && (unchecked_step || unheld));
     out.exact = architecture.exact && !step_is_approximated(architecture, resolved);
     return out;
 }

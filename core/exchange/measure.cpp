@@ -6,6 +6,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/config_json.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
@@ -111,7 +112,7 @@ bool ddp_alone(const Plan &plan)
 constexpr OnlyRuns of_training[] = {
     {"stack", "transformers | trl | pytorch | axolotl | llama-factory",
      [](const Plan &p) { return measured_stack(p) != nullptr; }},
-    {"objective", "sft", [](const Plan &p) { return p.objective == Objective::sft; }},
+    {"objective", "sft", [](const Plan &p) { return kind_of(p.objective).plain; }},
     {"gradient_checkpointing", "true | false | {\"reentrant\": true} | {\"offload\": \"activations\"} (trl)",
      known_checkpointing},
     {"loss.kind", "full | fused, fused_ce (transformers, trl) | chunked (trl)", known_loss},

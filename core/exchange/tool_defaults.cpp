@@ -2,6 +2,7 @@
 #include "core/exchange/tool_defaults.h"
 
 #include "core/ground/phrase.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ void take(Imported &out, const ToolDefault &row)
 /// ms-swift makes sixteen rows a step of what it is left, and one pass of a GRPO step; its rows are as long as the model takes.
 void take_swift(Imported &out)
 {
-    const Count rows_of_step = out.plan.objective == Objective::grpo ? 1 : 16;
+    const Count rows_of_step = objective_of(out.plan).generates ? 1 : 16;
     const Count rows_at_once = std::max<Count>(1, out.plan.micro_batch * out.plan.parallel.data);
     const std::string passes = std::to_string(std::max<Count>(1, (rows_of_step + rows_at_once - 1) / rows_at_once));
     const bool megatron = out.plan.parallel.engine == ParallelEngine::megatron; // its global batch says it

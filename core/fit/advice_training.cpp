@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
+
+#include "core/adapters/adapters.h"
 #include "core/ground/text.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
@@ -240,8 +242,10 @@ private:
 
     void adapter()
     {
-        if (m_plan.adapter.rank / 2 >= smallest_rank)
-            add("rank", phrase(QT_TRANSLATE_NOOP("core", "%1 rank %2"), {"LoRA", std::to_string(m_plan.adapter.rank / 2)}),
+        const AdapterMethod &method = method_of(m_plan.adapter);
+        if (!method.rank_key.empty() && m_plan.adapter.rank / 2 >= smallest_rank)
+            add("rank",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 rank %2"), {phrase(method.title), std::to_string(m_plan.adapter.rank / 2)}),
                 {{"adapter", {{"rank", m_plan.adapter.rank / 2}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "less capacity to learn")), "Hu et al. 2021, arXiv:2106.09685");
         if (m_plan.adapter.targets == std::vector<std::string>{"all-linear"})

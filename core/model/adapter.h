@@ -3,13 +3,20 @@
 #include "core/ground/bytes.h"
 #include "core/ground/dtype.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
 
-/// LoRA as PEFT is told (peft 0.21 LoraConfig).
+/// A place among the names of PEFT's methods (core/model/adapter_names.h), 0 where nobody chose. What each of them makes and keeps
+/// says core/adapters, and nothing else tells one from another.
+enum class AdapterName : std::uint8_t {};
+
+/// An adapter as PEFT is told (peft 0.21 LoraConfig and the configs of its other methods).
 struct Adapter {
+    AdapterName type{};
+    std::string settings; ///< of the method alone, by PEFT's own keys: a JSON object; empty: none
     Count rank = 16;
     double alpha = 32;
     double dropout = 0.0;

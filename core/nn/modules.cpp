@@ -20,19 +20,9 @@ Tensor rounded(Machine &m, const Tensor &x)
     const Tensor scaled = m.empty(x.shape(), x.dtype(), "div"), whole = m.empty(x.shape(), x.dtype(), "round");
     return m.empty(x.shape(), x.dtype(), "mul");
 }
-
-/// The backward of linear()'s own view of several sequences as rows copies what lies by keys.
-Tensor read_in_rows(Machine &m, const Tensor &result) { return result.shape().size[0] > 1 ? copied_back(m, result) : result; }
-
-/// What autocast or the kernel of a packed base makes of PEFT's conversions.
-bool converts(const Machine &m, const HeldMatrix &held)
-{
-    // peft 0.21: lora/layer.py and lora/gptq.py convert always, lora/bnb.py and lora/awq.py outside autocast only
-    const bool always =
-        held.base == LinearBase::dense || (held.base == LinearBase::packed && held.layout->packing != Packing::awq);
-    return always || !m.autocast;
-}
 } // namespace
+
+Tensor read_in_rows(Machine &m, const Tensor &result) { return result.shape().size[0] > 1 ? copied_back(m, result) : result; }
 
 std::unique_ptr<Leaf> new_bias(const Leaf &weight)
 {
@@ -131,41 +121,11 @@ void LinearModule::raise_to_fp32(Machine &m)
     if (m_held.bias) raise_leaf(m, *m_held.bias);
 }
 
-void LinearModule::add_lora(Machine &m, const Adapter &adapter)
-{
-    m_lora = std::make_unique<Lora>();
-    m_lora->dropout = adapter.dropout;
-    m_lora->dora = adapter.dora;
-    const Dtype dtype = m_held.base == LinearBase::four_bit ? m_held.compute
-                        : m_held.base == LinearBase::eight_bit
-                            ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
-                            : adapter.dtype;
-    m_lora->a.value = new_parameter(m, {adapter.rank, m_held.in}, dtype, "lora_A", Component::adapters);
-    m_lora->b.value = new_parameter(m, {m_held.out, adapter.rank}, dtype, "lora_B", Component::adapters);
-    if (adapter.dora) m_lora->magnitude.value = first_magnitude(m, m_held, dtype);
-    for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
-        leaf->module = m_name;
-        leaf->layer = m.scope.layer;
-    }
-}
-
-void LinearModule::cast_lora(Machine &m, Dtype dtype, bool magnitude)
-{
-    if (!m_lora) return;
-    for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
-        if (!leaf->value.defined() || leaf->value.dtype() == dtype || (leaf == &m_lora->magnitude && !magnitude)) continue;
-        leaf->value = m.empty(leaf->value.shape(), dtype, "cast_adapter", Component::adapters);
-    }
-}
-
 void LinearModule::collect(std::vector<Leaf *> &parameters)
 {
     if (m_held.weight.value.defined() && m_held.base == LinearBase::dense) parameters.push_back(&m_held.weight);
     if (m_held.bias) parameters.push_back(m_held.bias.get());
-    if (!m_lora) return;
-    parameters.push_back(&m_lora->a);
-    parameters.push_back(&m_lora->b);
-    if (m_lora->dora) parameters.push_back(&m_lora->magnitude);
+    if (m_adapter) m_adapter->collect(parameters);
 }
 
 Tensor LinearModule::product(Machine &m, Tensor x)
@@ -200,34 +160,13 @@ Tensor LinearModule::forward(Machine &m, Tensor x, bool by_keys)
         m.after_module(m_name, argument, out);
         return out;
     }
-    const auto base = [this](Machine &mm, Tensor in) { return product(mm, std::move(in)); };
-    const ModuleLeaves own{&weight(), m_held.bias.get(), nullptr, m_name};
-    if (!m_lora) return through_module(m, own, std::move(x), base);
-    Tensor result = through_module(m, own, x, base);
-    if (m_held.base == LinearBase::four_bit && m_copies_result) result = clone(m, std::move(result));
-    return m_lora->dora ? with_dora(m, *this, std::move(x), std::move(result)) : with_lora(m, std::move(x), std::move(result));
+    return m_adapter ? m_adapter->forward(m, *this, std::move(x)) : base_forward(m, std::move(x));
 }
 
-Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
+Tensor LinearModule::base_forward(Machine &m, Tensor x)
 {
-    // peft 0.21 lora/layer.py Linear.forward, lora/bnb.py Linear4bit.forward: the quantised ones convert only outside autocast
-    const Dtype expected = result.dtype();
-    const bool convert = converts(m, m_held);
-    if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
-    Tensor dropped = dropout(m, x, m_lora->dropout);
-    const auto half = [&m](Leaf &leaf, const char *name, const Tensor &in) {
-        return through_module(m, {&leaf, nullptr, nullptr, name}, in,
-                              [&leaf](Machine &mm, Tensor read) { return linear(mm, std::move(read), leaf, nullptr); });
-    };
-    Tensor low = half(m_lora->a, "lora_A", dropped);
-    dropped.reset();
-    Tensor output = half(m_lora->b, "lora_B", low);
-    if (m_by_keys) output = read_in_rows(m, output);
-    low.reset();
-    output = scale(m, std::move(output));
-    if (m_held.base != LinearBase::dense && convert) output = to(m, std::move(output), expected);
-    result = add(m, result, std::move(output));
-    return convert ? to(m, std::move(result), expected) : result;
+    return through_module(m, {&weight(), m_held.bias.get(), nullptr, m_name}, std::move(x),
+                          [this](Machine &mm, Tensor in) { return product(mm, std::move(in)); });
 }
 
 } // namespace plimsoll::step

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/nn/held_matrix.h"
-#include "core/torch/pool.h"
+#include "core/nn/linear_adapter.h"
 #include "core/torch/units.h"
 
 #include <memory>
+#include <string_view>
 
 namespace plimsoll::step {
-
-struct Lora {
-    Leaf a, b;
-    Leaf magnitude; ///< DoRA
-    double dropout = 0.0;
-    bool dora = false;
-
-    static void *operator new(std::size_t bytes) { return pool::take(bytes); }
-    static void operator delete(void *memory, std::size_t bytes) { pool::give(memory, bytes); }
-};
 
 /// torch.nn.Linear (or transformers' Conv1D), perhaps quantised by bitsandbytes, perhaps wrapped by PEFT.
 class LinearModule {
@@ -41,10 +32,13 @@ public:
     /// PEFT's modules_to_save: a dense copy that trains.
     void load_copy(Machine &m, const LinearSpec &spec, Dtype dtype);
     void cast_copy(Machine &m, Dtype dtype);
-    /// In the dtype in which PEFT creates it: that of the products for a packed base, else the weight's.
-    void add_lora(Machine &m, const Adapter &adapter);
-    /// parameter.data.to(dtype) on the adapter's parameters.
-    void cast_lora(Machine &m, Dtype dtype, bool magnitude);
+    /// From now on `adapter` runs its forward.
+    void wrap(std::unique_ptr<LinearAdapter> adapter) { m_adapter = std::move(adapter); }
+    /// LinearAdapter::cast of its adapter, if it has one.
+    void cast_adapter(Machine &m, Dtype dtype, bool all)
+    {
+        if (m_adapter) m_adapter->cast(m, dtype, all);
+    }
     /// prepare_model_for_kbit_training: 16-bit parameters become float32.
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
@@ -65,13 +59,19 @@ public:
 
     [[nodiscard]] const char *name() const { return m_name; }
     /// Its adapter; null: none.
-    [[nodiscard]] Lora *lora() const { return m_lora.get(); }
+    [[nodiscard]] LinearAdapter *adapter() const { return m_adapter.get(); }
     /// Its matrix and bias, without the adapter.
     [[nodiscard]] const HeldMatrix &held() const { return m_held; }
     /// Of a base that is not dense: its bytes, and what lies beside them.
     [[nodiscard]] RegisteredParameter packed_parameter() { return {&m_held.weight, &m_held.state, m_name}; }
     /// x times them.
     [[nodiscard]] Tensor product(Machine &m, Tensor x);
+    /// The wrapped module's own forward, for its adapter: x times them, with the hooks of the module.
+    [[nodiscard]] Tensor base_forward(Machine &m, Tensor x);
+    /// PEFT adds to a copy of a 4-bit base's result.
+    [[nodiscard]] bool copies_result() const { return m_held.base == LinearBase::four_bit && m_copies_result; }
+    /// As forward() was told in the call that is running.
+    [[nodiscard]] bool by_keys() const { return m_by_keys; }
     [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_held.weight; }
     [[nodiscard]] Leaf *bias() { return m_held.bias.get(); }
     [[nodiscard]] bool loaded() const { return m_held.out > 0; }
@@ -80,22 +80,17 @@ public:
     [[nodiscard]] Count out_features() const { return m_held.out; }
 
 private:
-    [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
-
     const char *m_name = "";
     HeldMatrix m_held;
     Leaf *m_tied = nullptr; ///< the weight that it shares
-    std::unique_ptr<Lora> m_lora;
+    std::unique_ptr<LinearAdapter> m_adapter;
     bool m_copies_result = true;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
     bool m_by_keys = false;   ///< of the call that is running
 };
 
-/// DoRA's magnitudes of a matrix as PEFT computes them when it wraps it.
-[[nodiscard]] Tensor first_magnitude(Machine &m, const HeldMatrix &held, Dtype dtype);
-
-/// `result` of the module's product of `x`, with its DoRA adapter.
-[[nodiscard]] Tensor with_dora(Machine &m, LinearModule &module, Tensor x, Tensor result);
+/// The backward of linear()'s own view of several sequences as rows copies what lies by keys.
+[[nodiscard]] Tensor read_in_rows(Machine &m, const Tensor &result);
 
 /// A norm of width 0 has no weight.
 class NormModule {
@@ -111,6 +106,9 @@ public:
         m_liger = true;
         m_liger_in_place = in_place;
     }
+    /// PEFT's LN tuning: a copy of it runs and trains, the original stands still beside it.
+    void train_copy(Machine &m);
+    [[nodiscard]] std::string_view name() const { return m_spec ? std::string_view(m_spec->name) : std::string_view(); }
     [[nodiscard]] Count width() const { return m_spec->width; }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
     [[nodiscard]] bool liger() const { return m_liger; }
@@ -124,6 +122,7 @@ private:
     [[nodiscard]] Tensor power(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight;
+    TensorList m_originals;       ///< of a copy that trains
     std::unique_ptr<Leaf> m_bias; ///< of a norm that has one
     bool m_liger = false, m_liger_in_place = true;
     bool m_casts = false;

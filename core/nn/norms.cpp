@@ -65,6 +65,15 @@ void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
     m_bias->value = new_parameter(m, {spec.width}, dtype, "bias");
 }
 
+void NormModule::train_copy(Machine &m)
+{
+    for (Leaf *leaf : {&m_weight, m_bias.get()}) {
+        if (!leaf || !leaf->value.defined()) continue;
+        m_originals.push_back(leaf->value);
+        leaf->value = m.empty(leaf->value.shape(), leaf->value.dtype(), "ln_tuning_layers", Component::adapters);
+    }
+}
+
 void NormModule::raise_to_fp32(Machine &m)
 {
     raise_leaf(m, m_weight);

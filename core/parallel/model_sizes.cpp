@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/model_sizes.h"
 
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/model/trained_part.h"
 #include "core/parallel/engine.h"
 
@@ -91,9 +91,9 @@ void add_packed(PartSizes &part, const MatrixLayout &layout)
 
 void add_adapters(Parts &parts, const Architecture &architecture, const Plan &plan)
 {
-    const Result<LoraPlan> lora = lora_targets(architecture, plan.adapter);
+    const Result<AdaptedModules> lora = adapted_modules(architecture, plan.adapter);
     if (!lora) return; // the plan is refused for it
-    for (const LoraTarget &target : lora->targets)
+    for (const AdaptedModule &target : lora->targets)
         parts.train(target.module, target.trainable, std::max(target.in, target.out) * target.rank * target.copies);
     for (const std::string &saved : lora->saved_modules)
         for (const Module &module : architecture.modules)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/parallel/fsdp/fully_shard_units.h"
 #include "core/parallel/refusals.h"
 #include "core/parallel/tensor_parallel.h"
@@ -60,7 +60,7 @@ CutStyle style_of(const Architecture &architecture, std::string_view module)
 /// PEFT 0.21.2 (tuners/lora/model.py, add_lora_tp_hooks_dtensor) gives the second half of an adapter on a column-cut matrix the same
 /// cut. The first half on a row-cut one is made as wide as the rank's share and then taken for the whole by transformers 5.23
 /// (distributed/tensor_parallel.py, _from_local_last_dim_shard).
-std::optional<Error> refused_target(const RankCall &call, const LoraTarget &target)
+std::optional<Error> refused_target(const RankCall &call, const AdaptedModule &target)
 {
     const Parallel &parallel = call.plan.parallel;
     const auto refuse = [&target](std::string text) {
@@ -98,9 +98,9 @@ std::optional<Error> refused_adapters(const RankCall &call)
         return Error{"parallel.zero", "3", "0",
                      phrase(QT_TRANSLATE_NOOP("core", "adapters on matrices that both meshes divide raise in their forward (%1)"),
                             {"peft 0.21.2, transformers 5.23"})};
-    const Result<LoraPlan> targets = lora_targets(*call.architecture, call.plan.adapter);
+    const Result<AdaptedModules> targets = adapted_modules(*call.architecture, call.plan.adapter);
     if (!targets) return targets.error();
-    for (const LoraTarget &target : targets->targets)
+    for (const AdaptedModule &target : targets->targets)
         if (auto error = refused_target(call, target)) return error;
     return std::nullopt;
 }

@@ -249,6 +249,22 @@ Field adapter_dtype_field()
     return field;
 }
 
+Field adapter_settings_field()
+{
+    Field field = begun("adapter.settings", "adapter-settings", "what the adapter's method alone has, by PEFT's own keys",
+                        FieldType::object, json_value);
+    field.read = [](Plan &plan, const json &value) {
+        if (!value.is_object()) return false;
+        plan.adapter.settings = value.empty() ? std::string() : to_text(value);
+        return true;
+    };
+    field.write = [](const Plan &plan) {
+        return plan.adapter.settings.empty() ? ordered_json::object() : ordered_json::parse(plan.adapter.settings);
+    };
+    set_accepted(field, {QT_TRANSLATE_NOOP("core", "an object of PEFT's keys"), {}});
+    return field;
+}
+
 Field adapter_targets_field()
 {
     return with_accepted(

@@ -12,6 +12,8 @@ namespace plimsoll {
 [[nodiscard]] Field weights_dtype_field();
 [[nodiscard]] Field quant_field();
 [[nodiscard]] Field adapter_dtype_field();
+/// What the adapter's method alone has, by PEFT's own keys.
+[[nodiscard]] Field adapter_settings_field();
 [[nodiscard]] Field adapter_targets_field();
 [[nodiscard]] Field optimizer_implementation_field();
 [[nodiscard]] Field checkpointing_field();

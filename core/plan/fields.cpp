@@ -68,6 +68,8 @@ void add_model_and_weights(Fields &fields)
 
 void add_adapter(Fields &fields)
 {
+    fields.push_back(choice("adapter.type", "adapter-type", PLAN_MEMBER(adapter.type), "method of PEFT"));
+    fields.push_back(adapter_settings_field());
     fields.push_back(integer("adapter.rank", "rank", {1, 65536}, PLAN_MEMBER(adapter.rank), "rank of the adapter"));
     fields.push_back(number("adapter.alpha", "alpha", {0.0, 1e9}, {from_to, {"0", "1000000000"}}, PLAN_MEMBER(adapter.alpha),
                             "scale of the adapter"));
@@ -178,6 +180,25 @@ void add_rollout(Fields &fields)
                              "requests that it runs at once"));
     fields.push_back(
         integer("rollout.tensor", "rollout-tensor", {1, 65536}, PLAN_MEMBER(rollout.tensor), "ranks that share one engine"));
+    fields.push_back(integer("rollout.steps_per_generation", "rollout-steps-per-generation", {1, most_rows},
+                             PLAN_MEMBER(rollout.steps_per_generation), "micro batches whose completions are made at once"));
+    fields.push_back(integer("rollout.iterations", "rollout-iterations", {1, most_rows}, PLAN_MEMBER(rollout.iterations),
+                             "passes over the same completions"));
+    fields.push_back(number("rollout.beta", "rollout-beta", {0.0, 1e6}, {from_to, {"0", "1000000"}}, PLAN_MEMBER(rollout.beta),
+                            "weight of the reference; 0: none is asked"));
+    fields.push_back(optional_choice<HeldAs>("rollout.reference", "rollout-reference", PLAN_MEMBER(rollout.reference),
+                                             "how the reference is held"));
+}
+
+/// Rows that are preferred to others.
+void add_preference(Fields &fields)
+{
+    fields.push_back(integer("preference.prompt_length", "preference-prompt-length", {1, most_tokens},
+                             PLAN_MEMBER(preference.prompt_length), "tokens of a row that are not scored"));
+    fields.push_back(optional_choice<HeldAs>("preference.reference", "preference-reference", PLAN_MEMBER(preference.reference),
+                                             "how the reference is held"));
+    fields.push_back(boolean("preference.nll", "preference-nll", PLAN_MEMBER(preference.nll),
+                             "the likelihood of what is preferred is a term of the loss"));
 }
 
 /// Of engines that claim memory at their start.
@@ -256,6 +277,7 @@ const std::vector<Field> &plan_fields()
         add_parallel_fields(out);
         add_inference(out);
         add_rollout(out);
+        add_preference(out);
         add_extract_and_target(out);
         return out;
     }();

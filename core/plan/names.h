@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/adapter_names.h"
+#include "core/plan/objective_names.h"
 #include "core/plan/optimizer_names.h"
 #include "core/plan/plan.h"
 #include "core/plan/runner_names.h"
@@ -21,8 +23,8 @@ inline constexpr std::array<std::string_view, 3> plan_names<Task>{"train", "infe
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Method>{"full", "lora", "qlora"};
 template <>
-inline constexpr std::array<std::string_view, 7> plan_names<Objective>{
-    "sft", "dpo", "orpo", "grpo", "embedding", "classification", "reranker"};
+inline constexpr std::array<std::string_view, 5> plan_names<HeldAs>{"model", "adapter_off", "adapter_copy", "precomputed",
+                                                                    "none"};
 template <>
 inline constexpr std::array<std::string_view, 6> plan_names<SpeculativeMethod>{"none",  "ngram",  "draft_model",
                                                                                "eagle", "eagle3", "mtp"};
@@ -79,9 +81,10 @@ inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_sta
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<Keep>{"card", "host"};
 
-/// Those of stacks, engines and optimizers are lists that grow.
+/// Those of stacks, engines, objectives, optimizers and adapters are lists that grow.
 template <class E>
-concept GrowingEnum = std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, OptimizerName>;
+concept GrowingEnum = std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, Objective> ||
+    std::is_same_v<E, OptimizerName> || std::is_same_v<E, AdapterName>;
 template <class E>
 concept PlanEnum = std::is_enum_v<E> &&(GrowingEnum<E> || plan_names<E>.size() > 0);
 
@@ -93,8 +96,12 @@ template <PlanEnum E>
         return stack_names();
     else if constexpr (std::is_same_v<E, Engine>)
         return engine_names();
+    else if constexpr (std::is_same_v<E, Objective>)
+        return objective_names();
     else if constexpr (std::is_same_v<E, OptimizerName>)
         return optimizer_names();
+    else if constexpr (std::is_same_v<E, AdapterName>)
+        return adapter_names();
     else
         return plan_names<E>;
 }

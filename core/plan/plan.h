@@ -23,7 +23,17 @@ enum class Task : std::uint8_t { train, infer, extract };
 enum class Stack : std::uint8_t {};
 enum class Engine : std::uint8_t {};
 enum class Method : std::uint8_t { full, lora, qlora };
-enum class Objective : std::uint8_t { sft, dpo, orpo, grpo, embedding, classification, reranker };
+/// A place among the objectives' names (core/plan/objective_names.h), 0 where nobody chose. What each of them is says
+/// core/objectives, and nothing else tells one from another.
+enum class Objective : std::uint8_t {};
+/// Whose log-probabilities those of the model that trains are held against.
+enum class HeldAs : std::uint8_t {
+    model,        ///< a second copy of the weights
+    adapter_off,  ///< the model without its adapters
+    adapter_copy, ///< a second, frozen set of adapters
+    precomputed,  ///< known before the training begins
+    none
+};
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
 /// A place among the optimizers' names (core/plan/optimizer_names.h), 0 where nobody chose. What each keeps and allocates says
@@ -109,8 +119,20 @@ struct Rollout {
     std::optional<Count> generations;                      ///< completions of one prompt
     std::optional<Count> max_model_length;                 ///< the engine's context
     std::optional<Count> max_num_seqs;
-    Count tensor = 1; ///< ranks that share one engine
+    Count tensor = 1;                          ///< ranks that share one engine
+    std::optional<Count> steps_per_generation; ///< micro batches whose completions are made at once; absent: the library's rule
+    Count iterations = 1;                      ///< passes over the same completions
+    std::optional<double> beta;                ///< weight of the reference; 0: none is asked; absent: the library's default
+    std::optional<HeldAs> reference;           ///< absent: the library's rule
     bool operator==(const Rollout &) const = default;
+};
+
+/// Rows that are preferred to others.
+struct Preference {
+    std::optional<Count> prompt_length; ///< tokens of a row that are not scored; absent: all are
+    std::optional<HeldAs> reference;    ///< absent: the library's rule
+    bool nll = true;                    ///< the likelihood of what is preferred is a term of the loss (ORPO, CPO)
+    bool operator==(const Preference &) const = default;
 };
 
 struct Extract {
@@ -143,7 +165,7 @@ struct Job {
 struct Tuning {
     Method method = Method::full;
     std::optional<Trainable> trainable; ///< of method full; nothing: all parameters
-    Objective objective = Objective::sft;
+    Objective objective{};
     Weights weights;
     Autocast autocast = Autocast::bf16;
     bool kbit_prepare = false;
@@ -180,6 +202,7 @@ struct Surroundings {
     Parallel parallel;
     Inference inference;
     Rollout rollout;
+    Preference preference;
     Extract extract;
     Target target;
     bool operator==(const Surroundings &) const = default;

@@ -3,7 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/report/titles.h"
 #include "core/resolve/built_by_release.h"
 
@@ -37,10 +37,10 @@ std::string adapter_sum(const Estimate &estimate)
     const Plan &plan = estimate.plan.plan;
     if (!estimate.architecture || !plan.trains_adapter()) return phrase(QT_TRANSLATE_NOOP("core", "no adapter"));
     const ArchitectureRef older = built_by_release(*estimate.architecture, plan);
-    const Result<LoraPlan> lora = lora_targets(older ? *older : *estimate.architecture, plan.adapter);
+    const Result<AdaptedModules> lora = adapted_modules(older ? *older : *estimate.architecture, plan.adapter);
     if (!lora.ok()) return lora.error().message();
     std::vector<std::pair<std::string, Count>> kinds;
-    for (const LoraTarget &target : lora->targets) {
+    for (const AdaptedModule &target : lora->targets) {
         const std::string name = target.module.substr(target.module.rfind('.') + 1) + " " + grouped(plan.adapter.rank) + "·(" +
                                  grouped(target.in) + " + " + grouped(target.out) + ")";
         const auto found = std::ranges::find(kinds, name, &std::pair<std::string, Count>::first);

@@ -238,6 +238,9 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["engine"] = engine_json(process);
     out["at_peak"] = at_peak_json(process, timeline);
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
+    out["stages"] = estimate_json_array_of(process.stages, [](const StagePeak &stage) {
+        return ordered_json{{"stage", stage.stage}, {"allocated_bytes", stage.allocated}};
+    });
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] =

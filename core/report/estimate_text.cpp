@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_text.h"
 
+#include "core/adapters/adapters.h"
 #include "core/fit/solver.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
@@ -272,9 +273,11 @@ std::string method_in_words(const Plan &plan)
                                                                : quant;
     if (plan.task != Task::train) return precision;
     if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "full fine-tuning, %1"), {precision});
+    const std::string title = title_of(plan.adapter, plan.method == Method::qlora);
+    if (method_of(plan.adapter).rank_key.empty()) return phrase(QT_TRANSLATE_NOOP("core", "%1, %2"), {title, precision});
     return phrase(plan.adapter.dora ? QT_TRANSLATE_NOOP("core", "%1 rank %2 (DoRA), %3")
                                     : QT_TRANSLATE_NOOP("core", "%1 rank %2, %3"),
-                  {plan.method == Method::lora ? "LoRA" : "QLoRA", localised(grouped(plan.adapter.rank)), precision});
+                  {title, localised(grouped(plan.adapter.rank)), precision});
 }
 
 } // namespace

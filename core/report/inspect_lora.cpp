@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect_lora.h"
 
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 
 #include <algorithm>
 
@@ -38,7 +38,7 @@ LoraAnswer answer_for(const Architecture &arch, const std::string &targets, Coun
     adapter.rank = rank;
     adapter.targets_regex = !is_name_list(targets);
     adapter.targets = adapter.targets_regex ? std::vector{targets} : split(targets);
-    const Result<LoraPlan> plan = lora_targets(arch, adapter);
+    const Result<AdaptedModules> plan = adapted_modules(arch, adapter);
     if (plan) return {targets, plan->trainable, {}};
     return {targets, std::nullopt, plan.error().text.empty() ? plan.error().message() : plan.error().text};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_answer.h"
 
+#include "core/adapters/adapters.h"
 #include "core/plan/names.h"
 #include "core/ground/ascii.h"
 
@@ -21,12 +22,8 @@ std::string answer_name(const Plan &resolved)
         resolved.weights.quant == "none" ? upper(name_of(resolved.weights.dtype)) : resolved.weights.quant;
     if (resolved.task == Task::infer) return "inference " + precision;
     if (resolved.task == Task::extract) return "extraction " + precision;
-    switch (resolved.method) {
-    case Method::full: return "full " + precision;
-    case Method::lora: return "LoRA " + precision;
-    case Method::qlora: break;
-    }
-    return "QLoRA " + precision;
+    if (resolved.method == Method::full) return "full " + precision;
+    return title_of(resolved.adapter, resolved.method == Method::qlora) + " " + precision;
 }
 
 std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers)

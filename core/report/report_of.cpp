@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model_card.h"
 
+#include "core/adapters/adapters.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -27,7 +28,8 @@ std::string run_in_words(const Plan &plan, const std::string &model)
                       {plan.weights.quant == "none" ? dtype : plan.weights.quant, model});
     if (plan.task == Task::extract) return phrase(QT_TRANSLATE_NOOP("core", "Extracting states of %1"), {model});
     if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "A full %1 fine-tune of %2"), {dtype, model});
-    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"), {plan.method == Method::lora ? "LoRA" : "QLoRA", model});
+    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"),
+                  {title_of(plan.adapter, plan.method == Method::qlora), model});
 }
 
 std::string report_of_work_in_words(const Plan &plan)
@@ -36,8 +38,9 @@ std::string report_of_work_in_words(const Plan &plan)
     if (plan.task == Task::infer)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens of context, %2 at once"),
                       {count(plan.inference.context), count(plan.inference.sequences)});
-    return phrase(plan.trains_adapter() ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
-                                        : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
+    const bool has_rank = plan.trains_adapter() && !method_of(plan.adapter).rank_key.empty();
+    return phrase(has_rank ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
+                           : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
                   {count(plan.sequence_length), count(plan.micro_batch), count(plan.adapter.rank)});
 }
 

@@ -11,6 +11,7 @@
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/stand_ins.h"
+#include "core/resolve/taken_adapter.h"
 
 #include <algorithm>
 
@@ -125,6 +126,7 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     if (auto error = check_plan(resolved, architecture)) return *std::move(error);
     if (auto error = refused_by_runner(resolved)) return *std::move(error);
     if (auto error = check_card(resolved, device)) return *std::move(error);
+    if (auto error = refused_adapter(resolved)) return *std::move(error);
     Passage out;
     out.warnings = plan_warnings(resolved, architecture, device);
     const auto add = [&out](std::vector<Warning> more) {
@@ -137,6 +139,7 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
     add(rollout_warnings(resolved));
     out.lower_bound_reason = left_out_of_kind(architecture, resolved);
     if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_rollout(resolved, device);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_adapter(resolved);
     return out;
 }
 

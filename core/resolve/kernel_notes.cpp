@@ -3,7 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 #include "core/stacks/training.h"
@@ -57,9 +57,9 @@ std::set<std::string> adapters_passed_by(const Architecture &architecture, const
 {
     std::set<std::string> out;
     if (!plan.trains_adapter()) return out;
-    const auto targets = lora_targets(architecture, plan.adapter);
+    const auto targets = adapted_modules(architecture, plan.adapter);
     if (!targets) return out;
-    for (const LoraTarget &target : targets->targets)
+    for (const AdaptedModule &target : targets->targets)
         for (const std::string_view name : multiplied(mixer))
             if (target.module.ends_with("." + mixer.name + "." + std::string(name))) out.emplace(name);
     return out;

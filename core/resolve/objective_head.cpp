@@ -4,6 +4,7 @@
 #include "core/families/describe/pieces.h"
 #include "core/ground/memo.h"
 #include "core/model/extension.h"
+#include "core/objectives/objectives.h"
 
 #include <algorithm>
 
@@ -32,16 +33,16 @@ void put_score(Architecture &out, DecoderSpec &spec)
     spec.extension = std::move(around);
 }
 
-ArchitectureRef built(const Architecture &architecture, Objective objective)
+ArchitectureRef built(const Architecture &architecture, bool headless)
 {
     Architecture out = architecture;
     DecoderSpec &spec = *out.decoder;
     drop_head(out, spec);
-    if (objective == Objective::embedding)
+    if (headless)
         spec.tied = true; // nothing of its own: nobody runs it
     else
         put_score(out, spec);
-    out.config_sha256 += objective == Objective::embedding ? " without a head" : " with a score";
+    out.config_sha256 += headless ? " without a head" : " with a score";
     out.all_parameters = out.total_parameters();
     out.active_parameters = architecture.active_parameters - (architecture.all_parameters - out.all_parameters);
     return std::make_shared<const Architecture>(std::move(out));
@@ -53,14 +54,12 @@ struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is 
 
 ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan)
 {
-    const Objective objective = plan.objective;
-    const bool other =
-        objective == Objective::embedding || objective == Objective::classification || objective == Objective::reranker;
+    const ObjectiveHead head = objective_of(plan).head;
+    const bool headless = head == ObjectiveHead::none;
     const auto &decoder = architecture->decoder;
-    if (plan.task != Task::train || !other || !decoder || decoder->kinds.empty()) return nullptr;
+    if (head == ObjectiveHead::language || !decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
-    return architecture->analyses.of<HeadedModels>().get(objective == Objective::embedding,
-                                                         [&] { return built(*architecture, objective); });
+    return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });
 }
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/objectives/objectives.h"
 #include "core/resolve/runners.h"
 
 #include <cmath>
@@ -20,19 +21,14 @@ const Runner &engine_of_rollout(const Plan &plan) { return *all_engines()[static
 
 bool generates_beside(const Plan &plan)
 {
-    const bool grpo = plan.task == Task::train && plan.objective == Objective::grpo;
-    return grpo && plan.rollout.colocated && engine_of_rollout(plan).start != nullptr;
+    return objective_of(plan).generates && plan.rollout.colocated && engine_of_rollout(plan).start != nullptr;
 }
 
 std::string figure(Bytes bytes) { return localised(ByteFigures{}.brief_named(bytes)); }
 
 } // namespace
 
-bool generates_by_engine(const Plan &plan)
-{
-    const bool grpo = plan.task == Task::train && plan.objective == Objective::grpo;
-    return grpo && engine_of_rollout(plan).start != nullptr;
-}
+bool generates_by_engine(const Plan &plan) { return objective_of(plan).generates && engine_of_rollout(plan).start != nullptr; }
 
 std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts &device)
 {
@@ -72,8 +68,7 @@ std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
 
 std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
-    const bool grpo = resolved.task == Task::train && resolved.objective == Objective::grpo;
-    if (!grpo || engine_of_rollout(resolved).start == nullptr) return {};
+    if (!generates_by_engine(resolved)) return {};
     if (resolved.rollout.colocated)
         return {
             {"rollout_beside",

@@ -2,8 +2,8 @@
 #include "core/resolve/stand_ins.h"
 
 #include "core/ground/phrase.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
-#include "core/plan/names.h"
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
@@ -39,42 +39,8 @@ void unchecked_checkpoints(const Checkpointing &checkpointing, Warnings &out)
 void unchecked_objective(const Plan &plan, Warnings &out)
 {
     constexpr const char *field = "objective";
-    if (plan.objective == Objective::dpo)
-        add_warning(
-            out, field,
-            phrase(plan.trains_adapter()
-                       ? QT_TRANSLATE_NOOP("core",
-                                           "%1: %2 counts pairs, so twice the rows go through the model, and once more "
-                                           "without gradients for the reference, which is the model without its adapters.")
-                       : QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "
-                                                   "without gradients for the reference, a second copy of the weights."),
-                   {"objective dpo", "micro_batch"}));
-    if (plan.objective == Objective::embedding)
-        add_warning(
-            out, field,
-            phrase(QT_TRANSLATE_NOOP("core", "%1: the model without a language head; a sentence is its last token's state. "
-                                             "%2 counts sentences: a pair of them is two rows."),
-                   {"objective embedding", "micro_batch"}));
-    if (plan.objective == Objective::classification || plan.objective == Objective::reranker)
-        add_warning(out, field,
-                    phrase(QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of one output in the place of the language head; %3 "
-                                                     "counts sequences."),
-                           {"objective " + std::string(name_of(plan.objective)), "score", "micro_batch"}));
-    if (plan.objective == Objective::orpo)
-        add_warning(out, field,
-                    phrase(QT_TRANSLATE_NOOP(
-                               "core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
-                           {"objective orpo", "micro_batch"}));
-    if (plan.objective == Objective::grpo)
-        add_warning(
-            out, field,
-            !generates_by_engine(plan)
-                ? phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
-                                                   "reference (beta 0); generating them is another plan, of %4."),
-                         {"objective grpo", "micro_batch", "sequence_length", "task infer"})
-                : phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
-                                                   "reference (beta 0)."),
-                         {"objective grpo", "micro_batch", "sequence_length"}));
+    const ObjectiveKind &kind = objective_of(plan);
+    if (kind.stand_in != nullptr) add_warning(out, field, kind.stand_in({plan, generates_by_engine(plan)}));
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "core/resolve/taken_defaults.h"
 
 #include "core/ground/phrase.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -14,6 +14,7 @@
 #include "core/resolve/loading.h"
 #include "core/resolve/named_quant.h"
 #include "core/resolve/runners.h"
+#include "core/resolve/taken_adapter.h"
 #include "core/resolve/taken_engine.h"
 #include "core/resolve/taken_part.h"
 
@@ -53,6 +54,7 @@ public:
     {
         take_libraries();
         take_precision_of_weights();
+        take_adapter(m_out.plan, m_said);
         for (const Field &field : plan_fields())
             if (!m_out.plan.has(field.path)) take_default(field);
         replace_auto();
@@ -270,8 +272,8 @@ private:
     {
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
-        return path == "name" || path == "model" || path == "kernels" || path == "trainable" || in("target.") ||
-               in("libraries.") || in("parallel.") ||
+        return path == "name" || path == "model" || path == "kernels" || path == "trainable" || path == "adapter.type" ||
+               path == "adapter.settings" || in("target.") || in("libraries.") || in("parallel.") ||
                ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
     }
 
@@ -373,7 +375,7 @@ private:
                               {"PEFT", m_architecture.model_type}));
         set(field, taken.value, taken.reason());
         const bool listed = taken.value != "default" && taken.value != "all-linear" && !m_architecture.modules.empty();
-        if (!listed || lora_targets(m_architecture, m_out.plan.adapter)) return;
+        if (!listed || adapted_modules(m_architecture, m_out.plan.adapter)) return;
         m_said.pop_back();
         set(field, "all-linear",
             phrase(
@@ -388,10 +390,8 @@ private:
         Plan &plan = m_out.plan;
         if (field.path == "stack") return true;
         if (field.path == "weights.dtype") plan.weights.dtype = WeightDtype::auto_;
-        const bool setting = is_engine_setting(field.path);
-        static const Plan fresh;
-        if (setting) field.read(plan, field.write(fresh)); // an earlier answer's are another card's
-        return setting || field.path == "weights.dtype";
+        if (!is_engine_setting(field.path)) return field.path == "weights.dtype";
+        return field.read(plan, field.write(Plan())); // an earlier answer's are another card's
     }
 
     void take_kv_dtype()
@@ -402,8 +402,8 @@ private:
             return say("inference.kv_dtype", "int4",
                        phrase(QT_TRANSLATE_NOOP("core", "%1 packs to 4 bits with %2 unless told"), {"QuantizedCache", "quanto"}));
         }
-        const bool cast = plan.autocast != Autocast::none;
-        plan.inference.kv_dtype = *plan_enum<KvDtype>(cast ? name_of(plan.autocast) : resolved_dtype());
+        plan.inference.kv_dtype =
+            *plan_enum<KvDtype>(plan.autocast != Autocast::none ? name_of(plan.autocast) : resolved_dtype());
         say("inference.kv_dtype", name_of(plan.inference.kv_dtype),
             phrase(QT_TRANSLATE_NOOP("core", "the dtype that the weights compute in")));
     }

@@ -22,11 +22,11 @@ bool returns_tuple(const DecoderSpec &decoder, std::string_view module)
     });
 }
 
-FoundTargets found_targets(const DecoderSpec &decoder, const LoraPlan &plan)
+FoundTargets found_targets(const DecoderSpec &decoder, const AdaptedModules &plan)
 {
     FoundTargets out{adapter_targets(decoder, plan), {}, {}};
     const auto found =
-        std::ranges::find_if(plan.targets, [&](const LoraTarget &target) { return returns_tuple(decoder, target.module); });
+        std::ranges::find_if(plan.targets, [&](const AdaptedModule &target) { return returns_tuple(decoder, target.module); });
     if (found != plan.targets.end()) out.returns_more = found->module;
     return out;
 }
@@ -41,7 +41,7 @@ Targets find_targets(const Architecture &architecture, const Adapter &adapter)
         own = architecture;
         own.generates = true;
     }
-    Result<LoraPlan> plan = lora_targets(architecture.generates ? architecture : own, adapter);
+    Result<AdaptedModules> plan = adapted_modules(architecture.generates ? architecture : own, adapter);
     if (!plan) return plan.error();
     auto found = std::make_shared<FoundTargets>(found_targets(*architecture.decoder, *plan));
     if (architecture.decoder->inside_larger) found->lora = *std::move(plan);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/decoder/decoder.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@ namespace plimsoll::step {
 /// PEFT's choice for a model and an adapter.
 struct FoundTargets {
     AdapterTargets adapter;
-    LoraPlan lora;            ///< only of a model with idle modules
+    AdaptedModules lora;      ///< only of a model with idle modules
     std::string returns_more; ///< a target whose class, a torch.nn.Linear, returns a tuple
 };
 

@@ -4,6 +4,8 @@
 #include "core/engines/assisted.h"
 #include "core/engines/inference.h"
 #include "core/model/towers.h"
+#include "core/objectives/objectives.h"
+#include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
 #include "core/resolve/runners.h"
@@ -16,6 +18,7 @@
 #include "core/stacks/training.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll::step {
 
@@ -35,12 +38,18 @@ bool hooks_inputs(const Subject &subject)
 
 namespace {
 
-std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
+/// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
+std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
-    for (const Leaf *leaf : parameters) {
-        m.scope.layer = leaf->layer;
-        out.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "reference_model", Component::weights));
+    for (const Resident &resident : residents_of(plan)) {
+        const bool adapters = resident.held == HeldAs::adapter_copy;
+        if (resident.held != HeldAs::model && !adapters) continue;
+        for (const Leaf *leaf : parameters) {
+            m.scope.layer = leaf->layer;
+            out.push_back(m.empty(leaf->value.shape(), adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
+                                  adapters ? Component::adapters : Component::weights));
+        }
     }
     m.scope.layer = -1;
     return out;
@@ -99,7 +108,7 @@ bool second_step_tells(const Subject &subject)
     if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
     if (replaces_embedding(subject)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
-    return plan.objective != Objective::dpo || subject.stack.loop.trainer;
+    return !scores_on_graph(plan) || subject.stack.loop.trainer;
 }
 
 /// Ranks build but their shares of matrices or experts, all of which train.
@@ -141,6 +150,17 @@ void take_record(Trace &trace, Machine &m)
     trace.between_steps = m.components();
 }
 
+/// What makes a generation's completions; nothing where several ranks gather the model's weights for it.
+std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder, bool alone)
+{
+    if (!alone) return {};
+    return [&plan, &decoder](Machine &m) {
+        const Rollout &made = plan.rollout;
+        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
+        generate_completions(m, decoder, plan, rows, *made.prompt_length, *made.completion_length);
+    };
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
@@ -179,9 +199,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    // DPOTrainer: a second model where there are no adapters to turn off
-    std::vector<Tensor> reference;
-    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    const std::vector<Tensor> beside = hold_residents(m, plan, parameters);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
@@ -211,7 +229,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, subject.stack, std::move(parameters));
+    Training training(m, decoder, plan, subject.stack, std::move(parameters), completions_of(plan, decoder, units == nullptr));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
+#include "core/adapters/adapter_run.h"
 #include "core/engines/inference.h"
 #include "core/engines/assisted.h"
 #include "core/ground/phrase.h"
+#include "core/objectives/objectives.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
 #include "core/plan/older_releases.h"
@@ -146,8 +148,6 @@ Trace play_counted(const Subject &subject, Card &card)
 
 namespace {
 
-bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
-
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
 /// What is run in the place of `given`; null where it is the same.
@@ -242,12 +242,12 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     if (claims_memory(resolved.plan)) return started_engine(architecture, resolved, device, run != Run::counted);
     Card card(device);
     try {
-        std::optional<Plan> twice;
-        if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
-            twice = resolved.plan;
-            twice->micro_batch *= 2; // a pair is two rows of one forward pass
+        std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
+            if (!rows) rows = resolved.plan;
+            rows->sequence_length += more; // a prompt that is learned stands before each row
         }
-        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run, rank);
+        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {

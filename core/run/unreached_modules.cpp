@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/unreached_modules.h"
 
+#include "core/adapters/adapters.h"
+
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
@@ -100,13 +102,14 @@ void UnreachedModules::raise_to_fp32(Machine &m)
             weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
 }
 
-void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
-                                    Dtype dtype)
+void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture, const AdaptedModules &plan,
+                                    const Adapter &adapter, Dtype dtype)
 {
-    for (const LoraTarget &target : plan.targets) {
+    for (const AdaptedModule &target : plan.targets) {
         if (!is_unreached(*architecture.decoder, target.module)) continue;
         const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
-        for (const Count elements : {a, b, adapter.dora ? target.out : 0})
+        const bool pair = method_of(adapter).folds_parameters; // else one stands for all that the method makes of it
+        for (const Count elements : {pair ? a : target.trainable, pair ? b : 0, pair && adapter.dora ? target.out : 0})
             if (elements > 0)
                 m_adapters.emplace_back().leaf.value =
                     m.empty({elements}, dtype, QT_TRANSLATE_NOOP("core", "idle adapter"), Component::adapters);

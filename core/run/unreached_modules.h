@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/model/trained_part.h"
 #include "core/nn/modules.h"
 
@@ -24,7 +24,8 @@ public:
         for (LinearModule &module : m_compressed) module.expand(m);
     }
     /// Adapters around those of `plan`'s targets that lie outside the language model.
-    void add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter, Dtype dtype);
+    void add_adapters(Machine &m, const Architecture &architecture, const AdaptedModules &plan, const Adapter &adapter,
+                      Dtype dtype);
     /// Puts them ahead of `parameters`, as they are registered ahead of the language model; those that ask for a gradient, though
     /// none comes, train.
     void list(bool adapters_only, std::vector<RegisteredParameter> &parameters);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/names.h"
+#include "core/adapters/adapters.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -13,15 +15,17 @@ bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.targ
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
+bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.empty(); }
+bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
-bool generates_nothing(const Plan &plan) { return plan.objective != Objective::grpo; }
-bool makes_no_logits(const Plan &plan)
-{
-    using enum Objective;
-    return plan.objective == embedding || plan.objective == classification || plan.objective == reranker;
-}
+bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
+bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
+bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
+bool prefers_alone(const Plan &plan) { return kind_of(plan.objective).generates || kind_of(plan.objective).residents == nullptr; }
+bool scores_whole_rows(const Plan &plan) { return prefers_alone(plan) || plan.loss.kind == LossKind::full; }
+bool makes_no_logits(const Plan &plan) { return kind_of(plan.objective).head != ObjectiveHead::language; }
 constexpr bool is_chosen(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
 bool generates_itself(const Plan &plan) { return !is_chosen(plan.rollout.engine); }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
@@ -89,6 +93,11 @@ constexpr Why train_captures{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "
 
 constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes"), "sequence_length"};
 
+constexpr Why tells_no_completions{QT_TRANSLATE_NOOP("core", "completions are generated where %1 and %2 are stated"),
+                                   "rollout.prompt_length", "rollout.completion_length"};
+constexpr Why no_reference{QT_TRANSLATE_NOOP("core", "this objective holds its rows against no other model")};
+constexpr Why only_lora{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "LoRA"};
+
 // Of every training step.
 constexpr Read training[] = {
     {"method", counts},
@@ -106,6 +115,10 @@ constexpr Read training[] = {
     {"autocast", depends},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
+    {"adapter.type", counts},
+    {"adapter.rank", none, {QT_TRANSLATE_NOOP("core", "this adapter has none")}, {}, has_no_rank},
+    {"adapter.dora", none, only_lora, {}, folds_nothing},
+    {"adapter.target_parameters", none, only_lora, {}, folds_nothing},
     {"adapter.alpha", depends, scale},
     {"adapter.rslora", depends, scale},
     {"adapter.dtype",
@@ -152,6 +165,12 @@ constexpr Read training[] = {
     {"rollout.engine", counts},
     {"rollout.prompt_length", depends, passes_decide},
     {"rollout.completion_length", depends, passes_decide},
+    {"rollout.steps_per_generation", none, tells_no_completions, {}, tells_no_lengths},
+    {"rollout.steps_per_generation", depends, {QT_TRANSLATE_NOOP("core", "generating takes less than training")}},
+    {"rollout.iterations", none, tells_no_completions, {}, tells_no_lengths},
+    {"rollout.iterations", depends, {QT_TRANSLATE_NOOP("core", "one pass more without gradients takes less than training")}},
+    {"rollout.beta", counts},
+    {"rollout.reference", counts},
     {"rollout.generations", none, {QT_TRANSLATE_NOOP("core", "%1 says how many rows a pass has"), "micro_batch"}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "the model that trains generates itself")}, {}, generates_itself},
     {"rollout.colocated", counts},
@@ -163,6 +182,20 @@ constexpr Read training[] = {
     {"rollout.gpu_memory_utilization", counts},
     {"rollout.sleep", counts},
     {"rollout.", depends, {QT_TRANSLATE_NOOP("core", "the engine takes its share whatever it makes of it")}},
+    {"preference.prompt_length",
+     none,
+     {QT_TRANSLATE_NOOP("core", "the head scores every token of a row")},
+     {},
+     scores_whole_rows},
+    {"preference.prompt_length", depends, {QT_TRANSLATE_NOOP("core", "the head takes less than the layers")}},
+    {"preference.reference", none, no_reference, {}, prefers_alone},
+    {"preference.reference", depends},
+    {"preference.nll",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 and %2 have this term"), "objective orpo", "cpo"},
+     {},
+     compares_no_logits},
+    {"preference.nll", depends},
     {"inference.", none, train_generates},
     {"extract.", none, train_captures},
 };
@@ -173,6 +206,7 @@ constexpr Read calls[] = {
     {"method", none, call_trains},
     {"objective", none, call_trains},
     {"rollout.", none, call_trains},
+    {"preference.", none, call_trains},
     {"adapter.", none, call_trains},
     {"optimizer.", none, call_trains},
     {"trainable", none, call_trains},

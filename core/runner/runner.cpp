@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runner/runner.h"
 
+#include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -72,7 +73,8 @@ std::string_view key_in(const Runner &runner, std::string_view path)
 
 bool tiles_head(const Runner &runner, const Plan &plan)
 {
-    return runner.losses.tiled != nullptr && plan.loss.kind != LossKind::full;
+    const bool whole = runner.losses.whole != nullptr && objective_of(plan).whole_logits;
+    return runner.losses.tiled != nullptr && plan.loss.kind != LossKind::full && !whole;
 }
 
 } // namespace plimsoll

@@ -77,10 +77,18 @@ struct LossCall {
 };
 using HeadLoss = step::Tensor (*)(step::Machine &, const LossCall &);
 
+/// What of a pass a head in tiles reads.
+struct TiledRows {
+    Count batch = 0, length = 0;
+    Count scored = 0; ///< tokens of a row whose labels count, length - 1 at most
+};
+
 /// A stack's own losses. What is null is the library's, or the planner's own form of it.
 struct Losses {
     /// In place of every loss but the whole one: reads the output embedding's weight, whatever the head does before.
-    step::Tensor (*tiled)(step::Machine &, step::LinearModule &head, step::Tensor hidden, Count batch, Count length) = nullptr;
+    step::Tensor (*tiled)(step::Machine &, step::LinearModule &head, step::Tensor hidden, const TiledRows &) = nullptr;
+    /// Of objectives that compare whole logits (ObjectiveKind::whole_logits): from what the model returned, once it has.
+    step::Tensor (*whole)(step::Machine &, step::Tensor logits, const Plan &) = nullptr;
     HeadLoss fused = nullptr;                       ///< of loss.kind fused, in place of Liger's
     HeadLoss chunked = nullptr;                     ///< of chunks
     bool (*upcasts_logits)(const Plan &) = nullptr; ///< the plans whose model returns float32 logits

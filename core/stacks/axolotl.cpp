@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
@@ -60,8 +61,7 @@ constexpr HeldRelease axolotl_releases[] = {
 constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
                                       return is_bitsandbytes(plan.weights.quant);
                                   }}};
-constexpr LibraryUse axolotl_libraries[] = {{"axolotl"},
-                                            {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+constexpr LibraryUse axolotl_libraries[] = {{"axolotl"}, {"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};
 
 /// axolotl 0.21 loaders/model.py, _configure_embedding_dtypes: embeddings, head and norms become float32 once they are loaded, but
 /// for adapters, flash attention and cut cross entropy; before 0.21 (0.19's file) they did for those too, and went back.

@@ -278,10 +278,10 @@ Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tens
     std::vector<Leaf *> a, b;
     double rate = 0.0;
     for (const LinearModule *part : parts)
-        if (part->lora()) {
-            a.push_back(&part->lora()->a);
-            b.push_back(&part->lora()->b);
-            rate = part->lora()->dropout;
+        if (const auto halves = part->adapter() ? part->adapter()->halves() : std::nullopt) {
+            a.push_back(halves->a);
+            b.push_back(halves->b);
+            rate = halves->dropout;
         }
     if (a.empty()) return pretrained;
     const Count out = pretrained.shape().last();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
+#include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
 
@@ -71,7 +72,7 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
 }
 
 constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},
-                                                  {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+                                                  {"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};
 
 } // namespace
 

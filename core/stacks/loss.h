@@ -14,7 +14,11 @@ namespace plimsoll::step {
 
 /// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward. `head`: the
 /// output embedding, which reads the backbone's states whatever the model puts between.
-[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, Count batch, Count length);
+[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, const TiledRows &rows);
+
+/// ORPO and CPO of TRL 1.16 (experimental/orpo/orpo_trainer.py and cpo/cpo_trainer.py, concatenated_forward): the model's logits of
+/// all positions in float32, the likelihood of the chosen half, log-probabilities of all rows by TRL's kernel.
+[[nodiscard]] Tensor trl_whole_pairs_loss(Machine &m, Tensor logits, const Plan &plan);
 
 /// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
 /// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.

@@ -15,9 +15,11 @@ bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
     return std::ranges::any_of(spec.kinds, [](const LayerSpec &layer) { return layer.attention.kind != AttentionKind::none; });
 }
 
-Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters)
+Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
+                   std::function<void(Machine &)> completes)
     : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
-      m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters))
+      m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters)), m_stages(stages_of(plan)),
+      m_completes(std::move(completes))
 {
     machine.older = older_of(plan);
     if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
@@ -98,7 +100,11 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.component = Component::logits_loss;
     scope.loss = true;
     const WithScope head(m, scope);
-    Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+    Tensor loss;
+    if (compares_whole())
+        loss = logits.emplace_back(m_decoder.returned_logits(m, m_decoder.logits(m, std::move(hidden))));
+    else
+        loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
     if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it
     if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});
@@ -106,27 +112,66 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     }
     m.autocast.reset();
     clear_autocast_cache(m);
+    if (compares_whole()) return loss;
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
         if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
         if (m_loop.log_logits != nullptr) m_loop.log_logits(m, held, m_plan);
     }
     if (m.units) m.units->outputs(m, logits, loss);
-    if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
 }
 
-void Training::reference_forward()
+void Training::before_passes()
 {
-    // TRL 1.16 DPOTrainer._compute_loss: the same batch without gradients, while the policy's graph stands
-    m.begin_phase(Phase::forward);
+    for (const Stage &stage : m_stages) {
+        if (stage.of_pass) return;
+        if (stage.act == Act::generate && m_completes) m_completes(m);
+        if (stage.act == Act::score) score(stage);
+    }
+}
+
+Tensor Training::pass(std::vector<Tensor> &logits)
+{
+    Tensor loss;
+    for (const Stage &stage : m_stages) {
+        if (stage.act == Act::backward) break;
+        if (!stage.of_pass) continue;
+        if (stage.act == Act::forward) loss = forward(logits);
+        if (stage.act == Act::score) score(stage);
+        if (stage.act == Act::compare) loss = compare(stage, std::move(loss), logits);
+    }
+    return loss;
+}
+
+bool Training::compares_whole() const
+{
+    return m_stack.losses.whole != nullptr && m_decoder.sequence() == nullptr && objective_of(m_plan).whole_logits;
+}
+
+Tensor Training::compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits)
+{
+    m.begin_phase(stage.phase);
+    if (!compares_whole()) return answered; // vectors of tokens, which the head's loss has made
+    logits.clear();
+    Scope scope;
+    scope.component = Component::logits_loss;
+    scope.loss = true;
+    const WithScope head(m, scope);
+    return m_stack.losses.whole(m, std::move(answered), m_plan);
+}
+
+void Training::score(const Stage &stage)
+{
+    m.begin_phase(stage.phase);
     const bool before = std::exchange(m.grad_enabled, false);
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
     ForwardInputs in = inputs();
     in.checkpointing.enabled = false;
     // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
-    const auto ask_for_gradients = [this](bool asks) {
-        if (!m_plan.trains_adapter()) return;
+    const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
+    const auto ask_for_gradients = [this, off](bool asks) {
+        if (!off) return;
         for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
     };
     ask_for_gradients(false);
@@ -174,10 +219,11 @@ void Training::trainer_step()
     std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
     m_batches = std::move(next);
     const Count count = passes();
+    before_passes();
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
-        Tensor loss = forward(logits);
+        Tensor loss = pass(logits);
         logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
         backward(loss);
@@ -189,13 +235,14 @@ void Training::trainer_step()
 
 void Training::plain_step()
 {
+    before_passes();
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
         if (m_loop.lists_logits && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
-        Tensor loss = forward(logits);
+        Tensor loss = pass(logits);
         if (m_loop.outputs == Outputs::assigned) { // `outputs` is assigned when the call returns
             m_kept_logits = std::move(logits);
             m_kept_loss = loss;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizer.h"
 #include "core/stacks/loss.h"
+
+#include <functional>
 
 namespace plimsoll::step {
 
@@ -12,7 +15,9 @@ namespace plimsoll::step {
 /// A stack's training loop: transformers' Trainer (and what builds on it) or one that is written by hand. Call run() once.
 class Training {
 public:
-    Training(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters);
+    /// `completes`: makes the completions of a generation; may be empty where the plan's stages have none.
+    Training(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
+             std::function<void(Machine &)> completes = {});
     void run(int steps);
     /// Whether each layer is recomputed where the plan checkpoints; empty: all are.
     void recompute_only(std::vector<bool> layers) { m_recomputed = std::move(layers); }
@@ -25,12 +30,20 @@ private:
     void trainer_step();
     void keep_first_logits();
     void plain_step();
+    /// The objective compares the logits that the model returns.
+    [[nodiscard]] bool compares_whole() const;
     [[nodiscard]] bool keeps_outputs() const;
     void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
-    /// The reference model's log-probabilities of a pair.
-    void reference_forward();
+    /// Stages that run once for all rows of a generation.
+    void before_passes();
+    /// Forward, loss and what else an objective asks before its backward.
+    [[nodiscard]] Tensor pass(std::vector<Tensor> &logits);
+    /// The objective's own arithmetic, from what the pass answered: its loss, or the logits where those are compared.
+    [[nodiscard]] Tensor compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
+    /// One pass over the rows without gradients, by the model of this stage.
+    void score(const Stage &stage);
     void backward(const Tensor &loss);
     void optimizer_step();
     /// The model keeps keys and values of a step that it trains on.
@@ -44,6 +57,8 @@ private:
     const Runner &m_stack;
     const Loop &m_loop;
     OptimizerModel m_optimizer;
+    const Stages m_stages;
+    std::function<void(Machine &)> m_completes;
     std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
     Tensor m_kept_loss;                ///< a plain loop's `outputs`

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/objectives/objectives.h"
 #include "core/plan/older_releases.h"
 #include "core/stacks/loss.h"
 #include "core/torch/mixer_ops.h"
@@ -39,14 +40,16 @@ Tensor pooled_loss(Machine &m, Tensor hidden, const Plan &plan)
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, Tensor hidden,
                      std::vector<Tensor> &logits)
 {
-    if (plan.objective == Objective::embedding && decoder.sequence() == nullptr) return pooled_loss(m, std::move(hidden), plan);
+    if (objective_of(plan).head == ObjectiveHead::none && decoder.sequence() == nullptr)
+        return pooled_loss(m, std::move(hidden), plan);
     const Losses &own = stack.losses;
     const LossCall call{decoder, plan, hidden, logits};
     const bool summed = stack.loop.trainer, tiled = tiles_head(stack, plan);
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     if (SequenceModel *sequence = decoder.sequence()) {
         if (tiled && sequence->writes())
-            return own.tiled(m, sequence->output(), std::move(hidden), batch, sequence->length_of(length));
+            return own.tiled(m, sequence->output(), std::move(hidden),
+                             {batch, sequence->length_of(length), sequence->length_of(length) - 1});
         return sequence->loss(m, std::move(hidden), logits.emplace_back(), summed);
     }
     if (const auto &more = decoder.spec().extension; more && more->scores_sequence) {
@@ -54,7 +57,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
         return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
     }
     const bool chunked = in_chunks(decoder, plan);
-    if (tiled) return own.tiled(m, decoder.head(), std::move(hidden), batch, length);
+    if (tiled) return own.tiled(m, decoder.head(), std::move(hidden), {batch, length, scored_tokens(plan)});
     if (own.fused != nullptr && plan.loss.kind == LossKind::fused) return own.fused(m, call);
     if (decoder.liger().head)
         return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);

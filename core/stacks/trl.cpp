@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 #include "core/model/extension.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
@@ -110,12 +111,12 @@ void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 }
 
 /// trainer/utils.py, peft_module_casting_to_bf16 before 0.26: embeddings and head of a 4-bit model, float32 since its preparation,
-/// become bf16 beside adapters.
+/// become bf16 beside adapters; ORPO's and CPO's trainers still call it.
 void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 {
     const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
-    if (four_bit && plan.autocast == Autocast::bf16 && release_before(plan, "trl", 0, 26))
-        decoder.cast_embeddings(m, Dtype::bf16);
+    const bool calls = release_before(plan, "trl", 0, 26) || objective_of(plan).whole_logits;
+    if (four_bit && plan.autocast == Autocast::bf16 && calls) decoder.cast_embeddings(m, Dtype::bf16);
 }
 
 /// trainer/utils.py, create_model_from_path, since 0.22.
@@ -140,7 +141,7 @@ constinit const Runner stacks::trl{
     .libraries = trl_libraries,
     // trl/trainer/sft_trainer.py, compute_loss: use_cache=False goes with the batch, which reaches the model inside
     .loop = {.tells_no_cache = true, .scales_gradients = true, .log_logits = log_whole_logits},
-    .losses = {.tiled = step::trl_fused_head_loss},
+    .losses = {.tiled = step::trl_fused_head_loss, .whole = step::trl_whole_pairs_loss},
     .models = {.loads_named_class = loads_named_class,
                .loads_onto_card = true, // create_model_from_path: device_map "auto"
                .after_adapters = cast_embeddings_of_4bit},

@@ -176,15 +176,15 @@ TokenOutputs chunked_log_probs(Machine &m, Tensor hidden, Leaf &weight, Leaf *bi
 
 } // namespace
 
-Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, Count batch, Count length)
+Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, const TiledRows &of)
 {
-    const Count scored = length - 1, rows = batch * scored, width = hidden.shape().last();
+    const Count batch = of.batch, shown = of.length - 1, rows = batch * std::min(shown, of.scored), width = hidden.shape().last();
     Tensor loss;
     {
-        Tensor shifted = narrow(m, std::move(hidden), {batch, scored, width});
-        const Tensor mask = m.empty({batch, scored}, Dtype::boolean, "label_mask");
+        Tensor shifted = narrow(m, std::move(hidden), {batch, shown, width});
+        const Tensor mask = m.empty({batch, shown}, Dtype::boolean, "label_mask");
         Tensor kept = masked_rows(m, shifted, mask, {rows, width});
-        const Tensor targets = masked_rows(m, Tensor({}, {batch, scored}, Dtype::int64), mask, {rows});
+        const Tensor targets = masked_rows(m, Tensor({}, {batch, shown}, Dtype::int64), mask, {rows});
         TokenOutputs tokens = chunked_log_probs(m, std::move(kept), head.weight(), head.bias(), targets);
         loss = masked_scatter(m, std::move(tokens.log_probs), mask);
         const Tensor entropy = masked_scatter(m, std::move(tokens.entropy), mask);

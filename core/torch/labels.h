@@ -45,10 +45,14 @@ enum class Phase : std::uint8_t {
     generate,
     extract,
     evaluation,
-    profile, ///< an engine measures what its largest pass takes
-    capture, ///< it records CUDA graphs
-    serve,   ///< it stands, with its cache
-    save     ///< a checkpoint is written
+    old_log_probs, ///< of an objective: what the model that trains thought of its completions when it made them
+    reference,     ///< what another model thinks of the rows
+    reward,        ///< models that judge completions
+    objective,     ///< the objective's own arithmetic, once all models have answered
+    profile,       ///< an engine measures what its largest pass takes
+    capture,       ///< it records CUDA graphs
+    serve,         ///< it stands, with its cache
+    save           ///< a checkpoint is written
 };
 [[nodiscard]] std::string_view name_of(Phase phase);
 

@@ -88,6 +88,10 @@ std::string coarse(Phase phase)
     case Phase::forward:
     case Phase::loss:
     case Phase::evaluation:
+    case Phase::old_log_probs:
+    case Phase::reference:
+    case Phase::reward:
+    case Phase::objective:
     case Phase::profile:
     case Phase::capture:
     case Phase::serve:

@@ -10,7 +10,7 @@
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/config/defaults.h"
 #include "core/families/describe/family.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/offers/offers.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
@@ -166,7 +166,7 @@ void read_config(const std::string &text)
         Adapter adapter;
         adapter.targets = {targets};
         adapter.rank = text.size() % 2 == 0 ? 65536 : 8;
-        (void)lora_targets(**read, adapter);
+        (void)adapted_modules(**read, adapter);
     }
 }
 
@@ -178,7 +178,7 @@ void match_targets(const std::string &text)
     Adapter adapter;
     adapter.targets = {text};
     adapter.targets_regex = true;
-    (void)lora_targets(**model, adapter);
+    (void)adapted_modules(**model, adapter);
 }
 
 /// Axes of a sweep, sizes and counts as they are typed.

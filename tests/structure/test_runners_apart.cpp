@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/adapter_names.h"
+#include "core/plan/objective_names.h"
 #include "core/plan/optimizer_names.h"
 #include "tests/test_program.h"
 
@@ -10,7 +12,8 @@
 using namespace Qt::StringLiterals;
 
 // What one stack, one engine, one optimizer or one release does otherwise stands in its file. Shared code asks the runner
-// (core/runner/runner.h) or the optimizer (core/optimizers/optimizer_kind.h) for a property that means something in itself, and what
+// (core/runner/runner.h) the optimizer (core/optimizers/optimizer_kind.h)
+// or the objective (core/objectives/objective_kind.h) for a property that means something in itself, and what
 // releases of libraries did by name (core/plan/older_releases.h).
 
 namespace {
@@ -23,12 +26,12 @@ struct Rule {
     QStringList allowed; ///< how their paths begin
 };
 
-/// A comparison with the name of an optimizer as a word.
-QRegularExpression compared_optimizer()
+/// A comparison with one of these names as a word, but for a name that is a word of other fields too.
+QRegularExpression compared_word(std::span<const std::string_view> known, std::string_view other)
 {
     QStringList names;
-    for (const std::string_view name : plimsoll::optimizer_names())
-        if (name != "none") names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    for (const std::string_view name : known)
+        if (name != other) names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     const QString word = u"\"(%1)\""_s.arg(names.join(u'|'));
     return QRegularExpression(u"[!=]=\\s*%1|%1\\s*[!=]=|case\\s+%1"_s.arg(word));
 }
@@ -57,7 +60,21 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bkind_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
         {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
-        {compared_optimizer(), {}},
+        {compared_word(plimsoll::optimizer_names(), "none"), {}},
+        // a tool's own words are the same as some objectives'
+        {compared_word(plimsoll::objective_names(), "none"), exchange},
+        {QRegularExpression(u"\\bObjective::\\w|\\busing enum Objective\\b"_s), {}},
+        {QRegularExpression(u"[.>]objective\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*[.>]objective\\b"_s), {}},
+        {QRegularExpression(u"\\bswitch \\([^)]*[.>]objective\\)"_s), {}},
+        {QRegularExpression(u"\\bobjective_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\bplan_enum<Objective>"_s), exchange},
+        {QRegularExpression(u"\\bobjectives::\\w"_s), {u"core/objectives/"_s}},
+        {QRegularExpression(u"\\badapter(\\.|->)type\\s*[!=]=|[!=]=\\s*[\\w.>-]*\\badapter(\\.|->)type\\b"_s),
+         exchange + QStringList{u"core/model/checkpoint/adapter_file.cpp"_s}}, // whose keys are LoRA's by their own names
+        {QRegularExpression(u"\\bswitch \\([^)]*\\badapter(\\.|->)type\\)"_s), {}},
+        {QRegularExpression(u"\\bmethod_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\badapters::\\w"_s), {u"core/adapters/"_s}},
+        {compared_word(plimsoll::adapter_names(), "lora"), {}},
     };
     return all;
 }
@@ -127,6 +144,16 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("optimizer's variable") << shared << u"if (&kind == &optimizers::muon) return;"_s << true;
     QTest::newRow("optimizer in its room") << u"core/optimizers/optimizers.cpp"_s << u"return optimizers::muon;"_s << false;
     QTest::newRow("optimizer's property") << shared << u"if (kind_of(plan.optimizer).paged) return;"_s << false;
+    QTest::newRow("objective") << shared << u"if (plan.objective == other) return;"_s << true;
+    QTest::newRow("objective's enumerator") << shared << u"const auto aim = Objective::dpo;"_s << true;
+    QTest::newRow("word for an objective") << shared << u"if (called == \"dpo\") return;"_s << true;
+    QTest::newRow("objective's variable") << shared << u"if (&kind == &objectives::dpo) return;"_s << true;
+    QTest::newRow("objective's property") << shared << u"if (objective_of(plan).generates) return;"_s << false;
+    QTest::newRow("adapter") << shared << u"if (plan.adapter.type != other) return;"_s << true;
+    QTest::newRow("word for an adapter") << shared << u"if (called == \"adalora\") return;"_s << true;
+    QTest::newRow("adapter's variable") << shared << u"if (&method == &adapters::vera) return;"_s << true;
+    QTest::newRow("adapter in its room") << u"core/adapters/adapters.cpp"_s << u"return adapters::vera;"_s << false;
+    QTest::newRow("adapter's property") << shared << u"if (method_of(plan.adapter).dense_only) return;"_s << false;
     QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;
     QTest::newRow("undo") << u"ui/document/document.cpp"_s << u"connect(&m_undo, &QUndoStack::cleanChanged, this);"_s << false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "ui/document/text.h"
 #include "ui/plan/plan_groups.h"
 
@@ -39,10 +39,10 @@ protected:
 /// wrap unless one is given.
 std::vector<std::string> linear_names(const Architecture &architecture, const Adapter &adapter = {})
 {
-    const auto plan = lora_targets(architecture, adapter);
+    const auto plan = adapted_modules(architecture, adapter);
     std::vector<std::string> names;
     if (!plan.ok()) return names;
-    for (const LoraTarget &target : plan->targets) {
+    for (const AdaptedModule &target : plan->targets) {
         const std::string last = target.module.substr(target.module.rfind('.') + 1);
         if (std::find(names.begin(), names.end(), last) == names.end()) names.push_back(last);
     }

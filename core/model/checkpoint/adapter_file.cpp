@@ -4,6 +4,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/read_file.h"
+#include "core/model/adapter_names.h"
 #include "core/model/checkpoint/other_files.h"
 
 #include <nlohmann/json.hpp>
@@ -25,6 +26,12 @@ constexpr std::array<std::string_view, 11> beyond_plans{
     "rank_pattern", "alpha_pattern",     "exclude_modules", "layers_to_transform", "layers_pattern", "trainable_token_indices",
     "lora_bias",    "layer_replication", "use_qalora",      "arrow_config",        "megatron_config"};
 
+// Of every method's file (peft 0.21 config.py, PeftConfigMixin): where an adapter comes from, and what is read apart.
+constexpr std::array<std::string_view, 13> of_every_method{
+    "auto_mapping",  "base_model_name_or_path", "revision",         "task_type",      "inference_mode",  "peft_type",
+    "peft_version",  "parent_library",          "base_model_class", "target_modules", "modules_to_save", "runtime_config",
+    "layers_pattern"};
+
 bool is_set(const json &value)
 {
     if (value.is_null()) return false;
@@ -39,10 +46,14 @@ public:
     Result<AdapterFile> read()
     {
         const std::string kind = text("peft_type");
-        if (!kind.empty() && kind != "LORA")
-            return Error{m_source + ": peft_type", kind, "LORA",
-                         phrase(QT_TRANSLATE_NOOP("core", "of PEFT's adapters only LoRA's are planned"))};
+        const auto named = kind.empty() ? std::optional(AdapterName{}) : adapter_of_peft_type(kind);
+        if (!named)
+            return Error{m_source + ": peft_type",
+                         kind,
+                         {},
+                         phrase(QT_TRANSLATE_NOOP("core", "this method of %1 is not planned"), {"PEFT"})};
         m_out.base = text("base_model_name_or_path");
+        if (*named != AdapterName{}) return read_other_method(*named);
         if (auto error = read_numbers()) return *std::move(error);
         read_targets();
         flag("use_dora", "adapter.dora", m_out.adapter.dora);
@@ -68,6 +79,24 @@ private:
     {
         const auto found = m_object.find(key);
         return found != m_object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    }
+
+    /// Of another method than the first: what plans have no field for goes by PEFT's own keys.
+    AdapterFile read_other_method(AdapterName type)
+    {
+        m_out.adapter.type = type;
+        m_out.said.insert("adapter.type");
+        read_targets();
+        names("modules_to_save", "adapter.modules_to_save", m_out.adapter.modules_to_save);
+        json settings = m_object;
+        for (const std::string_view key : of_every_method) settings.erase(std::string(key));
+        for (auto item = settings.begin(); item != settings.end();)
+            item = item->is_null() || ((item->is_object() || item->is_array()) && item->empty()) ? settings.erase(item)
+                                                                                                 : std::next(item);
+        if (settings.empty()) return std::move(m_out);
+        m_out.adapter.settings = settings.dump();
+        m_out.said.insert("adapter.settings");
+        return std::move(m_out);
     }
 
     std::optional<Error> read_numbers()
@@ -133,6 +162,8 @@ private:
 
 std::string AdapterFile::title() const
 {
+    if (adapter.type != AdapterName{})
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 adapter"), {adapter_names()[static_cast<std::size_t>(adapter.type)]});
     const std::string rank = std::to_string(adapter.rank), targets = std::to_string(adapter.targets.size());
     if (said.contains("adapter.targets") && !adapter.targets_regex && adapter.targets.front() != "all-linear")
         return phrase(QT_TRANSLATE_NOOP("core", "%1 adapter of rank %2 on %3 modules"), {"LoRA", rank, targets});

@@ -167,9 +167,9 @@ std::vector<std::string> module_names(const Architecture &arch)
 
 namespace {
 
-Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &adapter)
+Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &adapter, bool converts)
 {
-    const std::span<const FusedExperts> experts = converted_experts(arch);
+    const std::span<const FusedExperts> experts = converts ? converted_experts(arch) : std::span<const FusedExperts>();
     if (is_default(adapter)) {
         if (experts.empty()) return default_patterns(arch);
         return Error{
@@ -193,9 +193,9 @@ Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &
 
 } // namespace
 
-Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
+Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter, bool converts)
 {
-    Result<TargetPatterns> out = module_patterns(arch, adapter);
+    Result<TargetPatterns> out = module_patterns(arch, adapter, converts);
     if (adapter.target_parameters.empty()) return out;
     if (!out && is_default(adapter)) out = TargetPatterns{}; // lora/model.py _prepare_adapter_config: parameters are enough
     if (!out) return out;

@@ -26,7 +26,8 @@ struct TargetPatterns {
     std::vector<TargetParameter> parameters;
 };
 
-[[nodiscard]] Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter);
+/// `converts`: PEFT converts them for models whose experts were fused since, which it does for LoRA alone.
+[[nodiscard]] Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter, bool converts = true);
 
 /// Why "default" names nothing for a model type that PEFT's table does not have.
 [[nodiscard]] Error no_default_targets(const std::string &model_type);

@@ -183,9 +183,9 @@ private slots:
                  " \"rank_pattern\": {\"q_proj\": 4},\n \"alpha_pattern\": {}\n}"),
              R"({"method":"lora","adapter":{"rank":16,"targets":"all-linear","modules_to_save":[]}})",
              "2:peft_type 3:r 4:target_modules 5:modules_to_save", "7:alpha_pattern", "6:rank_pattern");
-        // r is not what this method takes
-        SAYS(read_text("{\n \"peft_type\": \"ADALORA\",\n \"r\": 8,\n \"init_r\": 64,\n \"tinit\": 200\n}"), "{}", "", "5:tinit",
-             "2:peft_type 3:r 4:init_r");
+        SAYS(read_text("{\n \"peft_type\": \"ADALORA\",\n \"r\": null,\n \"init_r\": 64,\n \"target_modules\": [\"q_proj\"]\n}"),
+             R"({"method":"lora","adapter":{"type":"adalora","settings":{"init_r":64},"targets":["q_proj"]}})",
+             "2:peft_type 4:init_r 5:target_modules", "3:r", "");
     }
 
     void a_printed_training_arguments()

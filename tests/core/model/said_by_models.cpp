@@ -7,7 +7,7 @@
 #include "core/model/checkpoint/safetensors.h"
 #include "core/model/config/config_json.h"
 #include "core/model/extension.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 
 #include <nlohmann/json.hpp>
 
@@ -200,7 +200,7 @@ Texts said_of_adapters(const fs::path &fixtures)
         const Result<ArchitectureRef> arch = read(config);
         if (!arch) continue;
         for (const Adapter &adapter : adapters)
-            if (const Result<LoraPlan> plan = lora_targets(**arch, adapter); !plan) {
+            if (const Result<AdaptedModules> plan = adapted_modules(**arch, adapter); !plan) {
                 Error error = plan.error();
                 if (error.text.find("regular expression") != std::string::npos) error.text.clear(); // std::regex's own words
                 out.push_back(error.message());

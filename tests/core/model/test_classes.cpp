@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/load/load_named.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "tests/test_program.h"
 
 #include <QFile>
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(arch->exact && arch->assumptions.size() == 1);
         QCOMPARE(arch->total_parameters() - named.total_parameters(), Count{64 * 1000 - 64});
         QCOMPARE(named.modules.back().name, std::string("score"));
-        QVERIFY(!named.decoder && !lora_targets(named, {}).ok());
+        QVERIFY(!named.decoder && !adapted_modules(named, {}).ok());
     }
 
     void a_class_that_is_not_known_is_approximate()

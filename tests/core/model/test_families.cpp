@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/load/load_named.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/model/reference.h"
 #include "tests/test_program.h"
 
@@ -19,7 +19,7 @@ std::optional<Count> trainable(const Architecture &model, const std::string &tar
     Adapter adapter;
     adapter.rank = 16;
     adapter.targets = targets == "q_proj,v_proj" ? std::vector<std::string>{"q_proj", "v_proj"} : std::vector{targets};
-    const auto plan = lora_targets(model, adapter);
+    const auto plan = adapted_modules(model, adapter);
     return plan ? std::optional<Count>(plan->trainable) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/hub_alias.h"
 #include "core/load/load.h"
+#include "core/model/adapter_names.h"
 #include "core/plan/session.h"
 #include "core/plan/settings_of_adapter.h"
 #include "tests/test_program.h"
@@ -87,9 +88,20 @@ private slots:
         QVERIFY(said_of(known, "my.json")
                     .contains("my.json is a LoRA adapter of rank 32 on 2 modules: its base model Qwen/Qwen3-0.6B "
                               "was read"));
-        const Folder other(Files{{"adapter_config.json", R"({"peft_type":"IA3","base_model_name_or_path":"gpt2"})"}});
-        QVERIFY(
-            said_of(other).startsWith("adapter_config.json: peft_type: of PEFT's adapters only LoRA's are planned, read IA3"));
+        const Folder other(Files{{"adapter_config.json", R"({"peft_type":"NEW","base_model_name_or_path":"gpt2"})"}});
+        QVERIFY(said_of(other).startsWith("adapter_config.json: peft_type: this method of PEFT is not planned, read NEW"));
+    }
+
+    void another_methods_file_is_read()
+    {
+        const auto file = read_adapter_file(R"({"peft_type":"C3A","base_model_name_or_path":"gpt2","target_modules":["q_proj"],
+            "peft_version":"0.21.2","block_size":64,"init_weights":"xavier_uniform","bias":"none","modules_to_save":null})",
+                                            "adapter_config.json");
+        QVERIFY(file.ok());
+        QCOMPARE(file->adapter.type, adapter_of_peft_type("C3A").value());
+        QCOMPARE(file->adapter.settings, R"({"bias":"none","block_size":64,"init_weights":"xavier_uniform"})");
+        QCOMPARE(file->adapter.targets, std::vector<std::string>{"q_proj"});
+        QVERIFY(file->said.contains("adapter.type") && file->said.contains("adapter.settings"));
     }
 
     void an_adapters_settings_are_taken()

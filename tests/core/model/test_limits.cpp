@@ -2,7 +2,7 @@
 #include "core/load/load.h"
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/checkpoint/safetensors.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "tests/cpu_timer.h"
 #include "tests/test_program.h"
 
@@ -125,12 +125,12 @@ private slots:
         Adapter adapter;
         adapter.rank = 65536;
         adapter.targets = {"k_proj"};
-        const auto made = lora_targets(*wide, adapter);
+        const auto made = adapted_modules(*wide, adapter);
         QVERIFY(!made);
         QVERIFY2(words(made.error()).contains("rank 65536 on it trains more parameters than 64 bits count"),
                  qPrintable(words(made.error())));
         adapter.rank = 1;
-        QVERIFY(lora_targets(*wide, adapter).ok());
+        QVERIFY(adapted_modules(*wide, adapter).ok());
     }
     void patterns_that_try_everything_end_data()
     {
@@ -185,36 +185,36 @@ private slots:
     {
         QFETCH(QString, pattern);
         const CpuTimer timer;
-        const auto made = lora_targets(*llama(), with_pattern(pattern.toStdString()));
+        const auto made = adapted_modules(*llama(), with_pattern(pattern.toStdString()));
         QVERIFY(!made);
         QVERIFY2(words(made.error()).contains("no module matches"), qPrintable(words(made.error())));
         QVERIFY2(timer.milliseconds() < 2000, qPrintable(QString::number(timer.milliseconds())));
     }
     void a_reference_back_beside_repeated_repeats_is_refused()
     {
-        const auto made = lora_targets(*llama(), with_pattern(R"((.+*_pro.)\.\1)"));
+        const auto made = adapted_modules(*llama(), with_pattern(R"((.+*_pro.)\.\1)"));
         QVERIFY(!made);
         QVERIFY2(words(made.error()).contains("without \\1"), qPrintable(words(made.error())));
-        QVERIFY2(words(lora_targets(*llama(), with_pattern(R"((.+)\.\1)")).error()).contains("no module matches"),
+        QVERIFY2(words(adapted_modules(*llama(), with_pattern(R"((.+)\.\1)")).error()).contains("no module matches"),
                  "plain ones stay");
     }
     void long_numbers_in_patterns_are_refused()
     {
-        const auto made = lora_targets(*llama(), with_pattern("a{18446744073709551617}"));
+        const auto made = adapted_modules(*llama(), with_pattern("a{18446744073709551617}"));
         QVERIFY(!made);
         QVERIFY2(words(made.error()).contains("at most 9 digits"), qPrintable(words(made.error())));
     }
     void patterns_match_whole_names()
     {
         for (const char *pattern : {".*_proj", "(.*)*_proj", "model\\.layers\\.([0-9]+)+\\.(mlp|self_attn)\\..*"}) {
-            const auto made = lora_targets(*llama(), with_pattern(pattern));
+            const auto made = adapted_modules(*llama(), with_pattern(pattern));
             QVERIFY2(made.ok(), made ? "" : made.error().message().c_str());
             QCOMPARE(made->targets.size(), std::size_t{14});
         }
     }
     void a_pattern_has_some_hundred_characters()
     {
-        const auto made = lora_targets(*llama(), with_pattern(std::string(200'000, '(')));
+        const auto made = adapted_modules(*llama(), with_pattern(std::string(200'000, '(')));
         QVERIFY(!made);
         QCOMPARE(words(made.error()),
                  QString("adapter.targets: read 200000 characters, accepted: a regular expression of at most 1000"));
@@ -252,9 +252,9 @@ private slots:
         Adapter adapter;
         adapter.rank = 1;
         adapter.targets = {"q_proj"};
-        const auto bare = lora_targets(*llama(), adapter);
+        const auto bare = adapted_modules(*llama(), adapter);
         adapter.modules_to_save = {"mlp", "lm_head", "up_proj"};
-        const auto saved = lora_targets(*llama(), adapter);
+        const auto saved = adapted_modules(*llama(), adapter);
         QVERIFY(bare.ok() && saved.ok());
         QCOMPARE(saved->saved_modules.size(), std::size_t{3});
         QCOMPARE(saved->trainable - bare->trainable, Count{2 * 3 * 64 * 128 + 64 * 100});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "tests/test_program.h"
 
 #include <QFile>
@@ -51,7 +51,7 @@ private slots:
         const json entry = json::parse(line.toStdString());
         const auto model = architecture_from_config(entry["config"].dump(), "x");
         QVERIFY2(model.ok(), model ? "" : model.error().message().c_str());
-        const auto plan = lora_targets(**model, adapter_from(entry["adapter"], entry["rank"]));
+        const auto plan = adapted_modules(**model, adapter_from(entry["adapter"], entry["rank"]));
         if (entry["trainable"].is_null()) {
             QVERIFY(!plan.ok());
             QVERIFY(!plan.error().message().empty());

@@ -2,7 +2,7 @@
 #include "core/load/load.h"
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/checkpoint/safetensors.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "tests/test_program.h"
 
 #include <QDir>
@@ -109,7 +109,7 @@ private slots:
                 if (!read)
                     QVERIFY(!read.error().message().empty());
                 else if ((*read)->modules.size() < 20000)
-                    QVERIFY((*read)->total_parameters() >= 0 && (lora_targets(**read, adapter).ok() || true));
+                    QVERIFY((*read)->total_parameters() >= 0 && (adapted_modules(**read, adapter).ok() || true));
             }
         }
     }

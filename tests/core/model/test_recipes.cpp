@@ -5,7 +5,7 @@
 #include "core/ground/embedded.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "tests/test_program.h"
 
 #include <QFile>
@@ -74,7 +74,7 @@ private slots:
             Adapter adapter;
             adapter.rank = 16;
             adapter.targets = targets == "q_proj,v_proj" ? std::vector<std::string>{"q_proj", "v_proj"} : std::vector{targets};
-            const auto plan = lora_targets(**read, adapter);
+            const auto plan = adapted_modules(**read, adapter);
             QVERIFY2(plan.ok() == count.is_number(), targets.c_str());
             if (plan) QCOMPARE(plan->trainable, count.get<Count>());
         }

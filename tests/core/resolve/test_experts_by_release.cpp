@@ -2,7 +2,7 @@
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/model/loading/release_experts.h"
-#include "core/model/lora/lora.h"
+#include "core/adapters/adapted_modules.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 
@@ -78,12 +78,12 @@ private slots:
         Adapter adapter;
         adapter.rank = 8;
         adapter.targets = {"all-linear"};
-        const auto all = lora_targets(*with_experts_apart(*mixtral()), adapter);
+        const auto all = adapted_modules(*with_experts_apart(*mixtral()), adapter);
         QVERIFY2(all.ok(), all ? "" : all.error().message().c_str());
         QCOMPARE(all->trainable, 121112576);
         adapter.targets = {"w1"}; // one half alone, which 5 refuses
-        QVERIFY(lora_targets(*with_experts_apart(*mixtral()), adapter).ok());
-        QVERIFY(!lora_targets(*mixtral(), adapter).ok());
+        QVERIFY(adapted_modules(*with_experts_apart(*mixtral()), adapter).ok());
+        QVERIFY(!adapted_modules(*mixtral(), adapter).ok());
     }
 
     void bitsandbytes_packs_what_the_release_makes_linear()
@@ -132,7 +132,7 @@ private slots:
         adapter.rank = 4;
         adapter.targets = {"q_proj"};
         adapter.target_parameters = {"mlp.experts.gate_up_proj", "mlp.experts.down_proj"};
-        const auto plan = lora_targets(*qwen(), adapter);
+        const auto plan = adapted_modules(*qwen(), adapter);
         QVERIFY2(plan.ok(), plan ? "" : plan.error().message().c_str());
         // 48 layers of 128 experts: A [4, in] and B [out, 4] each
         QCOMPARE(plan->trainable, Count{48} * (4 * (2048 + 4096) + 128 * 4 * ((2048 + 1536) + (768 + 2048))));
@@ -142,13 +142,13 @@ private slots:
     {
         Adapter adapter;
         adapter.targets = {"q_proj", "k_porj"};
-        const auto module = lora_targets(*qwen(), adapter);
+        const auto module = adapted_modules(*qwen(), adapter);
         QVERIFY(!module.ok());
         QCOMPARE(module.error().read, std::string("k_porj"));
         QCOMPARE(module.error().accepted, std::string("k_proj"));
         adapter.targets = {"q_proj"};
         adapter.target_parameters = {"experts.gate_up"};
-        const auto parameter = lora_targets(*qwen(), adapter);
+        const auto parameter = adapted_modules(*qwen(), adapter);
         QVERIFY(!parameter.ok());
         QCOMPARE(parameter.error().field, std::string("adapter.target_parameters"));
         QVERIFY2(parameter.error().accepted.find("experts.gate_up_proj") != std::string::npos,

@@ -133,9 +133,9 @@ void TestGate::unchecked_mechanisms_are_said()
     if (which == 0) plan.optimizer.name = *plan_enum<OptimizerName>("galore");
     if (which == 1) plan.optimizer.name = *plan_enum<OptimizerName>("apollo");
     if (which == 2) plan.optimizer.name = *plan_enum<OptimizerName>("adamw_4bit");
-    if (which == 3) plan.objective = Objective::dpo;
-    if (which == 4) plan.objective = Objective::orpo;
-    if (which == 5) plan.objective = Objective::grpo;
+    if (which == 3) plan.objective = *plan_enum<Objective>("dpo");
+    if (which == 4) plan.objective = *plan_enum<Objective>("orpo");
+    if (which == 5) plan.objective = *plan_enum<Objective>("grpo");
     if (which == 6) plan.gradient_checkpointing.offload_activations = true;
     if (which == 7) plan.gradient_checkpointing.selective = "mlp";
     const auto said = simulated_as_another(plan);

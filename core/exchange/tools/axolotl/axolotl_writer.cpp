@@ -5,6 +5,7 @@
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
@@ -128,7 +129,7 @@ void say_activations(TrainingText &text)
     if (held.offload_activations && adapter) text.say("activation_offloading", true);
     if (held.offload_activations && !adapter)
         cannot(QT_TRANSLATE_NOOP("core", "offloading goes beside recomputation where the whole model trains"));
-    const bool refused = text.plan().objective != Objective::sft && packs_four_bits(plan) && plan.parallel.engine;
+    const bool refused = !kind_of(text.plan().objective).plain && packs_four_bits(plan) && plan.parallel.engine;
     if (held.reentrant && refused)
         cannot(QT_TRANSLATE_NOOP("core", "it is refused beside pairs, 4-bit weights and several cards"));
     else if (held.reentrant)
@@ -157,7 +158,7 @@ void say_loss(TrainingText &text)
 void say_padding(TrainingText &text)
 {
     const bool packs = text.states("padded") && !text.plan().padded;
-    if (packs && text.plan().objective != Objective::sft && text.take("padded"))
+    if (packs && !kind_of(text.plan().objective).plain && text.take("padded"))
         text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "only rows of %1 are packed"), {"sft"}));
     say_packing(text, "sample_packing");
 }
@@ -237,7 +238,14 @@ Result<Exported> write_axolotl(const Plan &stated)
     text.comment("axolotl train THIS_FILE");
     text.say("base_model", model->model);
     if (!model->revision.empty()) text.say("revision_of_model", model->revision);
-    if (text.take("objective") && stated.objective != Objective::sft) text.say("rl", std::string(name_of(stated.objective)));
+    const ObjectiveKind &aim = kind_of(stated.objective);
+    const std::string_view rl = word_of(aim, "rl", aim.name);
+    if (text.take("objective") && !aim.plain) {
+        if (rl.empty())
+            text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Axolotl"}));
+        else
+            text.say("rl", std::string(rl));
+    }
     say_method(text);
     say_weights(text);
     say_floats(text);

@@ -5,6 +5,7 @@
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
@@ -98,11 +99,11 @@ void say_method(TrainingText &text)
 void say_objective(TrainingText &text)
 {
     const bool stated = text.take("objective");
-    const Objective asked = stated ? text.plan().objective : Objective::sft;
-    text.say("stage", asked == Objective::dpo || asked == Objective::orpo ? "dpo" : "sft");
-    if (asked == Objective::orpo) text.say("pref_loss", "orpo");
-    if (asked == Objective::grpo)
-        text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"LLaMA-Factory"}));
+    const ObjectiveKind &aim = kind_of(stated ? text.plan().objective : Objective{});
+    const std::string_view stage = word_of(aim, "stage", "sft"), loss = word_of(aim, "pref_loss", "");
+    text.say("stage", std::string(stage.empty() ? "sft" : stage));
+    if (!loss.empty()) text.say("pref_loss", std::string(loss));
+    if (stage.empty()) text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"LLaMA-Factory"}));
 }
 
 /// Checkpointing is on, and re-entrant, unless said.
@@ -125,8 +126,7 @@ void say_loss(TrainingText &text)
 {
     if (!text.take("loss.kind")) return;
     const LossKind kind = text.plan().loss.kind;
-    const Objective asked = text.plan().objective;
-    const bool pairs = asked == Objective::dpo || asked == Objective::orpo;
+    const bool pairs = kind_of(text.plan().objective).rows == 2;
     if (kind == LossKind::full)
         text.say("enable_liger_kernel", false);
     else if (kind == (pairs ? LossKind::fused_ce : LossKind::fused))

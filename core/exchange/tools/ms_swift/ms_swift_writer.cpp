@@ -6,6 +6,7 @@
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
@@ -163,11 +164,12 @@ Result<Exported> write_ms_swift(const Plan &stated)
     const Result<ModelArgument> model = model_argument(stated);
     if (!model) return model.error();
     TrainingText text(words, stated);
-    const bool aims = text.take("objective") && stated.objective != Objective::sft;
+    const ObjectiveKind &aim = kind_of(stated.objective);
+    const bool aims = text.take("objective") && !aim.plain;
     std::vector<std::string> line;
     text.say("model", model->model);
     if (!model->revision.empty()) text.say("model_revision", model->revision);
-    if (aims) text.say("rlhf_type", std::string(name_of(stated.objective)));
+    if (aims) text.say("rlhf_type", std::string(word_of(aim, "rlhf_type", aim.name)));
     say_weights(text);
     say_adapter(text);
     say_own(text);

@@ -3,6 +3,7 @@
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -49,21 +50,46 @@ constexpr KeyGroup groups[] = {
      "use_qalora alora_invocation_tokens arrow_config use_bdlora monteclora_config velora_config kasa_config"},
 };
 
-/// Keys of another method than LoRA: nothing of the adapter can be planned, whatever LoRA would make of the same keys.
+} // namespace
+
+constinit const ToolWords lora_words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
+
+namespace {
+
+/// Keys of another method than LoRA: what plans have fields for, and the rest by PEFT's own keys.
 void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 {
-    reading.not_said(type, phrase(QT_TRANSLATE_NOOP("core", "of PEFT's methods plans have %1 alone"), {"LoRA"}));
-    constexpr std::string_view ranks[] = {"init_r", "target_r",       "r",   "num_virtual_tokens", "n_frequency",
-                                          "hra_r",  "oft_block_size", "rank"};
-    for (const ConfigEntry &entry : reading.entries()) {
-        if (!reading.is_open(entry)) continue;
-        const bool size = std::ranges::find(ranks, std::string_view(entry.key)) != std::end(ranks);
-        const bool weight = entry.key == "target_modules" || entry.key == "modules_to_save";
-        if ((size || weight) && !is_off(entry.value))
-            reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "it belongs to %1"), {as_word(type.value)}));
-        else
-            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it belongs to %1"), {as_word(type.value)}));
+    const auto named = adapter_of_peft_type(as_word(type.value));
+    if (!named) {
+        for (const ConfigEntry &entry : reading.entries())
+            if (reading.is_open(entry))
+                reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "plans have no such method of %1"), {"PEFT"}));
+        return;
     }
+    reading.state(type, "method", "lora");
+    reading.state(type, "adapter.type", std::string(name_of(*named)));
+    nlohmann::json settings = nlohmann::json::object();
+    constexpr std::string_view apart[] = {"target_modules", "modules_to_save", "base_model_name_or_path"};
+    const auto usual = [](std::string_view key) {
+        return std::ranges::any_of(groups, [&](const KeyGroup &group) {
+            return group.as == no_effect &&
+                   (" " + std::string(group.keys) + " ").find(" " + std::string(key) + " ") != std::string::npos;
+        });
+    };
+    std::vector<const ConfigEntry *> own;
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (!reading.is_open(entry) || entry.section || std::ranges::find(apart, std::string_view(entry.key)) != std::end(apart))
+            continue;
+        if (entry.value.is_null() || usual(entry.key))
+            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it says where an adapter comes from, not what it holds")));
+        else {
+            settings[entry.key] = entry.value;
+            own.push_back(&entry);
+        }
+    }
+    if (!own.empty()) reading.state(*own.front(), "adapter.settings", settings);
+    for (const ConfigEntry *entry : own) reading.understood(*entry, "adapter.settings");
+    take_all(reading, lora_words);
 }
 
 } // namespace
@@ -76,12 +102,10 @@ static int recognises_peft(const ConfigText &text)
     return text.has("r") && text.has("lora_alpha") ? 80 : 0;
 }
 
-constinit const ToolWords lora_words{.title = "PEFT", .runner = &stacks::transformers, .rules = rules, .groups = groups};
-
 static void read_peft(ConfigReading &reading)
 {
     const ConfigEntry *const type = reading.find("peft_type");
-    if (type != nullptr && as_word(type->value) != "LORA") return read_other_method(reading, *type);
+    if (type != nullptr && adapter_of_peft_type(as_word(type->value)) != AdapterName{}) return read_other_method(reading, *type);
     if (type != nullptr)
         reading.state(*type, "method", "lora");
     else

@@ -3,6 +3,7 @@
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ public:
 
     void read()
     {
-        m_reading.state("objective", "grpo");
+        if (!kind_of(m_reading.plan().objective).generates) m_reading.state("objective", "grpo");
         read_rewards();
         read_engine();
         read_lengths();
@@ -132,9 +133,8 @@ struct NearTrainer {
     std::string_view name, near;
 };
 constexpr NearTrainer near_trainers[] = {
-    {"ipo", "dpo"},  {"online", "dpo"},       {"online_dpo", "dpo"}, {"nash", "dpo"}, {"xpo", "dpo"},
-    {"cpo", "orpo"}, {"simpo", "orpo"},       {"rloo", "grpo"},      {"ppo", "grpo"}, {"kto", "sft"},
-    {"gkd", "sft"},  {"distillation", "sft"}, {"prm", "sft"},        {"bco", "sft"},
+    {"ipo", "dpo"},  {"online", "dpo"}, {"online_dpo", "dpo"},   {"nash", "dpo"}, {"xpo", "dpo"}, {"simpo", "cpo"},
+    {"ppo", "grpo"}, {"gkd", "sft"},    {"distillation", "sft"}, {"prm", "sft"},  {"bco", "sft"},
 };
 
 } // namespace
@@ -194,7 +194,8 @@ bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, co
         take(near->near);
     else if (entry != nullptr)
         reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "no plan has a step of %1"), {trainer}));
-    if (near->name == "ipo") return true; // another loss of the same log-probabilities
+    if (near->name == "simpo") reading.state("preference.nll", false);
+    if (near->name == "ipo" || near->name == "simpo") return true; // another loss of the same log-probabilities
     reading.warn(
         "objective",
         phrase(QT_TRANSLATE_NOOP("core", "a step of %1 is not planned for: it is read as one of %2"), {trainer, near->near}),

@@ -8,6 +8,7 @@
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
+#include "core/objectives/objectives.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -35,8 +36,9 @@ void take_loss(ConfigReading &reading, const ConfigEntry &entry, const nlohmann:
 /// The weight of the reference model's answers: without it none is held.
 void take_beta(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
-    if (reading.plan().objective == Objective::grpo && !is_off(value) && as_real(value).value_or(1) != 0)
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "whether a reference model is held is no field of a plan")));
+    const auto weight = as_real(value);
+    if (kind_of(reading.plan().objective).generates && weight)
+        reading.state(entry, "rollout.beta", *weight);
     else
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
 }
@@ -214,7 +216,7 @@ std::string read_objective(ConfigReading &reading)
     if (!is_trainer(name)) name = trainer_by_keys(reading);
     if (name.empty() || name == "sft") return {};
     read_trainer_objective(reading, name);
-    if (reading.plan().objective == Objective::grpo) read_rollout(reading, {});
+    if (kind_of(reading.plan().objective).generates) read_rollout(reading, {});
     return name;
 }
 

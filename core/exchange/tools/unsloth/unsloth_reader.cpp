@@ -7,6 +7,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/objectives/objectives.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -213,7 +214,7 @@ void read_objective(ConfigReading &reading)
             read_rollout(reading, {.prompt = 0});
         }
     }
-    if (!is_on(reading, "fast_inference") || reading.plan().objective != Objective::grpo) return;
+    if (!is_on(reading, "fast_inference") || !kind_of(reading.plan().objective).generates) return;
     reading.state(*reading.find("fast_inference"), "rollout.engine", "vllm");
     reading.state("rollout.colocated", true);
     if (const ConfigEntry *share = reading.find("gpu_memory_utilization"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/modules.h"
+#include "core/adapters/lora_pair.h"
 
 #include <utility>
 
@@ -25,7 +25,7 @@ Tensor first_magnitude(Machine &m, const HeldMatrix &held, Dtype dtype)
 
 namespace {
 
-Tensor dora_weight(Machine &m, const HeldMatrix &held, Lora &lora, Dtype dtype)
+Tensor dora_weight(Machine &m, const HeldMatrix &held, LoraPair &lora, Dtype dtype)
 {
     // DoraLinearLayer.get_lora_weight: the product of B and A by sending the identity through both
     Tensor eye = m.empty({held.in, held.in}, lora.a.value.dtype(), "eye");
@@ -35,7 +35,7 @@ Tensor dora_weight(Machine &m, const HeldMatrix &held, Lora &lora, Dtype dtype)
     return to(m, std::move(product), dtype);
 }
 
-Tensor dora_scale(Machine &m, const HeldMatrix &held, const Lora &lora, const Tensor &delta, const Tensor &weight)
+Tensor dora_scale(Machine &m, const HeldMatrix &held, const LoraPair &lora, const Tensor &delta, const Tensor &weight)
 {
     // get_weight_norm: |W + s·BA| of each output row; only the magnitude gets a gradient
     const Dtype dtype = promote(delta.dtype(), weight.dtype());
@@ -52,11 +52,10 @@ Tensor dora_scale(Machine &m, const HeldMatrix &held, const Lora &lora, const Te
 
 } // namespace
 
-Tensor with_dora(Machine &m, LinearModule &module, Tensor x, Tensor result)
+Tensor with_dora(Machine &m, LinearModule &module, LoraPair &lora, Tensor x, Tensor result)
 {
     // peft 0.21 lora/variants.py DoraLinearVariant.forward, lora/dora.py DoraLinearLayer.forward
     const HeldMatrix &held = module.held();
-    Lora &lora = *module.lora();
     const Dtype expected = result.dtype();
     // a packed layer turns its bias into the dtype of what it multiplies (bitsandbytes 0.50 nn/modules.py, both forwards)
     const Dtype multiplied = held.base == LinearBase::four_bit ? held.compute : x.dtype();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/adapters/adapter_method.h"
 #include "core/ground/result.h"
 #include "core/model/adapter.h"
 #include "core/model/architecture.h"
@@ -10,25 +11,26 @@
 namespace plimsoll {
 
 /// One module that PEFT wraps.
-struct LoraTarget {
+struct AdaptedModule {
     std::string module; ///< full name; of a parameter where PEFT wraps that (fused experts, routers)
     ModuleKind kind = ModuleKind::linear;
     Count in = 0;
     Count out = 0;
-    Count rank = 0;      ///< the adapter's, doubled where two projections were fused into one parameter
+    Count rank = 0;      ///< the adapter's where a rank sizes it, doubled where two projections were fused into one parameter
     Count copies = 1;    ///< experts of a fused 3-D parameter, each with its own pair of matrices
-    Count trainable = 0; ///< parameters of A and B, of DoRA's magnitudes and of the bias where it trains
-    bool operator==(const LoraTarget &) const = default;
+    Count trainable = 0; ///< parameters of its own, and the bias where it trains
+    bool operator==(const AdaptedModule &) const = default;
 };
 
-struct LoraPlan {
-    std::vector<LoraTarget> targets;
+struct AdaptedModules {
+    std::vector<AdaptedModule> targets;
     std::vector<std::string> saved_modules; ///< modules_to_save as matched, full names
+    AdaptedModel model;                     ///< its sizes where the method makes something once for it
     Count trainable = 0;                    ///< parameters, adapters and saved modules
-    bool operator==(const LoraPlan &) const = default;
+    bool operator==(const AdaptedModules &) const = default;
 };
 
 /// What PEFT 0.21 wraps for this adapter on this model, and how many parameters train then. Error where PEFT refuses.
-[[nodiscard]] Result<LoraPlan> lora_targets(const Architecture &architecture, const Adapter &adapter);
+[[nodiscard]] Result<AdaptedModules> adapted_modules(const Architecture &architecture, const Adapter &adapter);
 
 } // namespace plimsoll

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What PEFT 0.21.2 wraps: tuners/tuners_utils.py (inject_adapter, check_target_module_exists, _inject_parameters),
-// tuners/lora/layer.py (shapes of A and B), utils/transformers_weight_conversion.py (fused experts).
-#include "core/model/lora/lora.h"
+// utils/transformers_weight_conversion.py (fused experts). What each module gets says its method (core/adapters/kinds).
+#include "core/adapters/adapted_modules.h"
 
+#include "core/adapters/adapters.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
@@ -10,32 +11,66 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 namespace plimsoll {
 namespace {
 
 constexpr Count most_trainable = INT64_MAX / 8; // so that their bytes fit too, as of every model (Tree)
 
+std::optional<Count> values_of(const step::Shape &shape)
+{
+    std::optional<Count> out = 1;
+    for (std::uint8_t i = 0; i < shape.rank; ++i) out = out ? checked_mul(*out, shape.size[i]) : std::nullopt;
+    return out;
+}
+
+/// Values of those that train.
+std::optional<Count> trained_values(const AdapterTensors &tensors)
+{
+    std::optional<Count> out = 0;
+    for (const AdapterTensor &tensor : tensors) {
+        const std::optional<Count> values = tensor.trains ? values_of(tensor.shape) : std::optional<Count>(0);
+        out = out && values ? checked_add(*out, *values) : std::nullopt;
+    }
+    return out;
+}
+
 struct Wrapping {
     const Architecture &arch;
-    const Adapter &adapter;
-    LoraPlan plan;
+    const AdapterUse &use;
+    const AdapterMethod &method;
+    AdaptedModules plan;
     std::optional<Error> error;
+    [[nodiscard]] const Adapter &adapter() const { return use.adapter(); }
 
     void refuse(const std::string &module, const std::string &why)
     {
         if (!error) error = Error{"adapter.targets", module, {}, why};
     }
-    /// `copies` pairs of matrices [rank, in] and [out, rank], and `more` parameters beside.
-    void add(LoraTarget target, std::optional<Count> in, Count more = 0)
+    void add(AdaptedModule target, std::optional<Count> trainable)
     {
-        const std::optional<Count> sides = in ? checked_add(*in, target.out) : std::nullopt,
-                                   pairs = checked_mul(target.rank, target.copies);
-        const std::optional<Count> matrices = sides && pairs ? checked_mul(*sides, *pairs) : std::nullopt;
-        const std::optional<Count> trainable = matrices ? checked_add(*matrices, more) : std::nullopt;
         target.trainable = trainable.value_or(0);
         train(trainable, target.module);
         plan.targets.push_back(std::move(target));
+    }
+    /// `copies` pairs of matrices [rank, in] and [out, rank].
+    void add_pairs(AdaptedModule target)
+    {
+        const std::optional<Count> sides = checked_add(target.in, target.out), pairs = checked_mul(target.rank, target.copies);
+        add(std::move(target), sides && pairs ? checked_mul(*sides, *pairs) : std::nullopt);
+    }
+    /// What the method makes for a module whose rows are `in` long, a convolution's kernel included.
+    void add_made(AdaptedModule target, std::optional<Count> in, bool biased, Count more)
+    {
+        if (!in) return add(std::move(target), std::nullopt);
+        const Result<AdapterTensors> made = method.tensors(use, {target.module, *in, target.out, biased});
+        if (!made) {
+            if (!error) error = made.error();
+            return;
+        }
+        const std::optional<Count> trained = trained_values(*made);
+        add(std::move(target), trained ? checked_add(*trained, more) : std::nullopt);
     }
     void train(std::optional<Count> parameters, const std::string &module)
     {
@@ -43,7 +78,7 @@ struct Wrapping {
         if (!total || *total > most_trainable)
             refuse(module,
                    phrase(QT_TRANSLATE_NOOP("core", "an adapter of rank %1 on it trains more parameters than %2 bits count"),
-                          {std::to_string(adapter.rank), "64"}));
+                          {std::to_string(adapter().rank), "64"}));
         else
             plan.trainable = *total;
     }
@@ -73,6 +108,21 @@ std::optional<Count> kernel_of(const Dimensions &shape)
     return kernel;
 }
 
+/// peft 0.21 ln_tuning/layer.py: a copy of the whole module trains.
+void train_norm(Wrapping &w, const Module &module)
+{
+    if (module.kind != ModuleKind::norm) {
+        w.refuse(module.name, phrase(QT_TRANSLATE_NOOP("core", "of what %1 would copy only norms are planned"), {"LN tuning"}));
+        return;
+    }
+    std::optional<Count> values = 0;
+    for (const Parameter &parameter : module.parameters) {
+        const std::optional<Count> each = parameter.elements();
+        values = values && each ? checked_add(*values, *each) : std::nullopt;
+    }
+    w.add({module.name, module.kind, 0, 0, 0, 1, 0}, values);
+}
+
 void wrap_module(Wrapping &w, const Module &module)
 {
     const std::string_view name = module.name;
@@ -82,32 +132,34 @@ void wrap_module(Wrapping &w, const Module &module)
                         {"PEFT", "out_proj", "conv1d", "Mamba"}));
         return;
     }
+    if (w.method.trains_norms) return train_norm(w, module);
     const Parameter *weight = weight_of(module);
     const bool matrix = weight && weight->shape.size() >= 2;
-    const bool wrappable = matrix && (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d ||
-                                      module.kind == ModuleKind::embedding || module.kind == ModuleKind::convolution);
+    const bool wrappable = matrix && ((module.kind == ModuleKind::linear && w.method.wraps_linears) ||
+                                      (module.kind == ModuleKind::conv1d && w.method.wraps_linears) ||
+                                      (module.kind == ModuleKind::embedding && w.method.wraps_embeddings) ||
+                                      (module.kind == ModuleKind::convolution && w.method.wraps_convolutions));
     if (!wrappable) {
         w.refuse(module.name, wraps_only());
         return;
     }
     const Dimensions &shape = weight->shape;
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
-    LoraTarget target{
-        module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter.rank, 1, 0};
-    Count more = w.adapter.dora ? target.out : 0;
-    if (w.adapter.bias == "lora_only" && has_bias(module)) more += target.out;
+    AdaptedModule target{
+        module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter().rank, 1, 0};
+    const Count more = w.adapter().bias == "lora_only" && has_bias(module) ? target.out : 0;
     const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
-    w.add(std::move(target), in, more);
+    w.add_made(std::move(target), in, has_bias(module), more);
 }
 
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
 {
     const std::string name = module.name + "." + parameter.name;
-    if (w.adapter.dora)
+    if (w.adapter().dora)
         return w.refuse(
             name, phrase(QT_TRANSLATE_NOOP("core", "%1's parameter wrapper, which fused experts need, does not work with %2"),
                          {"PEFT", "DoRA"}));
-    if (w.adapter.dropout > 0)
+    if (w.adapter().dropout > 0)
         return w.refuse(name, phrase(QT_TRANSLATE_NOOP(
                                          "core", "%1's parameter wrapper, which fused experts need, does not work with dropout"),
                                      {"PEFT"}));
@@ -115,9 +167,8 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
         return w.refuse(name, phrase(QT_TRANSLATE_NOOP("core", "%1 wraps parameters of 2 or 3 dimensions only"), {"PEFT"}));
     const bool stacked = parameter.shape.size() == 3;
     const Count copies = stacked ? parameter.shape[0] : 1;
-    LoraTarget target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
-    const Count in = target.in;
-    w.add(std::move(target), in);
+    AdaptedModule target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
+    w.add_pairs(std::move(target));
 }
 
 /// PEFT refuses a parameter of a module that it wraps (tuners_utils.py, _inject_parameters).
@@ -134,7 +185,7 @@ void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
 {
     if (patterns.parameters.empty()) return;
     std::set<std::string_view> adapted;
-    for (const LoraTarget &target : w.plan.targets) adapted.insert(target.module);
+    for (const AdaptedModule &target : w.plan.targets) adapted.insert(target.module);
     for (const Module &module : w.arch.modules) {
         for (const Parameter &parameter : module.parameters) {
             const std::string key = module.name + "." + parameter.name;
@@ -142,9 +193,9 @@ void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
                 patterns.parameters, [&key](const TargetParameter &target) { return is_named(key, target.name); });
             if (wanted == patterns.parameters.end()) continue;
             const bool stated =
-                std::ranges::any_of(w.adapter.target_parameters, [&key](const std::string &end) { return is_named(key, end); });
+                std::ranges::any_of(w.adapter().target_parameters, [&key](const std::string &end) { return is_named(key, end); });
             if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other || !stated) {
-                wrap_parameter(w, module, parameter, w.adapter.rank * wanted->rank_factor);
+                wrap_parameter(w, module, parameter, w.adapter().rank * wanted->rank_factor);
             } else if (!w.error) {
                 w.error = unwrapped_parameter(key, adapted.contains(module.name));
             }
@@ -162,12 +213,12 @@ bool is_inside(const std::set<std::string_view> &scopes, std::string_view name)
 /// Copies of modules_to_save train whole: every module whose name ends so, with all that is inside.
 void save_modules(Wrapping &w)
 {
-    if (w.adapter.modules_to_save.empty()) return;
+    if (w.adapter().modules_to_save.empty()) return;
     std::string inside; // a saved module's children are part of its copy
     for (const std::string &name : module_names(w.arch)) {
         if (!inside.empty() && name.starts_with(inside)) continue;
         const bool saved =
-            std::ranges::any_of(w.adapter.modules_to_save, [&](const std::string &end) { return name.ends_with(end); });
+            std::ranges::any_of(w.adapter().modules_to_save, [&](const std::string &end) { return name.ends_with(end); });
         if (!saved) continue;
         inside = name + ".";
         w.plan.saved_modules.push_back(name);
@@ -176,6 +227,54 @@ void save_modules(Wrapping &w)
     for (const Module &module : w.arch.modules)
         if (is_inside(saved, module.name))
             for (const Parameter &parameter : module.parameters) w.train(parameter.elements(), module.name);
+}
+
+AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule> &targets)
+{
+    AdaptedModel out{.type = arch.model_type};
+    for (const AdaptedModule &target : targets)
+        out.linears.push_back({target.module.substr(target.module.rfind('.') + 1), target.in, target.out, false});
+    if (!arch.decoder || arch.decoder->kinds.empty()) return out;
+    const AttentionSpec &attention = arch.decoder->kinds.front().attention;
+    out.hidden = arch.decoder->hidden;
+    out.layers = arch.decoder->layer_count();
+    out.vocab = arch.decoder->vocab;
+    out.heads = attention.heads;
+    out.kv_heads = attention.kv_heads;
+    out.head_dim = attention.head_dim;
+    return out;
+}
+
+/// The sizes of the model, and what the method makes once for it.
+void size_model(Wrapping &w)
+{
+    w.plan.model.type = w.arch.model_type;
+    if (!w.method.shared) return;
+    w.plan.model = sizes_of(w.arch, w.plan.targets);
+    w.train(trained_values(w.method.shared(w.use, w.plan.model)), w.arch.class_name);
+}
+
+bool wraps_modules(const AdapterMethod &method) { return method.tensors != nullptr || method.trains_norms; }
+
+/// Of a method that wraps no modules by their names.
+Result<AdaptedModules> sized_model(Wrapping &w)
+{
+    size_model(w);
+    if (w.error) return *w.error;
+    return std::move(w.plan);
+}
+
+/// The adapter with its method's own defaults for the targets' names.
+Adapter with_default_targets(Adapter adapter, const std::string &model_type)
+{
+    const auto own = method_of(adapter).default_targets;
+    if (own == nullptr || adapter.targets != std::vector<std::string>{"default"}) return adapter;
+    const std::optional<std::string_view> names = own(model_type);
+    if (!names) return adapter;
+    adapter.targets.clear();
+    std::istringstream words{std::string(*names)};
+    for (std::string word; words >> word;) adapter.targets.push_back(word);
+    return adapter;
 }
 
 Error nothing_matched(const Architecture &arch, const Adapter &adapter)
@@ -190,14 +289,20 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 
 } // namespace
 
-Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
+Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &wanted)
 {
+    const AdapterUse use(with_default_targets(prepared(wanted), arch.model_type), arch.model_type);
+    const Adapter &adapter = use.adapter();
+    const AdapterMethod &method = method_of(adapter);
     if (!arch.generates)
         return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
-    const Result<TargetPatterns> patterns = target_patterns(arch, adapter);
+    if (method.default_targets && adapter.targets == std::vector<std::string>{"default"})
+        return no_default_targets(arch.model_type); // its own table has none
+    Wrapping w{arch, use, method, {}, {}};
+    if (!wraps_modules(method)) return sized_model(w);
+    const Result<TargetPatterns> patterns = target_patterns(arch, adapter, method.folds_parameters);
     if (!patterns) return patterns.error();
-    Wrapping w{arch, adapter, {}, {}};
     // containers are met before the modules inside them, as PEFT walks them
     std::size_t next = 0;
     for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
@@ -212,6 +317,7 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
     if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
     if (const auto error = mistyped_target(arch, adapter)) return *error;
     if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
+    size_model(w);
     save_modules(w);
     if (adapter.bias == "all")
         for (const Module &module : arch.modules)

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/adapters/adapter_settings.h"
+#include "core/ground/result.h"
+#include "core/model/architecture.h"
+#include "core/nn/modules.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// A module that an adapter is put around.
+struct AdaptedLinear {
+    std::string module; ///< its name, or the end of it
+    Count in = 0, out = 0;
+    bool bias = false; ///< it has one
+    bool operator==(const AdaptedLinear &) const = default;
+};
+
+/// What an adapter is put on: sizes of the model, and all modules that it is put around.
+struct AdaptedModel {
+    std::string type; ///< model_type of its configuration
+    std::vector<AdaptedLinear> linears;
+    Count hidden = 0, layers = 0, vocab = 0;
+    Count heads = 0, kv_heads = 0, head_dim = 0; ///< of the first layer
+    bool operator==(const AdaptedModel &) const = default;
+};
+
+/// A tensor that a method makes, a parameter of its own or a buffer.
+struct AdapterTensor {
+    const char *name;
+    step::Shape shape;
+    bool trains = true;
+    Dtype dtype = Dtype::fp32; ///< of a buffer; what trains has the adapter's
+};
+using AdapterTensors = std::vector<AdapterTensor>;
+
+namespace step {
+
+/// The look-up of a model's tokens, as a method's forward sees it.
+struct EmbeddingCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Leaf &table;
+    Shape tokens; ///< rows and columns, those that a prompt adds included
+};
+
+/// One adapted linear's call, as a method's forward sees it.
+struct AdapterCall {
+    Machine &m;
+    const AdapterUse &use;
+    LinearModule &module;
+    std::span<Leaf> leaves;          ///< what trains of AdapterMethod::tensors, in their order
+    std::span<const Tensor> buffers; ///< the others
+    std::span<Leaf> shared;          ///< of AdapterMethod::shared; frozen where they do not train
+};
+
+} // namespace step
+
+/// A method of PEFT as plans name it. Every place that treats one unlike another asks for one of these properties.
+struct AdapterMethod {
+    std::string_view name;          ///< in plans: "ia3"; PEFT's peft_type in lower case
+    const char *title = nullptr;    ///< for people, a text for phrase(): "LoRA"
+    std::string_view rank_key = {}; ///< PEFT's key of adapter.rank; empty: it has none
+    Count rank = 8;                 ///< PEFT's, where nobody says
+    std::string_view source = {};   ///< of `rank`: "PEFT 0.21, VeraConfig.r"; empty: the stack's own default takes its place
+    /// Another method with a setting of its own; null: the method as it is.
+    void (*prepare)(Adapter &adapter) = nullptr;
+    /// What it makes for one linear, in the order in which it is registered. Error where PEFT refuses the module.
+    Result<AdapterTensors> (*tensors)(const AdapterUse &use, const AdaptedLinear &linear) = nullptr;
+    /// What it makes once for the model.
+    AdapterTensors (*shared)(const AdapterUse &use, const AdaptedModel &model) = nullptr;
+    /// The wrapped module's forward of x; null: not simulated, unless it has a `wrap` of its own.
+    step::Tensor (*forward)(const step::AdapterCall &call, step::Tensor x) = nullptr;
+    /// An adapter of a class of its own in place of `tensors` and `forward`.
+    std::unique_ptr<step::LinearAdapter> (*wrap)(step::Machine &m, step::LinearModule &module, const Adapter &adapter) = nullptr;
+    /// Tokens that it puts before each row.
+    Count (*virtual_tokens)(const AdapterUse &use) = nullptr;
+    /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
+    step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
+    bool takes_tied_head = false;
+    bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
+    bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
+    bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
+    bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
+    bool own_bias = false;         ///< adapter.bias may be lora_only
+    /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
+    std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
+
+    /// Its forward is not simulated, its parameters alone are counted.
+    bool parameters_alone = false;
+    [[nodiscard]] bool simulated() const { return !parameters_alone; }
+};
+
+} // namespace plimsoll

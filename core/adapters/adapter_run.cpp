@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adapters/adapter_run.h"
+
+#include "core/adapters/lora_pair.h"
+
+namespace plimsoll::step {
+
+struct AdapterRun::Common {
+    Common(const Adapter &wanted, const std::string &model_type)
+        : use(prepared(wanted), model_type), method(method_of(use.adapter()))
+    {}
+    AdapterUse use;
+    const AdapterMethod &method;
+    std::vector<Leaf> shared;
+};
+
+namespace {
+
+/// A method's parameters and buffers around one linear.
+class MethodAdapter final : public LinearAdapter {
+public:
+    MethodAdapter(Machine &m, const LinearModule &module, std::shared_ptr<AdapterRun::Common> common)
+        : m_common(std::move(common))
+    {
+        const HeldMatrix &held = module.held();
+        if (m_common->method.tensors == nullptr) return;
+        const Result<AdapterTensors> made =
+            m_common->method.tensors(m_common->use, {std::string(module.name()), held.in, held.out, held.bias != nullptr});
+        if (!made) return; // its model was refused before
+        const Dtype dtype = created_dtype(held, m_common->use.adapter());
+        std::size_t trained = 0;
+        for (const AdapterTensor &tensor : *made) trained += tensor.trains ? 1 : 0;
+        m_leaves.resize(trained); // leaves stay where they are
+        auto leaf = m_leaves.begin();
+        for (const AdapterTensor &tensor : *made) {
+            if (!tensor.trains) {
+                m_buffers.push_back(m.empty(tensor.shape, tensor.dtype, tensor.name, Component::adapters));
+                continue;
+            }
+            leaf->value = new_parameter(m, tensor.shape, dtype, tensor.name, Component::adapters);
+            leaf->module = module.name();
+            leaf->layer = m.scope.layer;
+            ++leaf;
+        }
+    }
+
+    [[nodiscard]] Tensor forward(Machine &m, LinearModule &module, Tensor x) override
+    {
+        if (m_common->method.forward == nullptr) return module.base_forward(m, std::move(x)); // said: a lower bound
+        return m_common->method.forward({m, m_common->use, module, m_leaves, m_buffers, m_common->shared}, std::move(x));
+    }
+    void collect(std::vector<Leaf *> &parameters) override
+    {
+        for (Leaf &leaf : m_leaves) parameters.push_back(&leaf);
+    }
+    void cast(Machine &m, Dtype dtype, bool) override
+    {
+        for (Leaf &leaf : m_leaves)
+            if (leaf.value.dtype() != dtype) leaf.value = m.empty(leaf.value.shape(), dtype, "cast_adapter", Component::adapters);
+    }
+
+private:
+    std::shared_ptr<AdapterRun::Common> m_common;
+    std::vector<Leaf> m_leaves;
+    std::vector<Tensor> m_buffers;
+};
+
+} // namespace
+
+AdapterRun::AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model)
+    : m_common(std::make_shared<Common>(adapter, model.type))
+{
+    if (!m_common->method.shared) return;
+    const AdapterTensors made = m_common->method.shared(m_common->use, model);
+    m_common->shared.resize(made.size());
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const Dtype dtype = made[i].trains ? m_common->use.adapter().dtype : made[i].dtype;
+        m_common->shared[i].value = m.empty(made[i].shape, dtype, made[i].name, Component::adapters);
+        m_common->shared[i].trains = made[i].trains;
+    }
+}
+
+AdapterRun::~AdapterRun() = default;
+
+void AdapterRun::wrap(Machine &m, LinearModule &module)
+{
+    const AdapterMethod &method = m_common->method;
+    if (method.wrap)
+        module.wrap(method.wrap(m, module, m_common->use.adapter()));
+    else
+        module.wrap(std::make_unique<MethodAdapter>(m, module, m_common));
+}
+
+std::optional<Tensor> AdapterRun::embedded(Machine &m, Leaf &table, const Shape &tokens) const
+{
+    if (m_common->method.embed == nullptr) return std::nullopt;
+    return m_common->method.embed({m, m_common->use, m_common->shared, table, tokens});
+}
+
+bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+bool AdapterRun::trains_norms() const { return m_common->method.trains_norms; }
+
+Count virtual_tokens(const Adapter &adapter)
+{
+    const AdapterMethod &method = method_of(adapter);
+    return method.virtual_tokens ? method.virtual_tokens(AdapterUse(adapter)) : 0;
+}
+
+void AdapterRun::collect_shared(std::vector<Leaf *> &parameters) const
+{
+    for (Leaf &leaf : m_common->shared)
+        if (leaf.trains) parameters.push_back(&leaf);
+}
+
+} // namespace plimsoll::step

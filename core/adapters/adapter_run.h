@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/adapters/adapters.h"
+
+#include <memory>
+#include <optional>
+
+namespace plimsoll::step {
+
+/// An adapter put around the modules of one model: what they share lives as long as any of them does.
+class AdapterRun {
+public:
+    /// `model`: of which the shared tensors' sizes depend.
+    AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model);
+    ~AdapterRun();
+    AdapterRun(const AdapterRun &) = delete;
+    AdapterRun &operator=(const AdapterRun &) = delete;
+
+    void wrap(Machine &m, LinearModule &module);
+    /// The look-up of tokens where the method has its own; nothing where it is the table's.
+    [[nodiscard]] std::optional<Tensor> embedded(Machine &m, Leaf &table, const Shape &tokens) const;
+    /// Whether a head that reads the table is wrapped with it.
+    [[nodiscard]] bool takes_tied_head() const;
+    /// Whether copies of norms train.
+    [[nodiscard]] bool trains_norms() const;
+    /// What trains of the shared tensors.
+    void collect_shared(std::vector<Leaf *> &parameters) const;
+
+    /// What all wrapped modules have in common.
+    struct Common;
+
+private:
+    std::shared_ptr<Common> m_common;
+};
+
+/// Tokens that the adapter of a plan puts before each row.
+[[nodiscard]] Count virtual_tokens(const Adapter &adapter);
+
+} // namespace plimsoll::step

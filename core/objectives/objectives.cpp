@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/objectives/objectives.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+std::vector<const ObjectiveKind *> &known_objectives()
+{
+#define PLIMSOLL_LISTED(name) &objectives::name,
+    static std::vector<const ObjectiveKind *> list{PLIMSOLL_OBJECTIVES(PLIMSOLL_LISTED)};
+#undef PLIMSOLL_LISTED
+    return list;
+}
+
+} // namespace
+
+const ObjectiveKind &kind_of(Objective objective) { return *known_objectives()[static_cast<std::size_t>(objective)]; }
+
+const ObjectiveKind &objective_of(const Plan &plan) { return kind_of(plan.task == Task::train ? plan.objective : Objective{}); }
+
+const std::vector<const ObjectiveKind *> &all_objectives() { return known_objectives(); }
+
+Objective add_objective(const ObjectiveKind &kind)
+{
+    known_objectives().push_back(&kind);
+    return add_objective_name(kind.name);
+}
+
+Stages stages_of(const Plan &plan)
+{
+    const ObjectiveKind &kind = objective_of(plan);
+    if (kind.stages != nullptr) return kind.stages(plan);
+    return {
+        {Act::forward, Phase::forward}, {Act::backward, Phase::backward}, {Act::update, Phase::optimizer_step, policy, false}};
+}
+
+std::vector<Resident> residents_of(const Plan &plan)
+{
+    const ObjectiveKind &kind = objective_of(plan);
+    return kind.residents == nullptr ? std::vector<Resident>() : kind.residents(plan);
+}
+
+HeldAs held_as(const Plan &plan, std::string_view resident)
+{
+    for (const Resident &one : residents_of(plan))
+        if (one.name == resident) return one.held;
+    return HeldAs::none;
+}
+
+bool scores_on_graph(const Plan &plan)
+{
+    bool graph = false;
+    for (const Stage &stage : stages_of(plan)) {
+        if (stage.act == Act::forward) graph = true;
+        if (stage.act == Act::backward) graph = false;
+        if (graph && stage.act == Act::score) return true;
+    }
+    return false;
+}
+
+bool generates_completions(const Plan &plan)
+{
+    return std::ranges::any_of(stages_of(plan), [](const Stage &stage) { return stage.act == Act::generate; });
+}
+
+Count scored_tokens(const Plan &plan)
+{
+    const ObjectiveKind &kind = objective_of(plan);
+    return kind.scored == nullptr ? plan.sequence_length - 1 : kind.scored(plan);
+}
+
+std::optional<Plan> plan_of_pass(const Plan &plan)
+{
+    const Count rows = objective_of(plan).rows;
+    if (rows == 1) return std::nullopt;
+    std::optional<Plan> out = plan;
+    out->micro_batch *= rows;
+    return out;
+}
+
+std::string_view word_of(const ObjectiveKind &kind, std::string_view key, std::string_view otherwise)
+{
+    const auto found = std::ranges::find(kind.words, key, &ObjectiveWord::key);
+    return found == kind.words.end() ? otherwise : found->word;
+}
+
+std::string score_in_place_of_head(const StandInCall &call)
+{
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1: a linear \"%2\" of one output in the place of the language head; %3 counts sequences."),
+        {"objective " + std::string(objective_of(call.plan).name), "score", "micro_batch"});
+}
+
+Stages compared_pass(const Stages &between)
+{
+    Stages out{{Act::forward, Phase::forward}};
+    out.insert(out.end(), between.begin(), between.end());
+    out.push_back({Act::compare, Phase::objective});
+    out.push_back({Act::backward, Phase::backward});
+    out.push_back({Act::update, Phase::optimizer_step, policy, false});
+    return out;
+}
+
+std::string pairs_without_reference(const StandInCall &call)
+{
+    return phrase(
+        QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
+        {"objective " + std::string(objective_of(call.plan).name), "micro_batch"});
+}
+
+} // namespace plimsoll

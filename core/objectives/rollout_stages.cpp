@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/objectives/rollout_stages.h"
+
+#include "core/objectives/objectives.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr bool is_named(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
+
+bool tells_completions(const Plan &plan) { return plan.rollout.prompt_length && plan.rollout.completion_length; }
+
+bool weighs_reference(const Plan &plan, const RolloutHabits &habits) { return plan.rollout.beta.value_or(habits.beta) != 0.0; }
+
+bool is_asked(HeldAs held) { return held != HeldAs::none && held != HeldAs::precomputed; }
+
+/// GRPOTrainer: where the passes of a generation are those of one step, the policy has not moved since and nothing is asked.
+bool rescores(const Plan &plan, const RolloutHabits &habits)
+{
+    if (!tells_completions(plan)) return false;
+    if (habits.always_rescores || is_named(plan.rollout.engine)) return true;
+    return plan.gradient_accumulation % (steps_of_generation(plan) * plan.rollout.iterations) != 0;
+}
+
+} // namespace
+
+Count steps_of_generation(const Plan &plan)
+{
+    return std::max<Count>(1, plan.rollout.steps_per_generation.value_or(plan.gradient_accumulation));
+}
+
+Stages rollout_stages(const Plan &plan, const RolloutHabits &habits)
+{
+    Stages out;
+    if (tells_completions(plan) && !is_named(plan.rollout.engine)) out.push_back({Act::generate, Phase::generate, policy, false});
+    if (rescores(plan, habits)) out.push_back({Act::score, Phase::old_log_probs, policy, false});
+    if (weighs_reference(plan, habits) && is_asked(reference_by_rule(plan, plan.rollout.reference)))
+        out.push_back({Act::score, Phase::reference, "reference", false});
+    const Stages passes = compared_pass();
+    out.insert(out.end(), passes.begin(), passes.end());
+    return out;
+}
+
+std::vector<Resident> rollout_residents(const Plan &plan, const RolloutHabits &habits)
+{
+    if (!weighs_reference(plan, habits)) return {};
+    return {{"reference", reference_by_rule(plan, plan.rollout.reference)}};
+}
+
+std::string completions_made(const StandInCall &call)
+{
+    const Plan &plan = call.plan;
+    if (!generates_completions(plan)) return {};
+    const Count rows = plan.micro_batch * steps_of_generation(plan);
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: the model that trains generates %2 completions of %3 tokens at once; %4 of them "
+                                            "make one optimization pass."),
+                  {"objective " + std::string(objective_of(plan).name), std::to_string(rows),
+                   std::to_string(*plan.rollout.completion_length), "micro_batch"});
+}
+
+Count completion_tokens(const Plan &plan)
+{
+    const Count scored = std::max<Count>(1, plan.sequence_length - 1);
+    return tells_completions(plan) ? std::clamp<Count>(*plan.rollout.completion_length, 1, scored) : scored;
+}
+
+Count tokens_behind_prompt(const Plan &plan)
+{
+    const Count prompt = std::max<Count>(1, plan.preference.prompt_length.value_or(1));
+    return std::max<Count>(1, plan.sequence_length - prompt);
+}
+
+Stages preference_reference(const Plan &plan)
+{
+    if (!is_asked(reference_by_rule(plan, plan.preference.reference))) return {};
+    return {{Act::score, Phase::reference, "reference"}};
+}
+
+std::vector<Resident> preference_residents(const Plan &plan)
+{
+    return {{"reference", reference_by_rule(plan, plan.preference.reference)}};
+}
+
+HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated)
+{
+    if (stated) return *stated;
+    return plan.trains_adapter() ? HeldAs::adapter_off : HeldAs::model;
+}
+
+} // namespace plimsoll

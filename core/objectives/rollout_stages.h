@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/objectives/objective_kind.h"
+
+namespace plimsoll {
+
+/// What the trainers of completions (GRPO, RLOO) do otherwise.
+struct RolloutHabits {
+    double beta = 0.0;            ///< where the plan states none
+    bool always_rescores = false; ///< old log-probabilities are made in every step
+};
+
+/// Micro batches whose completions are made at once.
+[[nodiscard]] Count steps_of_generation(const Plan &plan);
+/// TRL 1.16, grpo_trainer.py _generate_and_score_completions and _compute_loss: generate, old log-probabilities, reference, then
+/// the passes. A plan that tells prompt and completion apart has its completions generated.
+[[nodiscard]] Stages rollout_stages(const Plan &plan, const RolloutHabits &habits);
+[[nodiscard]] std::vector<Resident> rollout_residents(const Plan &plan, const RolloutHabits &habits);
+/// What is said of a step that generates its completions itself; empty of others.
+[[nodiscard]] std::string completions_made(const StandInCall &call);
+/// Tokens of a completion, where the plan says how many; else all of a row but the first.
+[[nodiscard]] Count completion_tokens(const Plan &plan);
+/// Tokens of a row behind its prompt, where the plan says where that ends (preference); else all but the first.
+[[nodiscard]] Count tokens_behind_prompt(const Plan &plan);
+/// The pass of another model over preferred and other rows while the policy's graph stands; none where it is not asked.
+[[nodiscard]] Stages preference_reference(const Plan &plan);
+[[nodiscard]] std::vector<Resident> preference_residents(const Plan &plan);
+/// By TRL's rule: a second model in full fine-tuning, the adapters switched off beside adapters.
+[[nodiscard]] HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated);
+
+} // namespace plimsoll
