@@ -64,6 +64,13 @@ void Segmented::set_title(const QString &value, const QString &title)
     button->updateGeometry();
 }
 
+int Segmented::needed_width() const
+{
+    int out = 0;
+    for (const QAbstractButton *button : m_group.buttons()) out += button->sizeHint().width();
+    return out;
+}
+
 QString Segmented::value() const
 {
     const int id = m_group.checkedId();

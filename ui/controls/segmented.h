@@ -27,6 +27,8 @@ public:
     void add(const QString &value, const QString &title, const QString &tip = {});
     /// Says something else on the segment of `value`.
     void set_title(const QString &value, const QString &title);
+    /// Pixels that the titles need as they are now.
+    [[nodiscard]] int needed_width() const;
     [[nodiscard]] QString value() const;
     /// Shows `value` without telling anybody; a value that is no segment leaves none chosen.
     void set_value(const QString &value);

@@ -274,8 +274,8 @@ void AdvicePanel::resizeEvent(QResizeEvent *event)
     share_width();
 }
 
-/// Figures, verdicts and buttons get what their words need.
-void AdvicePanel::fit_columns()
+/// Figures, verdicts and buttons get what their words need. Returns the width of what is saved: a hidden column says 0.
+int AdvicePanel::fit_columns()
 {
     constexpr int padding = 8, mark = 22, button = 28;
     const QFontMetrics metrics(ui_font());
@@ -292,11 +292,13 @@ void AdvicePanel::fit_columns()
         return widest;
     };
     const int apply = metrics.horizontalAdvance(AdviceModel::tr("Apply")) + button;
-    for (const auto &[column, width] : {std::pair{AdviceModel::saves, std::max(72, figures(AdviceModel::saves))},
+    const int saves = std::max(72, figures(AdviceModel::saves));
+    for (const auto &[column, width] : {std::pair{AdviceModel::saves, saves},
                                         {AdviceModel::then, std::max(52, figures(AdviceModel::then))},
                                         {AdviceModel::verdict, std::max(60, verdict)},
                                         {AdviceModel::apply, std::max(64, apply)}})
         m_view.setColumnWidth(column, width);
+    return saves;
 }
 
 /// A combination names each of its changes: it gets what it needs, as far as that leaves half of the room to the costs. What is
@@ -304,11 +306,11 @@ void AdvicePanel::fit_columns()
 void AdvicePanel::share_width()
 {
     constexpr int padding = 12, most_lines = 4;
-    fit_columns();
+    const int saves = fit_columns();
     int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
         needed = least_change;
     for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})
-        room -= m_view.columnWidth(column);
+        room -= column == AdviceModel::saves ? saves : m_view.columnWidth(column);
     const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const auto text_at_row = [this](int row, int column) { return m_model.index(row, column).data().toString(); };
     const auto metrics_of = [&](int row) { return m_model.advice(row).parts > 1 ? bold : plain; };
@@ -319,6 +321,9 @@ void AdvicePanel::share_width()
     for (int row = 0; row < m_model.rowCount(); ++row)
         needed = std::max(needed, whole(metrics_of(row), text_at_row(row, AdviceModel::change)));
     const bool narrow = room < least_change + least_costs; // what a change costs is in its tip, too
+    const bool least = room < least_change;                // what then is taken says as much as what is saved
+    m_view.setColumnHidden(AdviceModel::saves, least);
+    if (least) room += saves;
     const int change = narrow ? std::max(room, least_change / 2)
                               : std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change));
     m_view.setColumnHidden(AdviceModel::costs, narrow);

@@ -12,22 +12,26 @@ namespace plimsoll {
 namespace {
 
 /// Segments by their value; the first one leaves every card.
-constexpr std::array shown_alone{Fits::yes, Fits::tight, Fits::no};
+constexpr std::array shown_alone{Word::fits, Word::tight, Word::unlikely, Word::does_not_fit};
 
-QString value_of(Fits fits) { return QString::number(static_cast<int>(fits)); }
+constexpr int longest_search = 220; ///< pixels
 
-QString title_of(Fits fits, int count)
+QString value_of(Word word) { return QString::number(static_cast<int>(word)); }
+
+/// `brief`: for want of room.
+QString title_of(Word word, int count, bool brief)
 {
-    switch (fits) {
-    case Fits::yes: return FitsBar::tr("Fits %1").arg(count);
-    case Fits::tight: return FitsBar::tr("Tight, unlikely %1").arg(count);
-    default: return FitsBar::tr("Does not fit %1").arg(count);
+    switch (word) {
+    case Word::fits: return FitsBar::tr("Fits %1").arg(count);
+    case Word::tight: return FitsBar::tr("Tight %1").arg(count);
+    case Word::unlikely: return FitsBar::tr("Unlikely %1").arg(count);
+    default: return brief ? FitsBar::tr("No %1").arg(count) : FitsBar::tr("Does not fit %1").arg(count);
     }
 }
 
 } // namespace
 
-void FitsFilter::set_verdict(std::optional<Fits> verdict)
+void FitsFilter::set_verdict(std::optional<Word> verdict)
 {
     if (verdict == m_verdict) return;
     m_verdict = verdict;
@@ -45,7 +49,7 @@ void FitsFilter::set_words(const QString &words)
 bool FitsFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const QModelIndex first = sourceModel()->index(row, 0, parent);
-    if (m_verdict && first.data(FitsModel::fits_role).toInt() != static_cast<int>(*m_verdict)) return false;
+    if (m_verdict && first.data(FitsModel::word_role).toInt() != static_cast<int>(*m_verdict)) return false;
     return has_words(row, parent);
 }
 
@@ -58,29 +62,28 @@ bool FitsFilter::has_words(int row, const QModelIndex &parent) const
 
 FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filter(filter)
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(4, 6, 12, 4);
-    row->setSpacing(8);
+    m_row = new QHBoxLayout(this);
+    m_row->setContentsMargins(4, 6, 12, 4);
     m_search.setPlaceholderText(tr("Search cards"));
     m_search.setAccessibleName(tr("Search cards"));
     m_search.setClearButtonEnabled(true);
     name_clear_button(m_search);
-    m_search.setMaximumWidth(220);
+    m_search.setMaximumWidth(longest_search);
     m_search.setTextMargins(4, 0, 0, 0);
     m_verdicts.setAccessibleName(tr("Cards that are shown"));
     m_verdicts.add(QStringLiteral("all"), tr("All"));
-    for (const Fits fits : shown_alone) m_verdicts.add(value_of(fits), title_of(fits, 0));
+    for (const Word word : shown_alone) m_verdicts.add(value_of(word), title_of(word, 0, false));
     m_verdicts.set_value(QStringLiteral("all"));
-    row->addWidget(&m_search, 1);
-    row->addStretch(1);
-    row->addWidget(&m_verdicts);
+    m_row->addWidget(&m_search, 1);
+    m_row->addStretch(1);
+    m_row->addWidget(&m_verdicts);
     connect(&m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter.set_words(text);
         count();
         emit filtered();
     });
     connect(&m_verdicts, &Segmented::chosen, this, [this](const QString &value) {
-        const auto one = std::ranges::find_if(shown_alone, [&](Fits fits) { return value_of(fits) == value; });
+        const auto one = std::ranges::find_if(shown_alone, [&](Word word) { return value_of(word) == value; });
         m_filter.set_verdict(one == shown_alone.end() ? std::nullopt : std::optional(*one));
         emit filtered();
     });
@@ -89,17 +92,42 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
 void FitsBar::count()
 {
     const QAbstractItemModel &model = *m_filter.sourceModel();
-    std::array<int, shown_alone.size()> counts{};
-    int all = 0;
+    m_counts.fill(0);
+    m_all = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
         if (!m_filter.has_words(row)) continue;
-        ++all;
-        const int fits = model.index(row, 0).data(FitsModel::fits_role).toInt();
-        for (std::size_t i = 0; i < shown_alone.size(); ++i) counts[i] += static_cast<int>(shown_alone[i]) == fits;
+        ++m_all;
+        const int word = model.index(row, 0).data(FitsModel::word_role).toInt();
+        for (std::size_t i = 0; i < shown_alone.size(); ++i) m_counts[i] += static_cast<int>(shown_alone[i]) == word;
     }
-    m_verdicts.set_title(QStringLiteral("all"), tr("All %1").arg(all));
-    for (std::size_t i = 0; i < shown_alone.size(); ++i)
-        m_verdicts.set_title(value_of(shown_alone[i]), title_of(shown_alone[i], counts[i]));
+    arrange();
+}
+
+/// Where search and segments have no room beside each other, the last segment says less, and then they stand in two rows.
+void FitsBar::arrange()
+{
+    const auto say = [this](bool brief) {
+        m_verdicts.set_title(QStringLiteral("all"), tr("All %1").arg(m_all));
+        for (std::size_t i = 0; i < shown_alone.size(); ++i)
+            m_verdicts.set_title(value_of(shown_alone[i]), title_of(shown_alone[i], m_counts[i], brief));
+        return m_verdicts.needed_width();
+    };
+    constexpr int beside_words = 36; // margins and the cross
+    constexpr int between = 8, between_rows = 4;
+    const int search = m_search.fontMetrics().horizontalAdvance(m_search.placeholderText()) + beside_words;
+    const QMargins margins = m_row->contentsMargins();
+    const int room = width() - margins.left() - margins.right(), beside = room - search - between;
+    const bool one_row = say(false) <= beside || say(true) <= beside;
+    if (!one_row) say(say(false) > room);
+    m_search.setMaximumWidth(one_row ? longest_search : QWIDGETSIZE_MAX);
+    m_row->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_row->setSpacing(one_row ? between : between_rows);
+}
+
+void FitsBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 } // namespace plimsoll

@@ -189,6 +189,7 @@ QVariant FitsModel::data(const QModelIndex &index, int role) const
         return column == bar ? answer_text(row.verdict, m_numbers) : text_at(row, column);
     case exact_role: return exact_value(row, column);
     case fits_role: return static_cast<int>(row.verdict.fits);
+    case word_role: return static_cast<int>(row.verdict.word());
     case need_role: return static_cast<qlonglong>(row.verdict.need.device);
     case usable_role: return static_cast<qlonglong>(row.verdict.usable);
     case name_role: return qt(row.gpu->name);

@@ -15,7 +15,7 @@ class FitsModel : public QAbstractTableModel {
 public:
     enum Column { verdict, card, usable, spare, batch, length, bar, price, date, column_count };
     /// Under exact_role: bytes and counts as table_text() copies them.
-    enum Role { exact_role = Qt::UserRole, fits_role, need_role, usable_role, name_role, sort_role };
+    enum Role { exact_role = Qt::UserRole, fits_role, word_role, need_role, usable_role, name_role, sort_role };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "ui/charts/table_text.h"
 #include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
@@ -66,8 +67,10 @@ private:
                    current_palette().verdict(fits));
         painter->setPen(current_palette().text);
         const QRect words = option.rect.adjusted(22, 0, 0, 0);
+        QString word = index.data().toString();
+        if (fits == Fits::no && option.fontMetrics.horizontalAdvance(word) > words.width()) word = FitsModel::tr("No");
         painter->drawText(QStyle::visualRect(option.direction, option.rect, words), Qt::AlignVCenter | Qt::AlignLeading,
-                          index.data().toString());
+                          option.fontMetrics.elidedText(word, Qt::ElideRight, words.width()));
     }
 
     void paint_bar(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -112,9 +115,11 @@ private:
     const FitsModel &m_model;
 };
 
-QString widest_verdict(const QFontMetrics &metrics)
+/// `brief`: what does not fit is "No".
+QString widest_verdict(const QFontMetrics &metrics, bool brief)
 {
-    QStringList all{FitsModel::tr("Fits"), FitsModel::tr("Tight"), FitsModel::tr("No")};
+    QStringList all{brief ? FitsModel::tr("No") : qt(title_of(Word::does_not_fit))};
+    for (const Word word : {Word::fits, Word::tight, Word::unlikely}) all << qt(title_of(word));
     return *std::ranges::max_element(all, {}, [&](const QString &one) { return metrics.horizontalAdvance(one); });
 }
 
@@ -195,7 +200,7 @@ QString FitsPanel::longest_spare() const
 /// columns go, and then words of names.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 80, shortest_card = 94, mark = 22, padding = 10, sort_mark = 10;
+    constexpr int shortest_bar = 64, shortest_card = 94, mark = 22, padding = 10, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
     const auto needed = [&](int column, const QString &example) {
@@ -206,7 +211,7 @@ void FitsPanel::arrange_columns()
     };
     std::array<int, FitsModel::column_count> widths{};
     widths[FitsModel::bar] = shortest_bar;
-    for (const auto &[column, example] : {std::pair{FitsModel::verdict, widest_verdict(metrics)},
+    for (const auto &[column, example] : {std::pair{FitsModel::verdict, widest_verdict(metrics, true)},
                                           {FitsModel::usable, QStringLiteral("288.00")},
                                           {FitsModel::spare, longest_spare()},
                                           {FitsModel::batch, QStringLiteral("65,536")},
@@ -228,6 +233,12 @@ void FitsPanel::arrange_columns()
     const auto &cards = gpu_catalogue();
     const auto longest = std::ranges::max_element(cards, {}, [](const Gpu &gpu) { return gpu.name.size(); });
     const int card = longest == cards.end() ? shortest_card : metrics.horizontalAdvance(qt(longest->short_name())) + padding;
+    // the verdict's mark stays whatever goes, and the tip says it whole
+    const int brief = widths[FitsModel::verdict], whole = needed(FitsModel::verdict, widest_verdict(metrics, false));
+    const int least = std::min(brief, std::max(room - shortest_card - (taken - brief), mark + padding));
+    const int verdict = std::clamp(brief + room - taken - card, least, std::max(whole, least));
+    header.resizeSection(FitsModel::verdict, verdict);
+    taken += verdict - brief;
     header.resizeSection(FitsModel::card, std::clamp(room - taken, shortest_card, std::max(card, shortest_card)));
 }
 

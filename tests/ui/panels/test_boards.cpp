@@ -36,7 +36,7 @@ bool edge_in_sight(FitsPanel &panel)
     return first <= edge && edge <= first + 3;
 }
 
-int number_of(const SegmentButton *button) { return button->text().section(u' ', 1).toInt(); }
+int number_of(const SegmentButton *button) { return button->text().section(u' ', -1).toInt(); }
 
 } // namespace
 
@@ -55,7 +55,10 @@ private slots:
         const int all = panel.model().rowCount();
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
         int sum = 0;
-        for (const auto &[title, fits] : {std::pair{u"Fits"_s, Fits::yes}, {u"Tight"_s, Fits::tight}, {u"Does not fit"_s, Fits::no}}) {
+        for (const auto &[title, word] : {std::pair{u"Fits"_s, Word::fits},
+                                          {u"Tight"_s, Word::tight},
+                                          {u"Unlikely"_s, Word::unlikely},
+                                          {u"Does not fit"_s, Word::does_not_fit}}) {
             auto *button = segment(panel.bar(), title);
             QVERIFY2(button, qPrintable(title));
             sum += number_of(button);
@@ -63,7 +66,7 @@ private slots:
             QCOMPARE(panel.sorted().rowCount(), number_of(button));
             QCOMPARE(panel.view().isVisible(), number_of(button) > 0);
             for (int row = 0; row < panel.sorted().rowCount(); ++row)
-                QCOMPARE(panel.sorted().index(row, 0).data(FitsModel::fits_role).toInt(), static_cast<int>(fits));
+                QCOMPARE(panel.sorted().index(row, 0).data(FitsModel::word_role).toInt(), static_cast<int>(word));
         }
         QVERIFY(sum <= all && sum > 0);
         QTest::mouseClick(segment(panel.bar(), u"All"_s), Qt::LeftButton);
@@ -100,7 +103,7 @@ private slots:
         QTest::keyClicks(&panel.bar().search(), u"radeon"_s);
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), panel.sorted().rowCount());
         QVERIFY(panel.sorted().rowCount() < all);
-        for (const QString &title : {u"Fits"_s, u"Tight"_s, u"Does not fit"_s}) {
+        for (const QString &title : {u"Fits"_s, u"Tight"_s, u"Unlikely"_s, u"Does not fit"_s}) {
             QTest::mouseClick(segment(panel.bar(), title), Qt::LeftButton);
             QCOMPARE(panel.sorted().rowCount(), number_of(segment(panel.bar(), title)));
         }

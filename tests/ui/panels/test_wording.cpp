@@ -65,7 +65,7 @@ private slots:
         cards.show_snapshot(snapshot);
         const auto *view = cards.findChild<QListView *>();
         QVERIFY(view);
-        QCOMPARE(view->model()->index(0, 0).data(Qt::AccessibleTextRole).toString(), u"2 × 24 GB RTX 4090 23.5 each"_s);
+        QCOMPARE(view->model()->index(0, 0).data(Qt::AccessibleTextRole).toString(), u"2 × 24 GB RTX 4090 23.5 each Fits"_s);
         session.cards.gpus = {"RTX 4090"};
         QVERIFY(!answer_of(evaluator.evaluate(session)).details.join(u' ').contains(u"split"_s));
     }
