@@ -92,9 +92,13 @@ struct AdapterMethod {
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
 
-    /// Its forward is not simulated, its parameters alone are counted.
+    /// Its forward is not simulated, its parameters alone are counted: always, or with some settings (null: with none).
     bool parameters_alone = false;
-    [[nodiscard]] bool simulated() const { return !parameters_alone; }
+    bool (*settings_alone)(const Adapter &) = nullptr;
+    [[nodiscard]] bool simulated(const Adapter &adapter) const
+    {
+        return !parameters_alone && (settings_alone == nullptr || !settings_alone(adapter));
+    }
 };
 
 } // namespace plimsoll

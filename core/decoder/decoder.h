@@ -109,6 +109,8 @@ public:
     /// Of the layers that are run: indices into spec().kinds.
     [[nodiscard]] std::span<const int> layers() const { return m_model.kinds; }
     [[nodiscard]] LinearModule &head() { return m_model.running_head(); }
+    /// What the model holds beside its parameters: the rotary tables.
+    [[nodiscard]] const std::vector<Tensor> &buffers() const { return m_model.buffers; }
     [[nodiscard]] Leaf &embedding_leaf() { return m_model.running_embedding(); }
 
 private:

@@ -206,7 +206,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
         out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
                                          {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
-    process.stages = stage_peaks(trace, out.plan.plan);
+    process.stages = stage_peaks(trace, out.plan.plan, process.peak.allocated, options.allocator);
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
     add_evaluation(out, process);

@@ -2,8 +2,11 @@
 #include "core/estimate/stage_peaks.h"
 
 #include "core/objectives/objectives.h"
+#include "core/replay/streamed_allocator.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace plimsoll {
 
@@ -23,26 +26,74 @@ std::string_view stage_of(Phase phase)
     }
 }
 
+/// Peaks as they are met, by the stage's name.
+class StagesMet {
+public:
+    explicit StagesMet(const Plan &plan)
+    {
+        for (const Stage &stage : stages_of(plan)) m_out.push_back({stage_of(stage.phase), 0});
+    }
+
+    void add(Phase phase, Bytes peak)
+    {
+        const std::string_view name = stage_of(phase);
+        auto found = std::ranges::find(m_out, name, &StagePeak::stage);
+        if (found == m_out.end()) found = m_out.insert(m_out.end(), StagePeak{name, 0});
+        found->allocated = std::max(found->allocated, peak);
+    }
+
+    [[nodiscard]] std::vector<StagePeak> take()
+    {
+        std::erase_if(m_out, [](const StagePeak &stage) { return stage.allocated == 0; });
+        return std::move(m_out);
+    }
+
+private:
+    std::vector<StagePeak> m_out;
+};
+
+/// Each event of the run through the allocator; the last step's peaks are told.
+void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesMet &out)
+{
+    AllocatorOptions options;
+    options.expandable_segments = plan.allocator.expandable_segments;
+    std::unique_ptr<Allocator> allocator = std::make_unique<CachingAllocator>(options);
+    if (trace.events.uses_streams()) allocator = std::make_unique<StreamedAllocator>(options);
+    std::optional<Phase> open;
+    trace.events.each([&](const step::Event &event) {
+        if (event.step == last && open != event.phase) {
+            if (open) out.add(*open, allocator->peak_allocated());
+            allocator->reset_peaks();
+            open = event.phase;
+        }
+        if (event.kind == step::Event::Kind::allocate) {
+            allocator->use_stream(event.stream);
+            (void)allocator->allocate(event.id, event.bytes); // of a card without end
+        } else if (event.kind == step::Event::Kind::release) {
+            allocator->free(event.id);
+        } else if (event.kind == step::Event::Kind::mark && std::string_view(event.operation) == "empty_cache") {
+            allocator->empty_cache();
+        }
+    });
+    if (open) out.add(*open, allocator->peak_allocated());
+}
+
 } // namespace
 
-std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan)
+std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, Bytes peak, bool replayed)
 {
     if (plan.task != Task::train) return {};
-    std::uint16_t last = 0;
-    for (const step::PhaseRecord &record : trace.phases) last = std::max(last, record.step);
-    const bool whole = objective_of(plan).stages == nullptr;
-    std::vector<StagePeak> out;
-    if (!whole)
-        for (const Stage &stage : stages_of(plan)) out.push_back({stage_of(stage.phase), 0});
-    for (const step::PhaseRecord &record : trace.phases) {
-        if (record.step != last || last == 0) continue;
-        const std::string_view name = whole ? "step" : stage_of(record.phase);
-        auto found = std::ranges::find(out, name, &StagePeak::stage);
-        if (found == out.end()) found = out.insert(out.end(), StagePeak{name, 0});
-        found->allocated = std::max(found->allocated, record.peak);
-    }
-    std::erase_if(out, [](const StagePeak &stage) { return stage.allocated == 0; });
-    return out;
+    if (objective_of(plan).stages == nullptr) return {{"step", peak}};
+    int last = 0;
+    for (const step::PhaseRecord &record : trace.phases) last = std::max<int>(last, record.step);
+    if (last == 0) return {};
+    StagesMet out(plan);
+    if (replayed)
+        replay_stages(trace, plan, last, out);
+    else
+        for (const step::PhaseRecord &record : trace.phases)
+            if (record.step == last) out.add(record.phase, record.peak);
+    return out.take();
 }
 
 } // namespace plimsoll

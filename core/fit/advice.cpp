@@ -4,7 +4,7 @@
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
 #include "core/fit/seats/seats.h"
-#include "core/fit/smallest_set.h"
+#include "core/fit/sets/smallest_set.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/load/load.h"

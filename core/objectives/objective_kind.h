@@ -69,7 +69,8 @@ struct ObjectiveKind {
     bool generates = false; ///< its rows are prompts and completions that are made in the step
     ObjectiveHead head = ObjectiveHead::language;
     ObjectiveChecked checked = ObjectiveChecked::everywhere;
-    bool whole_logits = false; ///< TRL's trainer compares the logits that the model returns, in float32
+    std::optional<double> beta = {}; ///< weight of the reference where nobody says (rollout.beta), by TRL's trainer
+    bool whole_logits = false;       ///< TRL's trainer compares the logits that the model returns, in float32
     /// Models beside the one that trains; null: none.
     std::vector<Resident> (*residents)(const Plan &) = nullptr;
     /// In their order; null: forward, backward, update.

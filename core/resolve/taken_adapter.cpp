@@ -39,7 +39,7 @@ std::optional<Error> refused_adapter(const Plan &plan)
 
 std::string left_out_of_adapter(const Plan &plan)
 {
-    if (!plan.trains_adapter() || method_of(plan.adapter).simulated()) return {};
+    if (!plan.trains_adapter() || method_of(plan.adapter).simulated(plan.adapter)) return {};
     return phrase(
         QT_TRANSLATE_NOOP("core", "what %1 (%2) makes and keeps in a step is not simulated, its parameters alone are counted"),
         {"adapter.type", method_of(plan.adapter).name});

@@ -430,11 +430,12 @@ private:
     void take_parallel()
     {
         Plan &plan = m_out.plan;
-        const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
-        if (!given)
+        if (std::ranges::none_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); }))
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
-        if (plan.task == Task::train) take_parallel_engine(plan, m_device, m_said);
+        if (plan.task != Task::train) return;
+        take_reference_weight(plan, m_said);
+        take_parallel_engine(plan, m_device, m_said);
     }
 };
 
@@ -443,8 +444,7 @@ private:
 Filled take_defaults(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     Resolver resolver(plan, architecture, device);
-    ResolvedPlan resolved = resolver.take();
-    return {std::move(resolved), resolver.error()};
+    return {resolver.take(), resolver.error()}; // in this order
 }
 
 } // namespace plimsoll

@@ -2,6 +2,8 @@
 #include "core/resolve/taken_engine.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/objectives/objectives.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/names.h"
@@ -129,6 +131,15 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
         say("parallel.reshard_after_forward", "false",
             phrase(QT_TRANSLATE_NOOP("core", "%1 keeps what it gathered (%2)"), {"ZeRO 2", "SHARD_GRAD_OP"}));
     }
+}
+
+void take_reference_weight(Plan &plan, std::vector<std::string> &assumptions)
+{
+    const ObjectiveKind &objective = objective_of(plan);
+    if (plan.task != Task::train || plan.rollout.beta || !objective.beta) return;
+    plan.rollout.beta = objective.beta;
+    assumptions.push_back("rollout.beta: " + std::string(fixed(*objective.beta, 2)) + " — TRL 1.16, " +
+                          std::string(objective.name) + "_config.py");
 }
 
 } // namespace plimsoll

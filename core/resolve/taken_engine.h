@@ -20,4 +20,7 @@ namespace plimsoll {
 /// engine but a stated one.
 void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions);
 
+/// rollout.beta where the plan states none: the objective's own, by its trainer, said among the assumptions.
+void take_reference_weight(Plan &plan, std::vector<std::string> &assumptions);
+
 } // namespace plimsoll

@@ -39,7 +39,7 @@ bool hooks_inputs(const Subject &subject)
 namespace {
 
 /// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
-std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const std::vector<Leaf *> &parameters)
+std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &decoder, const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
     for (const Resident &resident : residents_of(plan)) {
@@ -50,6 +50,10 @@ std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const std::vect
             out.push_back(m.empty(leaf->value.shape(), adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
                                   adapters ? Component::adapters : Component::weights));
         }
+        m.scope.layer = -1;
+        if (adapters) continue;
+        for (const Tensor &buffer : decoder.buffers())
+            out.push_back(m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights));
     }
     m.scope.layer = -1;
     return out;
@@ -199,7 +203,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    const std::vector<Tensor> beside = hold_residents(m, plan, parameters);
+    const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one

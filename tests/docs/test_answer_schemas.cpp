@@ -135,6 +135,8 @@ void TestAnswerSchemas::estimates()
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
     estimate(QStringList{u"--model"_s, u"qwen2.5-32b"_s, u"--engine"_s, u"vllm"_s} + run); // refused
+    estimate(QStringList{u"--model"_s, u"qwen2.5-7b"_s, u"--task"_s, u"infer"_s, u"--engine"_s, u"vllm"_s, u"--context"_s,
+                         u"8192"_s, u"--sequences"_s, u"64"_s, u"--gpu"_s, u"RTX 4090"_s}); // some requests wait
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--engine"_s, u"vllm"_s});
     estimate(small + QStringList{u"--task"_s, u"extract"_s, u"--attention"_s, u"eager"_s, u"--capture"_s, u"full"_s});
     estimate({u"--model"_s, u"gpt2"_s, u"--method"_s, u"lora"_s, u"--set"_s, u"gradient_checkpointing={\"every\": 2}"_s,

@@ -61,8 +61,8 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
         {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
         {compared_word(plimsoll::optimizer_names(), "none"), {}},
-        // a tool's own words are the same as some objectives'
-        {compared_word(plimsoll::objective_names(), "none"), exchange},
+        // a tool's own words are the same as some objectives', and so are modules' of a recipe
+        {compared_word(plimsoll::objective_names(), "none"), exchange + QStringList{u"core/families/describe/"_s}},
         {QRegularExpression(u"\\bObjective::\\w|\\busing enum Objective\\b"_s), {}},
         {QRegularExpression(u"[.>]objective\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*[.>]objective\\b"_s), {}},
         {QRegularExpression(u"\\bswitch \\([^)]*[.>]objective\\)"_s), {}},

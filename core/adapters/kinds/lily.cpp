@@ -3,6 +3,7 @@
 #include "core/adapters/adapters.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,19 +19,26 @@ Result<AdapterTensors> lily_tensors(const AdapterUse &use, const AdaptedLinear &
                           {"lily_router", {use.count("num_B", lily_usual_experts), use.rank()}}};
 }
 
-/// lily/model.py, _post_injection_hook: the experts of all modules of one name are the same.
-std::vector<AdaptedLinear> lily_kinds(const AdaptedModel &model)
+/// lily/model.py, _post_injection_hook: the experts of all modules that one target names are the same, if their shapes are. A regular
+/// expression is one target; all-linear becomes whole names, which PEFT (tuners_utils.py, MIN_TARGET_MODULES_FOR_OPTIMIZATION)
+/// shortens to ends of names from 20 on.
+std::vector<AdaptedLinear> lily_kinds(const AdapterUse &use, const AdaptedModel &model)
 {
+    constexpr std::size_t shortened_from = 20;
+    const Adapter &adapter = use.adapter();
+    if (adapter.targets == std::vector<std::string>{"all-linear"} && model.linears.size() < shortened_from) return model.linears;
     std::vector<AdaptedLinear> out;
-    for (const AdaptedLinear &linear : model.linears)
-        if (std::ranges::find(out, linear) == out.end()) out.push_back(linear);
+    for (AdaptedLinear linear : model.linears) {
+        if (adapter.targets_regex) linear.module.clear();
+        if (std::ranges::find(out, linear) == out.end()) out.push_back(std::move(linear));
+    }
     return out;
 }
 
 AdapterTensors lily_shared(const AdapterUse &use, const AdaptedModel &model)
 {
     AdapterTensors out;
-    for (const AdaptedLinear &kind : lily_kinds(model))
+    for (const AdaptedLinear &kind : lily_kinds(use, model))
         out.push_back({"lily_B", {use.count("num_B", lily_usual_experts) * use.rank(), kind.out}});
     return out;
 }

@@ -64,6 +64,7 @@ constinit const AdapterMethod adapters::p_tuning = {
     .shared = p_tuning_tensors,
     .virtual_tokens = step::prompt_length,
     .embed = embed_encoded_prompt,
+    .settings_alone = [](const Adapter &adapter) { return by_lstm(AdapterUse(adapter)); },
 };
 
 } // namespace plimsoll

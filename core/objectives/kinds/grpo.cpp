@@ -27,6 +27,7 @@ constinit const ObjectiveKind objectives::grpo = {
     .name = "grpo",
     .generates = true,
     .checked = ObjectiveChecked::where_run,
+    .beta = RolloutHabits{}.beta,
     .residents = [](const Plan &plan) { return rollout_residents(plan, {}); },
     .stages = [](const Plan &plan) { return rollout_stages(plan, {}); },
     .scored = completion_tokens,

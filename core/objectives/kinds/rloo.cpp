@@ -27,6 +27,7 @@ constinit const ObjectiveKind objectives::rloo = {
     .name = "rloo",
     .generates = true,
     .checked = ObjectiveChecked::where_run,
+    .beta = habits_of_rloo.beta,
     .residents = [](const Plan &plan) { return rollout_residents(plan, habits_of_rloo); },
     .stages = [](const Plan &plan) { return rollout_stages(plan, habits_of_rloo); },
     .scored = completion_tokens,

@@ -360,7 +360,8 @@ void TestImportRecipes::axolotl_reinforcement()
     QCOMPARE(field(read, "sequence_length"), std::string("2048"));
     QCOMPARE(field(read, "rollout.gpu_memory_utilization"), std::string("0.4"));
     QCOMPARE(field(read, "rollout.tensor"), std::string("2"));
-    QVERIFY(warns(import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 1\nrl: kto\n"), "objective"));
+    QCOMPARE(field(import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 1\nrl: kto\n"), "objective"),
+             std::string("kto"));
     const Imported pairs = import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 3\nreward_model: true\n");
     QCOMPARE(field(pairs, "micro_batch"), std::string("6"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice.h"
-#include "core/fit/smallest_set.h"
+#include "core/fit/sets/smallest_set.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"

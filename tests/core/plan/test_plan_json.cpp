@@ -221,7 +221,7 @@ private slots:
         QVERIFY(section.ok() && section->adapter.alpha == 32 && !section->has("adapter.rank"));
         QVERIFY(!with_field(given, "adapter", "null")->has("adapter.rank"));
         QCOMPARE(with_field(given, "adapter", "8").error().message(),
-                 R"(adapter: read "8", accepted: an object with its fields, such as {"rank": …}, or one of them: adapter.rank)");
+                 R"(adapter: read "8", accepted: an object with its fields, such as {"type": …}, or one of them: adapter.type)");
         QCOMPARE(with_field(given, "adapter", R"({"rnk": 8})").error().message(),
                  "adapter: there is no such field, read adapter.rnk, accepted: a field of adapter");
         QCOMPARE(with_field(given, "name", "null")->name, "null");

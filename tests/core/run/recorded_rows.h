@@ -54,6 +54,8 @@ inline QString coarse(Phase phase)
 {
     switch (phase) {
     case Phase::loss:
+    case Phase::reference:
+    case Phase::objective:
     case Phase::extract: return "forward";
     case Phase::loss_backward: return "backward";
     case Phase::optimizer_step: return "optimizer";

@@ -136,7 +136,7 @@ private slots:
     {
         const std::string plan = R"("stack": "trl", )" + adapter;
         const Bytes twice = peak_of(plan + R"(, "micro_batch": 4)");
-        QCOMPARE(peak_of(plan + R"(, "objective": "orpo")"), twice);
+        QVERIFY(peak_of(plan + R"(, "objective": "orpo")") > twice); // its logits stand whole in float32
         QVERIFY(peak_of(plan + R"(, "objective": "dpo")") >= twice);
         const Bytes full = peak_of(R"("stack": "trl", "method": "full", "micro_batch": 4)");
         const auto whole = run(R"("stack": "trl", "method": "full", "objective": "dpo")");

@@ -54,6 +54,8 @@ std::string coarse(Phase phase)
 {
     switch (phase) {
     case Phase::forward:
+    case Phase::reference: // PyTorch's rows have it in the forward that it follows
+    case Phase::objective:
     case Phase::loss: return "forward";
     case Phase::backward:
     case Phase::loss_backward: return "backward";

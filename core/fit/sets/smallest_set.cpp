@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/smallest_set.h"
+#include "core/fit/sets/smallest_set.h"
 
 #include <algorithm>
 
