@@ -42,6 +42,7 @@ std::vector<json> values_of(const Field &field)
 {
     static const std::map<std::string, std::vector<json>> objects{
         {"adapter.targets", {json::array({"q_proj"}), "default"}},
+        {"adapter.settings", {{{"num_B", 3}}}},
         {"gradient_checkpointing",
          {true, false, "offload", {{"every", 2}}, {{"selective", "mlp"}}, {{"reentrant", true}}, {{"offload", "activations"}}}},
         {"inference.gpu_layers", {"all", "auto", 1}},
