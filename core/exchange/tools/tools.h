@@ -13,8 +13,12 @@ extern const CommandWords hf_command, axolotl_command, llama_factory_command, un
 /// Every tool, in the order in which they are offered: one line each, and `formats::<name>` in its file.
 #define PLIMSOLL_TOOLS(X)                                                                                                        \
     X(trl)                                                                                                                       \
-    X(transformers) X(accelerate) X(deepspeed) X(peft) X(llama_factory) X(axolotl) X(unsloth) X(ms_swift) X(verl) X(openrlhf)    \
-        X(vllm) X(sglang) X(llama_cpp) X(ollama) X(skypilot) X(plimsoll)
+    X(transformers)                                                                                                              \
+    X(accelerate)                                                                                                                \
+    X(deepspeed)                                                                                                                 \
+    X(peft)                                                                                                                      \
+    X(llama_factory)                                                                                                             \
+    X(axolotl) X(unsloth) X(ms_swift) X(verl) X(openrlhf) X(vllm) X(sglang) X(llama_cpp) X(ollama) X(skypilot) X(plimsoll)
 
 namespace formats {
 #define PLIMSOLL_DECLARED(name) extern const ToolFormat name;

@@ -212,25 +212,22 @@ report::Document document()
     }
     input.selected = 3;
     input.command = "plimsoll report --plan qlora-7b.plimsoll --gpu \"RTX 4090\" --budget 16GiB --output qlora-7b.pdf";
-    const std::vector<Advice> advice{{.title = "BF16 embeddings and head",
-                                      .saves = 4'500'000'000,
-                                      .device = 11'770'000'000,
-                                      .fits = Fits::yes,
-                                      .word = Word::fits,
-                                      .kind = CostKind::quality,
-                                      .cost = "loss computed from BF16 logits"},
-                                     {.title = "1,024 tokens",
-                                      .saves = 3'750'000'000,
-                                      .device = 12'500'000'000,
-                                      .fits = Fits::yes,
-                                      .word = Word::fits,
-                                      .kind = CostKind::quality,
-                                      .cost = "longer examples are cut"},
-                                     {.title = "Micro batch",
-                                      .device = 16'282'288'128,
-                                      .fits = Fits::yes,
-                                      .word = Word::fits,
-                                      .no_effect = "is 1 already"}};
+    const std::vector<Advice> advice{
+        {.title = "BF16 embeddings and head",
+         .saves = 4'500'000'000,
+         .device = 11'770'000'000,
+         .fits = Fits::yes,
+         .word = Word::fits,
+         .kind = CostKind::quality,
+         .cost = "loss computed from BF16 logits"},
+        {.title = "1,024 tokens",
+         .saves = 3'750'000'000,
+         .device = 12'500'000'000,
+         .fits = Fits::yes,
+         .word = Word::fits,
+         .kind = CostKind::quality,
+         .cost = "longer examples are cut"},
+        {.title = "Micro batch", .device = 16'282'288'128, .fits = Fits::yes, .word = Word::fits, .no_effect = "is 1 already"}};
     report::Document out = report::report_of(input, advice);
     for (report::Block &block : out.blocks)
         if (auto *sheet = std::get_if<report::Sheet>(&block)) {
