@@ -214,7 +214,11 @@ private slots:
             best = std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
         }
         qInfo("70B: %.0f µs", best);
-        QVERIFY(best < 2000); // a sanitizer's; 100 in a release build
+#ifdef __SANITIZE_ADDRESS__
+        QVERIFY(best < 4000); // every access is looked up
+#else
+        QVERIFY(best < 400); // 40 in the everyday build of an idle machine
+#endif
     }
 };
 
