@@ -123,6 +123,7 @@ void read_with(const ToolFormat &tool, const ConfigText &text, ImportState &into
     ConfigReading reading(text, into, file);
     read_starter(reading);
     tool.read(reading);
+    take_every_card(reading, tool);
     settle_quantisation(reading);
     reading.finish();
 }

@@ -27,6 +27,8 @@ struct ToolFormat {
     /// How much of a text is the tool's own: 0 not at all, 100 beyond doubt; null: it is not read.
     int (*recognises)(const ConfigText &text) = nullptr;
     void (*read)(ConfigReading &reading) = nullptr;
+    /// Its commands that start a process for each card that they see, with blanks between.
+    std::string_view on_every_card = {};
     const CommandWords *command = nullptr; ///< how its commands are read; null: a word without dashes is whatever it looks like
     std::string_view ending = {};          ///< of a file with it, without the dot: "sh"
     /// The plan as somebody stated it; errors name the field. Null: it is not written.

@@ -2,6 +2,7 @@
 // Commands as people paste them: what starts the program, files that it names, variables and arithmetic of the shell, beginnings of
 // options.
 #include "core/exchange/exchange.h"
+#include "core/plan/names.h"
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
@@ -35,7 +36,8 @@ private slots:
             import_text("trl sft --config run.yaml --per-device-train-batch-size 3 --learning_rate 1e-4\n", files);
         QCOMPARE(
             stated(read),
-            std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"qlora","weights":{"quant":"nf4"},"micro_batch":3})"));
+            std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"qlora","weights":{"quant":"nf4"},"micro_batch":3,)"
+                        R"("parallel":{"engine":"ddp"}})"));
         QCOMPARE(in_files(read.understood),
                  std::string("run.yaml:1:model_name_or_path run.yaml:3:use_peft run.yaml:4:load_in_4bit"));
         QCOMPARE(in_files(read.no_effect), std::string("run.yaml:2:per_device_train_batch_size"));
@@ -270,11 +272,32 @@ private slots:
                  std::string("accelerators: L4:4"));
     }
 
+    void launchers_that_take_every_card()
+    {
+        const auto spread = [](const std::string &text) {
+            const Plan plan = import_text(text, {{"f.yaml", "base_model: org/m\nmodel_name_or_path: org/m\nstage: sft\n"}}).plan;
+            if (plan.has("parallel.data")) return std::to_string(plan.parallel.data);
+            return std::string(plan.parallel.engine ? name_of(*plan.parallel.engine) : "one process");
+        };
+        for (const char *bare :
+             {"trl sft --model_name_or_path org/m\n", "axolotl train f.yaml\n", "llamafactory-cli train f.yaml\n",
+              "accelerate launch sft.py --model_name_or_path org/m --output_dir o\n"}) {
+            QCOMPARE(spread(bare), std::string("ddp")); // over the cards that an estimate is asked for
+            QCOMPARE(spread("CUDA_VISIBLE_DEVICES=3 " + std::string(bare)), std::string("one process"));
+            QCOMPARE(spread("CUDA_VISIBLE_DEVICES=0,3 " + std::string(bare)), std::string("2"));
+        }
+        QCOMPARE(spread("accelerate launch --num_processes 4 sft.py --model_name_or_path org/m --output_dir o\n"),
+                 std::string("4"));
+        QCOMPARE(spread("python sft.py --model_name_or_path org/m --output_dir o\n"), std::string("one process"));
+        QCOMPARE(spread("torchrun sft.py --model_name_or_path org/m --output_dir o\n"),
+                 std::string("one process")); // one process
+    }
+
     void beginnings_of_options()
     {
         const Imported read = import_text("trl sft --model org/m --per_device_train 4 --gradient_acc 2 --lora 3\n");
-        QCOMPARE(stated(read),
-                 std::string(R"({"model":{"hub":"org/m"},"stack":"trl","micro_batch":4,"gradient_accumulation":2})"));
+        QCOMPARE(stated(read), std::string(R"({"model":{"hub":"org/m"},"stack":"trl","micro_batch":4,"gradient_accumulation":2,)"
+                                           R"("parallel":{"engine":"ddp"}})"));
         QCOMPARE(listed(read.not_said), std::string("1:lora")); // of several
         QCOMPARE(import_text("vllm serve org/m --gpu-memory-util 0.7\n").plan.inference.gpu_memory_utilization, 0.7);
         QCOMPARE(import_text("per_device_train: 4\nuse_peft: true\nmodel_name_or_path: org/m\nlora_r: 2\n").not_said.size(),

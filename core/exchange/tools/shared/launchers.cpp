@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// accelerate 1.15.0 commands/launch.py; torch 2.15 distributed/run.py; DeepSpeed 0.19.8 launcher/runner.py
+// accelerate 1.15.0 commands/launch.py; torch 2.15 distributed/run.py; DeepSpeed 0.19.8 launcher/runner.py; who calls the first:
+// TRL 1.16 cli/accelerate_launcher.py, Axolotl 0.21 cli/utils/train.py; LLaMA-Factory launcher.py calls the second alike
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/ground/phrase.h"
 
@@ -151,6 +152,25 @@ void count_visible(ConfigReading &reading)
     if (reading.imports().processes || cards < 2) return;
     reading.imports().processes = cards;
     reading.understood(*entry, "parallel.data");
+}
+
+void take_every_card(ConfigReading &reading, const ToolFormat &tool)
+{
+    const auto states_spread = [](const std::string &path) { return path.starts_with("parallel."); };
+    const Plan &plan = reading.plan();
+    if (plan.task != Task::train || reading.imports().processes || std::ranges::any_of(plan.given, states_spread)) return;
+    const std::vector<std::string> &programs = reading.text().programs;
+    const bool by_command = std::ranges::any_of(programs, [&tool](std::string_view program) {
+        return program == "accelerate launch" || lists_key(tool.on_every_card, program.substr(0, program.find(' ')));
+    });
+    if (!by_command) return; // a file alone says nothing of who runs it
+    const auto [entry, cards] = visible(reading);
+    if (cards == 1) return;
+    if (cards > 1) {
+        reading.imports().processes = cards;
+        return reading.understood(*entry, "parallel.data");
+    }
+    reading.state("parallel.engine", "ddp"); // over as many as there are
 }
 
 void read_launchers(ConfigReading &reading)

@@ -30,6 +30,8 @@ void read_meshes(ConfigReading &reading, const std::string &prefix);
 void read_starter(ConfigReading &reading);
 /// What starts the program of a command: accelerate launch with its file, torchrun, deepspeed.
 void read_launchers(ConfigReading &reading);
+/// A training that nothing spreads, started by what starts a process for each card that it sees: data parallel over them (DDP).
+void take_every_card(ConfigReading &reading, const ToolFormat &tool);
 /// A process for each card that CUDA_VISIBLE_DEVICES or a container shows, where nobody says how many.
 void count_visible(ConfigReading &reading);
 
