@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -29,6 +30,9 @@ struct AdaptedModel {
     Count heads = 0, kv_heads = 0, head_dim = 0; ///< of the first layer
     bool operator==(const AdaptedModel &) const = default;
 };
+
+/// The most inputs and the most outputs of any of its linears: what matrices that all of them share are cut from.
+[[nodiscard]] std::pair<Count, Count> largest_sides(const AdaptedModel &model);
 
 /// A tensor that a method makes, a parameter of its own or a buffer.
 struct AdapterTensor {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adapters/adapters.h"
 
+#include <algorithm>
+
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
@@ -102,6 +104,16 @@ Adapter prepared(const Adapter &adapter, std::vector<std::string> *said)
     }
     if (method.prepare) method.prepare(out);
     return out;
+}
+
+std::pair<Count, Count> largest_sides(const AdaptedModel &model)
+{
+    Count in = 0, out = 0;
+    for (const AdaptedLinear &linear : model.linears) {
+        in = std::max(in, linear.in);
+        out = std::max(out, linear.out);
+    }
+    return {in, out};
 }
 
 } // namespace plimsoll

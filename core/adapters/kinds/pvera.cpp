@@ -2,7 +2,6 @@
 #include "core/adapters/adapter_ops.h"
 #include "core/adapters/adapters.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace plimsoll {
@@ -16,11 +15,7 @@ Result<AdapterTensors> pvera_tensors(const AdapterUse &use, const AdaptedLinear 
 
 AdapterTensors pvera_shared(const AdapterUse &use, const AdaptedModel &model)
 {
-    Count in = 0, out = 0;
-    for (const AdaptedLinear &linear : model.linears) {
-        in = std::max(in, linear.in);
-        out = std::max(out, linear.out);
-    }
+    const auto [in, out] = largest_sides(model);
     return {{"pvera_A", {2 * use.rank(), in}, false, Dtype::fp32}, {"pvera_B", {out, use.rank()}, false, Dtype::fp32}};
 }
 

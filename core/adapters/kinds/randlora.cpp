@@ -20,11 +20,7 @@ Result<AdapterTensors> randlora_tensors(const AdapterUse &use, const AdaptedLine
 /// randlora/model.py, _init_randlora_A_randlora_B.
 AdapterTensors randlora_shared(const AdapterUse &use, const AdaptedModel &model)
 {
-    Count in = 1, out = 1;
-    for (const AdaptedLinear &linear : model.linears) {
-        in = std::max(in, linear.in);
-        out = std::max(out, linear.out);
-    }
+    const auto [in, out] = largest_sides(model);
     const Count narrow = std::min(in, out), wide = std::max(in, out);
     return {{"randlora_A", {use.rank(), 1, narrow}, false, Dtype::fp32},
             {"randlora_B", {wide, randlora_bases(use, narrow), use.rank()}, false, Dtype::fp32}};

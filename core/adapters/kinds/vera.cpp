@@ -2,7 +2,6 @@
 #include "core/adapters/adapter_ops.h"
 #include "core/adapters/adapters.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace plimsoll {
@@ -17,11 +16,7 @@ Result<AdapterTensors> vera_tensors(const AdapterUse &use, const AdaptedLinear &
 /// vera/model.py, _find_dim: one pair, as large as the largest of the modules asks.
 AdapterTensors vera_shared(const AdapterUse &use, const AdaptedModel &model)
 {
-    Count in = 0, out = 0;
-    for (const AdaptedLinear &linear : model.linears) {
-        in = std::max(in, linear.in);
-        out = std::max(out, linear.out);
-    }
+    const auto [in, out] = largest_sides(model);
     return {{"vera_A", {use.rank(), in}, false, Dtype::fp32}, {"vera_B", {out, use.rank()}, false, Dtype::fp32}};
 }
 
