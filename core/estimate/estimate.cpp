@@ -10,7 +10,6 @@
 #include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/parallel/mesh.h"
-#include "core/replay/streamed_allocator.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
@@ -18,6 +17,7 @@
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/run/evaluation.h"
+#include "core/estimate/event_replay.h"
 #include "core/estimate/stage_peaks.h"
 
 #include <algorithm>
@@ -86,27 +86,19 @@ void fill_steady(ProcessEstimate &out, const step::Trace &trace)
     out.steady_optimizer = of(trace.between_steps, Component::optimizer);
 }
 
-AllocatorOptions allocator_of(const Plan &plan)
-{
-    AllocatorOptions out;
-    out.expandable_segments = plan.allocator.expandable_segments;
-    return out;
-}
-
 /// What the plan's runner keeps its tensors in, or a pool for each stream; null: PyTorch's caching allocator, as the plan sets it.
 std::unique_ptr<Allocator> own_allocator(const Plan &plan, const step::EventList &events)
 {
     const Runner &runner = runner_of(plan);
     if (runner.allocator) return runner.allocator(plan);
-    if (events.uses_streams()) return std::make_unique<StreamedAllocator>(allocator_of(plan));
-    return nullptr;
+    return events.uses_streams() ? caching_allocator(plan, events) : nullptr;
 }
 
 CapacityNeed need_of(const step::EventList &events, const Plan &plan)
 {
     const std::unique_ptr<Allocator> own = own_allocator(plan, events);
     if (own) return capacity_need(allocator_events(events), *own);
-    const AllocatorOptions options = allocator_of(plan);
+    const AllocatorOptions options = allocator_options(plan);
     if (!options.expandable_segments)
         if (std::optional<CapacityNeed> need = capacity_need(slotted_events(events), options)) return *std::move(need);
     return capacity_need(allocator_events(events), options);
@@ -116,7 +108,7 @@ CapacityNeed need_of(const step::EventList &events, const Plan &plan)
 ReplayResult replayed(const step::EventList &events, const Plan &plan, int threads)
 {
     const std::unique_ptr<Allocator> own = own_allocator(plan, events);
-    return own ? replay(allocator_events(events), *own) : replay(events, allocator_of(plan), threads);
+    return own ? replay(allocator_events(events), *own) : replay(events, allocator_options(plan), threads);
 }
 
 /// The least memory of what `out` describes, simulated again when it is asked for.

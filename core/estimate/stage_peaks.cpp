@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/stage_peaks.h"
 
+#include "core/estimate/event_replay.h"
 #include "core/objectives/objectives.h"
-#include "core/replay/streamed_allocator.h"
 
 #include <algorithm>
 #include <memory>
@@ -55,10 +55,7 @@ private:
 /// Each event of the run through the allocator; the last step's peaks are told.
 void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesMet &out)
 {
-    AllocatorOptions options;
-    options.expandable_segments = plan.allocator.expandable_segments;
-    std::unique_ptr<Allocator> allocator = std::make_unique<CachingAllocator>(options);
-    if (trace.events.uses_streams()) allocator = std::make_unique<StreamedAllocator>(options);
+    const std::unique_ptr<Allocator> allocator = caching_allocator(plan, trace.events);
     std::optional<Phase> open;
     trace.events.each([&](const step::Event &event) {
         if (event.step == last && open != event.phase) {
@@ -66,14 +63,7 @@ void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesM
             allocator->reset_peaks();
             open = event.phase;
         }
-        if (event.kind == step::Event::Kind::allocate) {
-            allocator->use_stream(event.stream);
-            (void)allocator->allocate(event.id, event.bytes); // of a card without end
-        } else if (event.kind == step::Event::Kind::release) {
-            allocator->free(event.id);
-        } else if (event.kind == step::Event::Kind::mark && std::string_view(event.operation) == "empty_cache") {
-            allocator->empty_cache();
-        }
+        apply(*allocator, event);
     });
     if (open) out.add(*open, allocator->peak_allocated());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/planned_run.h"
 
-#include "core/replay/streamed_allocator.h"
+#include "core/estimate/event_replay.h"
 #include "core/torch/running_sums.h"
 
 #include <algorithm>
@@ -12,30 +12,15 @@ namespace {
 
 using step::Event;
 
-std::unique_ptr<Allocator> allocator_for(const step::Trace &trace, const Plan &plan)
-{
-    AllocatorOptions options;
-    options.expandable_segments = plan.allocator.expandable_segments;
-    if (trace.events.uses_streams()) return std::make_unique<StreamedAllocator>(options);
-    return std::make_unique<CachingAllocator>(options);
-}
-
 class PhaseWalk {
 public:
-    PhaseWalk(const step::Trace &trace, const Plan &plan) : m_allocator(allocator_for(trace, plan)) {}
+    PhaseWalk(const step::Trace &trace, const Plan &plan) : m_allocator(caching_allocator(plan, trace.events)) {}
 
     void feed(const Event &event)
     {
         if (m_out.empty() || m_step != event.step || m_phase != event.phase) begin(event);
         m_sums.apply(event);
-        if (event.kind == Event::Kind::allocate) {
-            m_allocator->use_stream(event.stream);
-            (void)m_allocator->allocate(event.id, event.bytes); // of a card without end
-        } else if (event.kind == Event::Kind::release) {
-            m_allocator->free(event.id);
-        } else if (event.kind == Event::Kind::mark && std::string_view(event.operation) == "empty_cache") {
-            m_allocator->empty_cache();
-        }
+        apply(*m_allocator, event);
         PlannedPhase &now = m_out[m_at];
         if (m_sums.allocated > now.tensors_peak) {
             now.tensors_peak = m_sums.allocated;
