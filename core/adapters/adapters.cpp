@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adapters/adapters.h"
 
-#include <algorithm>
-
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace plimsoll {
 

@@ -2,9 +2,11 @@
 #include "core/estimate/estimate.h"
 
 #include "core/estimate/engine_need.h"
+#include "core/estimate/event_replay.h"
 #include "core/estimate/learned.h"
 #include "core/estimate/routing.h"
 #include "core/estimate/runtime.h"
+#include "core/estimate/stage_peaks.h"
 #include "core/estimate/trace_view.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -17,8 +19,6 @@
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/run/evaluation.h"
-#include "core/estimate/event_replay.h"
-#include "core/estimate/stage_peaks.h"
 
 #include <algorithm>
 #include <future>
