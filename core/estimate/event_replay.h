@@ -3,7 +3,7 @@
 #include "core/plan/plan.h"
 #include "core/replay/allocator.h"
 #include "core/replay/allocator_options.h"
-#include "core/torch/machine.h"
+#include "core/torch/event_list.h"
 
 #include <memory>
 
