@@ -30,13 +30,19 @@ struct Release {
     Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
 
+/// Modules of vLLM's kernels, handles and workspaces of libraries in a process that trains as well, beyond its context, with the
+/// engine asleep and CUDA graphs aside: cards read before an update by AgileRL's profiling rig (AgileRL/AgileRL@0151c660), 150 readings
+/// of an L4 and an A100, 0.5 to 5 billion parameters, vLLM 0.23 and 0.26.
+inline constexpr Bytes process_beside = 590 * mib;
+
 /// Of 651 starts of the real 0.33 and 0.11 on a driver without a card, in which graphs were estimated 28 times; what is not PyTorch's
 /// of 12 published logs. test_engine_spreads holds 512 starts against them.
 inline constexpr PartSpreads spreads{.weights = {0.999, 1.004},
                                      .buffers = {0.82, 1.27},
                                      .activation = {0.98, 1.03},
                                      .graphs = {0.93, 1.87},
-                                     .non_torch = {0.9, 1.1}};
+                                     .non_torch = {0.9, 1.1},
+                                     .process = {0.9, 1.5}};
 
 /// Of plan.libraries; the newest where it names none.
 [[nodiscard]] const Release &release_of(const Plan &plan);

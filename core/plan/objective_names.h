@@ -20,7 +20,10 @@ namespace plimsoll {
     ROW(kto)                                                                                                                     \
     ROW(cpo)                                                                                                                     \
     ROW(reward)                                                                                                                  \
-    ROW(rloo)
+    ROW(rloo)                                                                                                                    \
+    ROW(gkd)                                                                                                                     \
+    ROW(distillation)                                                                                                            \
+    ROW(online_dpo)
 
 /// The names in the order of their values: objective_names()[static_cast<std::size_t>(plan.objective)].
 [[nodiscard]] std::span<const std::string_view> objective_names();

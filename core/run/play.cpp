@@ -7,7 +7,10 @@
 #include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
+#include "core/plan/names.h"
 #include "core/plan/older_releases.h"
+#include "core/resolve/loaded_dtype.h"
+#include "core/resolve/objective_head.h"
 #include "core/resolve/runners.h"
 #include "core/run/loaded_model.h"
 #include "core/run/megatron_run.h"
@@ -19,6 +22,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -38,16 +43,30 @@ bool hooks_inputs(const Subject &subject)
 
 namespace {
 
+/// Ranks among which each holds a share of every other model: TRL 1.16 models/utils.py, prepare_deepspeed and prepare_fsdp.
+Count shares_of_others(const Subject &subject)
+{
+    if (!subject.spread || subject.spread->parallel.zero != 3) return 1;
+    const Parallel &parallel = subject.spread->parallel;
+    return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
+}
+
 /// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
-std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &decoder, const std::vector<Leaf *> &parameters)
+std::vector<Tensor> hold_residents(Machine &m, const Subject &subject, const Decoder &decoder,
+                                   const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
-    for (const Resident &resident : residents_of(plan)) {
+    const Count shares = shares_of_others(subject);
+    const bool on_host = std::exchange(m.on_host, false); // the model that trains may be built there, to be cut
+    for (const Resident &resident : residents_of(subject.plan)) {
         const bool adapters = resident.held == HeldAs::adapter_copy;
-        if (resident.held != HeldAs::model && !adapters) continue;
+        const bool copies = resident.held == HeldAs::model && resident.name != teacher && resident.name != reward_model;
+        if (!copies && !adapters) continue;
         for (const Leaf *leaf : parameters) {
             m.scope.layer = leaf->layer;
-            out.push_back(m.empty(leaf->value.shape(), adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
+            const Shape whole = leaf->value.shape();
+            out.push_back(m.empty(adapters || shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)},
+                                  adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
                                   adapters ? Component::adapters : Component::weights));
         }
         m.scope.layer = -1;
@@ -56,6 +75,7 @@ std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &
             out.push_back(m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights));
     }
     m.scope.layer = -1;
+    m.on_host = on_host;
     return out;
 }
 
@@ -160,9 +180,71 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
     if (!alone) return {};
     return [&plan, &decoder](Machine &m) {
         const Rollout &made = plan.rollout;
-        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
-        generate_completions(m, decoder, plan, rows, *made.prompt_length, *made.completion_length);
+        // experimental/gkd: use_cache=False where checkpoints are made
+        const bool caches = objective_of(plan).teaching != Teaching::whole || !plan.gradient_checkpointing.enabled;
+        generate_completions(m, decoder, plan,
+                             {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
     };
+}
+
+/// Models of their own beside the one that trains: a teacher in weights.dtype, those that reward in their checkpoint's.
+OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
+{
+    OtherModels out;
+    const Count shares = shares_of_others(subject);
+    const auto load = [&](std::string_view name, const ArchitectureRef &architecture, Plan plan) {
+        if (!architecture || !architecture->decoder) return;
+        plan.weights.quant = "none";
+        const Bytes before = m.allocated();
+        const DecoderSpec &spec = *architecture->decoder;
+        OtherModel model{name, architecture, std::make_unique<Decoder>(spec, spec.layers, precision_of(plan, nullptr)), {}};
+        const bool on_host = std::exchange(m.on_host, shares > 1);
+        model.decoder->load(m);
+        std::vector<Leaf *> leaves = model.decoder->make_trainable(m, false); // from_pretrained freezes nothing
+        m.on_host = false;
+        if (shares > 1) {
+            Bytes whole = 0;
+            std::map<int, Bytes> layers;
+            for (const Leaf *leaf : leaves) {
+                whole += leaf->value.bytes();
+                model.gathered = std::max(model.gathered, layers[leaf->layer] += leaf->value.bytes());
+            }
+            model.shard = m.empty({ceil_div(whole, shares)}, Dtype::uint8, "shard", Component::weights);
+        }
+        m.on_host = on_host;
+        trace.residents.emplace_back(name, m.allocated() - before);
+        out.push_back(std::move(model));
+    };
+    for (const Resident &resident : residents_of(subject.plan)) {
+        if (resident.name == teacher) load(teacher, subject.teacher, subject.plan);
+        if (resident.name != reward_model) continue;
+        for (const ArchitectureRef &judge : subject.reward_models) {
+            Plan plan = subject.plan;
+            if (judge) plan.weights.dtype = *plan_enum<WeightDtype>(loaded_dtype(plan, *judge, {}).value);
+            load(reward_model, judge ? with_score_head(judge) : judge, std::move(plan));
+        }
+    }
+    m.scope.layer = -1;
+    return out;
+}
+
+/// Every tensor of the model in the order in which module.to() moves them; none where nothing is parked.
+std::vector<Tensor> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
+                                   const std::vector<Tensor> &beside)
+{
+    std::vector<Tensor> out;
+    const Rollout &made = subject.plan.rollout;
+    const bool serves =
+        std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
+    if (!serves || !made.colocated || !made.offload_trainer) return out;
+    ModelParameters all = decoder.registered();
+    unreached.list(subject.plan.trains_adapter(), all.before);
+    for (const RegisteredParameter *parameter : all.all()) {
+        out.push_back(parameter->leaf->value);
+        if (parameter->state != nullptr) out.insert(out.end(), parameter->state->begin(), parameter->state->end());
+    }
+    out.insert(out.end(), beside.begin(), beside.end());
+    return out;
 }
 
 /// The model with these layers through loading and its steps.
@@ -203,7 +285,11 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
+    const Bytes of_policy = m.allocated();
+    trace.residents.emplace_back(policy, of_policy);
+    const std::vector<Tensor> beside = hold_residents(m, subject, decoder, parameters);
+    if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
+    OtherModels others = load_others(subject, m, trace);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
@@ -233,7 +319,14 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, subject.stack, std::move(parameters), completions_of(plan, decoder, units == nullptr));
+    if (units) { // of a policy in shares what the others leave
+        trace.residents.front().second = trace.after_load;
+        for (std::size_t i = 1; i < trace.residents.size(); ++i)
+            trace.residents.front().second -= trace.residents[i].second;
+    }
+    TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
+    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside);
+    Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();
