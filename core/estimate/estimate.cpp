@@ -49,8 +49,7 @@ void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, cons
     slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
     slack.source = phrase(QT_TRANSLATE_NOOP("core", "%1, replayed"), {"torch 2.15 c10/cuda/CUDACachingAllocator.cpp"});
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
-    out.at_peak.push_back(
-        {Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
+    out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
 }
 
 /// What the training holds, the model that trains first.
@@ -312,8 +311,9 @@ Estimate without_slack(Estimate estimate)
         Peak &peak = process.peak;
         peak.device -= peak.reserved - peak.allocated;
         peak.reserved = peak.allocated;
-        peak.device_interval = device_interval(peak.allocated, peak.reserved, with_engine(context_of(plan, estimate.device), estimate),
-                                               spread_facts(plan, *estimate.architecture));
+        peak.device_interval =
+            device_interval(peak.allocated, peak.reserved, with_engine(context_of(plan, estimate.device), estimate),
+                            spread_facts(plan, *estimate.architecture));
         for (const StagePeak &stage : process.stages)
             if (estimate.beside && stage.stage == name_of(Phase::generate))
                 reach_generating(peak, stage.device, *estimate.beside, context_of(plan, estimate.device));

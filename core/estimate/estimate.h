@@ -111,10 +111,10 @@ struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    Bytes between_steps = 0;             ///< allocated then
-    std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
-    std::vector<TimelinePoint> timeline; ///< empty unless asked for
-    std::vector<StagePeak> stages;       ///< of a training step, in their order
+    Bytes between_steps = 0;              ///< allocated then
+    std::vector<BreakdownLine> at_peak;   ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline;  ///< empty unless asked for
+    std::vector<StagePeak> stages;        ///< of a training step, in their order
     std::vector<ResidentBytes> residents; ///< of a training, the model that trains first
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
@@ -144,7 +144,8 @@ struct Estimate {
     bool replayed = false;                            ///< reserved bytes are the allocator's
     bool usual_slack = false;                         ///< they are what such runs usually reserve
 
-    std::shared_ptr<const RolloutEngine> beside; ///< that generates on the cards that train; null: none, or its start is not known
+    std::shared_ptr<const RolloutEngine>
+        beside; ///< that generates on the cards that train; null: none, or its start is not known
 
     /// Whose figures come first: the fullest's unless the plan names a rank.
     std::size_t shown_process = 0;

@@ -64,7 +64,8 @@ Plan plan_of_engine(const Plan &trained, const EngineBeside &habits)
     inference.sequences = requests;
     inference.entry = "llm";
     out.parallel.tensor = trained.rollout.tensor;
-    out.weights.quant = is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
+    const bool as_trained = habits.shares_weights || !habits.keeps_base; // else it reads the checkpoint
+    out.weights.quant = as_trained && is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
     if (const std::optional<Count> context = context_of_engine(trained, habits)) {
         inference.context = *context;
         state("inference.context");
@@ -127,7 +128,7 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     const Bytes cache = start.refuses ? std::max(start.kv_cache, start.load_cache) : start.kv_cache;
     out->awake = stays + weights + start.buffers + cache + start.state + activation_of_prompts(start, resolved);
     out->training = out->sleeps ? stays : out->awake;
-    if (resolved.rollout.sleep.value_or(0) == 1) out->host = start.weights;
+    if (resolved.rollout.sleep.value_or(0) == 1 && !habits.shares_weights) out->host = start.weights;
     out->awake_interval = between(out->awake, start);
     out->training_interval = between(out->training, start);
     return Out(std::move(out));
@@ -137,10 +138,8 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
 void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine, const ContextBytes &context)
 {
     const Bytes rest = generating - engine.awake - context.bytes;
-    peak.device_interval.low =
-        std::max(peak.device_interval.low, rest + engine.awake_interval.low + context.interval.low);
-    peak.device_interval.high =
-        std::max(peak.device_interval.high, rest + engine.awake_interval.high + context.interval.high);
+    peak.device_interval.low = std::max(peak.device_interval.low, rest + engine.awake_interval.low + context.interval.low);
+    peak.device_interval.high = std::max(peak.device_interval.high, rest + engine.awake_interval.high + context.interval.high);
 }
 
 /// Where an engine that generates stands beside the trainer: the fullest stage is the run's, and the engine's bytes of that moment
@@ -158,10 +157,10 @@ void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextByt
     reach_generating(peak, generating, engine, context);
     BreakdownLine line{Component::kv_cache, engine.training + more, "", "", "", {}};
     line.formula = phrase(
-        engine.sleeps
-            ? QT_TRANSLATE_NOOP("core", "an engine that generates: what stays of it asleep, and what it takes awake beyond the peak "
-                                        "of the training")
-            : QT_TRANSLATE_NOOP("core", "an engine that generates: its weights, cache, graphs and libraries"));
+        engine.sleeps ? QT_TRANSLATE_NOOP(
+                            "core", "an engine that generates: what stays of it asleep, and what it takes awake beyond the peak "
+                                    "of the training")
+                      : QT_TRANSLATE_NOOP("core", "an engine that generates: its weights, cache, graphs and libraries"));
     line.numbers = phrase(QT_TRANSLATE_NOOP("core", "%1 B awake, of which weights %2 and cache %3; %4 B while the model trains"),
                           {grouped(engine.awake), grouped(engine.shares_weights ? 0 : engine.start.weights),
                            grouped(engine.start.kv_cache), grouped(engine.training)});

@@ -66,8 +66,7 @@ private:
                       "agilerl use_memory_efficient_params");
         const double share = m_plan.rollout.gpu_memory_utilization.value_or(0) / 2;
         if (share < 0.05) return;
-        add("share",
-            phrase(QT_TRANSLATE_NOOP("core", "%1 of the card for the engine"), {localised(fixed(share, 2))}),
+        add("share", phrase(QT_TRANSLATE_NOOP("core", "%1 of the card for the engine"), {localised(fixed(share, 2))}),
             {{"rollout", {{"gpu_memory_utilization", share}}}}, CostKind::time,
             phrase(QT_TRANSLATE_NOOP("core", "fewer completions are drawn at once")), "vllm EngineArgs.gpu_memory_utilization");
     }

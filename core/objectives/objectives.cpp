@@ -73,8 +73,8 @@ bool holds_other_model(const Plan &plan)
 Count generated_rows(const Plan &plan)
 {
     const Stages stages = stages_of(plan);
-    const auto made = std::ranges::find_if(
-        stages, [](const Stage &stage) { return stage.act == Act::generate || stage.act == Act::serve; });
+    const auto made =
+        std::ranges::find_if(stages, [](const Stage &stage) { return stage.act == Act::generate || stage.act == Act::serve; });
     const bool of_pass = made != stages.end() && made->of_pass;
     return plan.micro_batch * (of_pass ? 1 : steps_of_generation(plan));
 }

@@ -109,8 +109,9 @@ std::string taught_rows(const StandInCall &call)
     if (!call.plan.distillation.teacher)
         return phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is not stated, so no teacher is held or asked; it is a lower bound."),
                       {aim, "distillation.teacher"});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1: the teacher is a whole model beside the one that trains, in %2, and answers every "
-                                            "row while the graph of its pupil stands."),
+    return phrase(QT_TRANSLATE_NOOP("core",
+                                    "%1: the teacher is a whole model beside the one that trains, in %2, and answers every "
+                                    "row while the graph of its pupil stands."),
                   {aim, "weights.dtype"});
 }
 

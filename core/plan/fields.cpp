@@ -210,8 +210,17 @@ void add_preference(Fields &fields)
                                              "how the reference is held"));
     fields.push_back(integer("preference.precompute_batch", "preference-precompute-batch", {1, most_rows},
                              PLAN_MEMBER(preference.precompute_batch), "rows of a pass that computes the reference beforehand"));
-    fields.push_back(text("preference.loss_type", "preference-loss-type", {}, {QT_TRANSLATE_NOOP("core", "a text"), {}},
-                          PLAN_MEMBER(preference.loss_type), "the trainer's own word for its loss"));
+    Field loss = text("preference.loss_type", "preference-loss-type", {}, {QT_TRANSLATE_NOOP("core", "a text"), {}},
+                      PLAN_MEMBER(preference.loss_type), "the trainer's own word for its loss");
+    loss.read = [](Plan &plan, const json &value) { // several, which are weighed against each other
+        const std::optional<std::vector<std::string>> several = strings(value);
+        if (!several && !value.is_string()) return false;
+        plan.preference.loss_type = several ? std::string() : value.get<std::string>();
+        for (std::size_t i = 0; several && i < several->size(); ++i)
+            plan.preference.loss_type += (i > 0 ? "," : "") + (*several)[i];
+        return true;
+    };
+    fields.push_back(std::move(loss));
     fields.push_back(boolean("preference.nll", "preference-nll", PLAN_MEMBER(preference.nll),
                              "the likelihood of what is preferred is a term of the loss"));
 }

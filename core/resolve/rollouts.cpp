@@ -78,12 +78,12 @@ std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
     if (!generates_by_engine(resolved)) return {};
     if (resolved.rollout.colocated)
-        return {
-            {"rollout_beside",
-             phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train and is in the figures, as it starts there; what it "
-                                              "serves is another plan, of %2."),
-                    {engine_of_rollout(resolved).name, "task infer"}),
-             "rollout.engine"}};
+        return {{"rollout_beside",
+                 phrase(QT_TRANSLATE_NOOP("core",
+                                          "%1 stands on the cards that train and is in the figures, as it starts there; what it "
+                                          "serves is another plan, of %2."),
+                        {engine_of_rollout(resolved).name, "task infer"}),
+                 "rollout.engine"}};
     return {{"rollout_elsewhere",
              phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
                     {engine_of_rollout(resolved).name, "task infer"}),

@@ -182,8 +182,7 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
         const Rollout &made = plan.rollout;
         // experimental/gkd: use_cache=False where checkpoints are made
         const bool caches = objective_of(plan).teaching != Teaching::whole || !plan.gradient_checkpointing.enabled;
-        generate_completions(m, decoder, plan,
-                             {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
+        generate_completions(m, decoder, plan, {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
     };
 }
 
@@ -228,23 +227,44 @@ OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
     return out;
 }
 
-/// Every tensor of the model in the order in which module.to() moves them; none where nothing is parked.
-std::vector<Tensor> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
-                                   const std::vector<Tensor> &beside)
+std::vector<std::int16_t> layers_of(const std::vector<Leaf *> &leaves)
 {
-    std::vector<Tensor> out;
+    std::vector<std::int16_t> out;
+    for (const Leaf *leaf : leaves) out.push_back(leaf->layer);
+    return out;
+}
+
+/// Every tensor of the model in the order in which module.to() moves them, and a second set of adapters with it, one for each of
+/// `layers`; none where nothing is parked.
+std::vector<TrainingCompany::Parked> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
+                                                    const std::vector<Tensor> &beside, const std::vector<std::int16_t> &layers)
+{
+    std::vector<TrainingCompany::Parked> out;
     const Rollout &made = subject.plan.rollout;
-    const bool serves =
-        std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
+    const bool serves = std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
     if (!serves || !made.colocated || !made.offload_trainer) return out;
     ModelParameters all = decoder.registered();
     unreached.list(subject.plan.trains_adapter(), all.before);
     for (const RegisteredParameter *parameter : all.all()) {
-        out.push_back(parameter->leaf->value);
-        if (parameter->state != nullptr) out.insert(out.end(), parameter->state->begin(), parameter->state->end());
+        const std::int16_t layer = parameter->leaf->layer;
+        out.push_back({parameter->leaf->value, layer});
+        if (parameter->state == nullptr) continue;
+        for (const Tensor &one : *parameter->state) out.push_back({one, layer});
     }
-    out.insert(out.end(), beside.begin(), beside.end());
+    for (std::size_t i = 0; i < beside.size(); ++i) out.push_back({beside[i], i < layers.size() ? layers[i] : std::int16_t{-1}});
     return out;
+}
+
+/// What stands behind loading; of a policy in shares what the others leave.
+void take_load(Trace &trace, Machine &m, bool in_shares)
+{
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (!in_shares) return;
+    Bytes &of_policy = trace.residents.front().second;
+    of_policy = trace.after_load;
+    for (std::size_t i = 1; i < trace.residents.size(); ++i) of_policy -= trace.residents[i].second;
 }
 
 /// The model with these layers through loading and its steps.
@@ -316,16 +336,9 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data * subject.spread->parallel.ulysses());
         trace.gradient_bytes = bytes_of_gradients(parameters, m); // of the rank's own shares
     }
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    if (units) { // of a policy in shares what the others leave
-        trace.residents.front().second = trace.after_load;
-        for (std::size_t i = 1; i < trace.residents.size(); ++i)
-            trace.residents.front().second -= trace.residents[i].second;
-    }
+    take_load(trace, m, units != nullptr);
     TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
-    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside);
+    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside, layers_of(parameters));
     Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))

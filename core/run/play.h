@@ -38,7 +38,7 @@ struct Subject {
     ArchitectureRef assistant = {};                 ///< of inference.assistant
     ArchitectureRef teacher = {};                   ///< of distillation.teacher
     std::vector<ArchitectureRef> reward_models = {};
-    const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
+    const Plan *spread = nullptr; ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};
     const Architecture *whole = nullptr; ///< which `architecture` is a rank's share of
 };

@@ -109,7 +109,7 @@ struct Models {
     bool (*packs_experts)(const Plan &) = nullptr; ///< the plans whose fused experts bitsandbytes packs while they are loaded
     std::optional<Dtype> packs_from =
         std::nullopt;                     ///< what weights are before they are packed to 4 bits, where not weights.dtype
-    bool patches_liger = false; ///< Liger's kernels take the place of norms, MLPs and rotary embedding by themselves
+    bool patches_liger = false;           ///< Liger's kernels take the place of norms, MLPs and rotary embedding by themselves
     bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
     bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
     bool scores_prompt = false;   ///< its head reads every token of a prompt

@@ -52,10 +52,7 @@ constexpr Read agilerl_read[] = {
 };
 
 /// resolve_chunk_rows: 256 MiB of float32 logits, between 128 and 4,096 rows.
-Count rows_of_chunk(Count vocabulary)
-{
-    return std::clamp<Count>(256 * mib / (std::max<Count>(1, vocabulary) * 4), 128, 4096);
-}
+Count rows_of_chunk(Count vocabulary) { return std::clamp<Count>(256 * mib / (std::max<Count>(1, vocabulary) * 4), 128, 4096); }
 
 using namespace step;
 

@@ -18,7 +18,11 @@ struct TrainingCompany {
     std::function<void(Machine &)> completes = {}; ///< makes a generation's completions; empty where no stage has any
     OtherModels others = {};                       ///< models of their own that stages ask
     /// What goes to the host while an engine generates, in the order in which it moves (rollout.offload_trainer).
-    std::vector<Tensor> parked = {};
+    struct Parked {
+        Tensor tensor;
+        std::int16_t layer = -1;
+    };
+    std::vector<Parked> parked = {};
 };
 
 /// A stack's training loop: transformers' Trainer (and what builds on it) or one that is written by hand. Call run() once.
@@ -85,11 +89,11 @@ private:
     bool m_parked = false;
     Tensor m_taught;                       ///< what the teacher answered to the present rows
     std::vector<LayerCache> m_taught_keys; ///< and its past_key_values
-    std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
-    std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
-    Tensor m_kept_loss;                ///< a plain loop's `outputs`
-    std::vector<Tensor> m_kept_logits; ///< likewise
-    std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
+    std::vector<Tensor> m_workspaces;      ///< what older releases keep of cuBLAS's
+    std::vector<Tensor> m_batches;         ///< on the device until the next ones are there
+    Tensor m_kept_loss;                    ///< a plain loop's `outputs`
+    std::vector<Tensor> m_kept_logits;     ///< likewise
+    std::vector<Tensor> m_cache;           ///< its past_key_values, where the model keeps them
     std::vector<bool> m_recomputed;
     std::shared_ptr<TunedKernels> m_tuned = std::make_shared<TunedKernels>();
 };

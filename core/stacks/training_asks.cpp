@@ -13,8 +13,11 @@ void Training::serve()
 {
     const Rollout &made = m_plan.rollout;
     if (made.colocated && made.offload_trainer)
-        for (const Tensor &tensor : m_company.parked)
+        for (const auto &[tensor, layer] : m_company.parked) {
+            m.scope.layer = layer;
             if (tensor.storage() != nullptr) m.drain(*tensor.storage());
+        }
+    m.scope.layer = -1;
     m_parked = made.colocated && made.offload_trainer;
     if (made.colocated && made.sleep.value_or(0) > 0) m.empty_cache(); // before the engine wakes
     m.begin_phase(Phase::generate);
@@ -23,14 +26,14 @@ void Training::serve()
 void Training::return_from_host()
 {
     if (!std::exchange(m_parked, false)) return;
-    for (const Tensor &tensor : m_company.parked)
+    for (const auto &[tensor, layer] : m_company.parked) {
+        m.scope.layer = layer;
         if (tensor.storage() != nullptr) m.fill(*tensor.storage(), tensor.shape(), tensor.dtype(), "to");
+    }
+    m.scope.layer = -1;
 }
 
-Teaching Training::teaching() const
-{
-    return m_decoder.sequence() == nullptr ? objective_of(m_plan).teaching : Teaching::none;
-}
+Teaching Training::teaching() const { return m_decoder.sequence() == nullptr ? objective_of(m_plan).teaching : Teaching::none; }
 
 bool Training::compares_whole() const
 {

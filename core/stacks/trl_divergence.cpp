@@ -25,9 +25,9 @@ struct ProjectedHead {
     /// weight[start:end].to(compute) while a tile is projected.
     void project(Machine &m) const
     {
-        const Tensor cast = weight == compute ? Tensor()
-                                              : m.empty({std::min(tile_columns, vocabulary), width}, compute, "to",
-                                                        Component::weight_casts);
+        const Tensor cast = weight == compute
+                                ? Tensor()
+                                : m.empty({std::min(tile_columns, vocabulary), width}, compute, "to", Component::weight_casts);
         cublas_workspace(m);
     }
 };
@@ -116,7 +116,8 @@ Tensor trl_chunked_divergence(Machine &m, LinearModule &head, Tensor hidden, Lin
     const Tensor normalizers[] = {m.empty({rows}, Dtype::fp32, "log_z"), m.empty({rows}, Dtype::fp32, "log_z")};
     Tensor divergence = m.empty({rows}, Dtype::fp32, "divergence");
     if (node) {
-        for (const Tensor *kept : {&std::as_const(own), &other, &normalizers[0], &normalizers[1]}) node->more.emplace_back(m, *kept);
+        for (const Tensor *kept : {&std::as_const(own), &other, &normalizers[0], &normalizers[1]})
+            node->more.emplace_back(m, *kept);
         attach(divergence, node);
     }
     return scale(m, sum_all(m, std::move(divergence)));

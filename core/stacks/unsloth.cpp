@@ -113,6 +113,16 @@ Tensor fused_loss(Machine &m, const LossCall &call)
 
 constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
 
+/// unsloth_zoo/vllm_utils.py, load_vllm, where 12 to 16 GiB are left for the cache; its steps go from 2,048 tokens of 8 requests to 8,192
+/// of 256. The model that trains is made of the engine's own tensors.
+constexpr EngineBeside unsloth_engine{
+    .source = "unsloth_zoo vllm_utils.py, load_vllm",
+    .batch = [](Count, Count context) -> Count { return std::max<Count>(6144, context); },
+    .requests = [](const Plan &) -> Count { return 64; },
+    .keeps_base = true,
+    .shares_weights = true,
+};
+
 } // namespace
 
 constinit const Runner stacks::unsloth{
@@ -132,6 +142,7 @@ constinit const Runner stacks::unsloth{
     .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
                                             "embedding and LoRA, which keep less, are not simulated."),
                   "stack unsloth", "transformers"}},
+    .beside = &unsloth_engine,
 };
 
 } // namespace plimsoll

@@ -19,7 +19,8 @@ const CardFacts a100{"A100", 8, 0, 108, 2048, true, 80 * gib};
 Estimate made(const std::string &changes, bool replayed = true)
 {
     const auto parsed = plan_from_json(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo",
-        "weights": {"dtype": "bf16"}, "sequence_length": 512, )" + changes + "}");
+        "weights": {"dtype": "bf16"}, "sequence_length": 512, )" +
+                                       changes + "}");
     if (!parsed) qFatal("%s", parsed.error().message().c_str());
     const Result<ArchitectureRef> model = load_model(parsed->plan.model);
     if (!model) qFatal("%s", model.error().message().c_str());

@@ -83,7 +83,8 @@ void TestOtherModels::whole_logits_of_both_stand_in_the_divergence()
     const Bytes each = rows * shown * vocabulary * 4;
     const double beyond = static_cast<double>(peak_in(*run, Phase::objective) - peak_in(*run, Phase::reference));
     // the teacher's bf16 logits stood at the peak of its pass, and are gone
-    QVERIFY2(std::abs(beyond / static_cast<double>(each) - 14.5) < 0.2, qPrintable(QString::number(beyond / static_cast<double>(each))));
+    QVERIFY2(std::abs(beyond / static_cast<double>(each) - 14.5) < 0.2,
+             qPrintable(QString::number(beyond / static_cast<double>(each))));
 }
 
 void TestOtherModels::a_divergence_in_tiles_does_not_grow_with_the_vocabulary()
@@ -115,7 +116,8 @@ void TestOtherModels::a_model_that_rewards_answers_all_completions()
 {
     json four = lengths;
     four["gradient_accumulation"] = 4;
-    const auto one = run_beside(objective_row("grpo", lengths), "rollout"), more = run_beside(objective_row("grpo", four), "rollout");
+    const auto one = run_beside(objective_row("grpo", lengths), "rollout"),
+               more = run_beside(objective_row("grpo", four), "rollout");
     const auto none = run_of(objective_row("grpo", lengths), false);
     QVERIFY2(one.ok(), one.ok() ? "" : one.error().message().c_str());
     QVERIFY(more.ok() && none.ok());

@@ -106,8 +106,7 @@ private:
         if (stated == nullptr) return;
         json models = json::array();
         for (const std::string &name : as_names(stated->value))
-            if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos)
-                models.push_back(model_named(name));
+            if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos) models.push_back(model_named(name));
         if (models.empty())
             m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
         else
@@ -138,7 +137,8 @@ constexpr NearTrainer near_trainers[] = {
 
 nlohmann::json model_named(const std::string &name)
 {
-    const bool path = name.starts_with('.') || name.starts_with('/') || name.starts_with('~') || name.find('/') == std::string::npos;
+    const bool path =
+        name.starts_with('.') || name.starts_with('/') || name.starts_with('~') || name.find('/') == std::string::npos;
     return {{path ? "config" : "hub", name}};
 }
 
@@ -161,7 +161,8 @@ void read_precomputed(ConfigReading &reading)
     const ConfigEntry *const asked = reading.find("precompute_ref_log_probs");
     const ObjectiveKind &aim = kind_of(reading.plan().objective);
     if (asked == nullptr || aim.generates || aim.residents == nullptr) return;
-    if (!as_switch(asked->value).value_or(false)) return reading.no_effect(*asked, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    if (!as_switch(asked->value).value_or(false))
+        return reading.no_effect(*asked, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
     reading.state(*asked, "preference.reference", "precomputed");
     if (const ConfigEntry *rows = reading.find("precompute_ref_batch_size"))
         if (const auto count = as_count(rows->value)) reading.state(*rows, "preference.precompute_batch", *count);
