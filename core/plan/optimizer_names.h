@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/registry.h"
 #include "core/plan/plan.h"
-
-#include <span>
-#include <string_view>
 
 namespace plimsoll {
 
@@ -25,10 +23,7 @@ namespace plimsoll {
     ROW(muon)                                                                                                                    \
     ROW(none)
 
-/// The names in the order of their values: optimizer_names()[static_cast<std::size_t>(plan.optimizer.name)].
-[[nodiscard]] std::span<const std::string_view> optimizer_names();
-
-/// One name more, and its value; for add_optimizer() (core/optimizers/optimizers.h), before plan_fields() is first asked.
-[[nodiscard]] OptimizerName add_optimizer_name(std::string_view name);
+template <>
+[[nodiscard]] Names<OptimizerName> &growing_names<OptimizerName>();
 
 } // namespace plimsoll

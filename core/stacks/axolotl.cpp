@@ -50,14 +50,6 @@ constexpr Default axolotl_defaults[] = {
     {"parallel.context", "", "context_parallel_size", "axolotl 0.21 utils/schemas/config.py"},
 };
 
-constexpr std::string_view axolotl_pins = "axolotl 0.21.0, pyproject.toml";
-constexpr HeldRelease axolotl_releases[] = {
-    {"torch", "2.14.1", axolotl_pins},
-    {"transformers", "5.20.1", axolotl_pins},
-    {"trl", "1.14.1", axolotl_pins},
-    {"liger_kernel", "0.8.4", axolotl_pins},
-};
-
 constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
                                       return is_bitsandbytes(plan.weights.quant);
                                   }}};
@@ -69,7 +61,7 @@ void configure_embedding_dtypes(step::Machine &m, step::Decoder &decoder, const 
 {
     if (!plan.trains_adapter() && !is_flash(plan.attention) && plan.loss.kind != LossKind::cut)
         return decoder.raise_to_fp32(m, false);
-    if (!release_before(plan, "axolotl", 0, 21)) return;
+    if (!older_of(plan).raises_embeddings_under_adapters) return;
     decoder.cast_embeddings(m, Dtype::fp32);
     decoder.cast_embeddings(m, loaded);
 }
@@ -81,7 +73,7 @@ constinit const Runner stacks::axolotl{
     .base = &stacks::transformers,
     .defaults = axolotl_defaults,
     .own_keys = true,
-    .releases = axolotl_releases,
+    .library = &libraries::axolotl,
     .reads = axolotl_read,
     .libraries = axolotl_libraries,
     .loop = {.scales_gradients = true},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimizers/optimizer_rules.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 #include "tests/test_program.h"
 
 #include <QTest>
@@ -20,9 +21,9 @@ private slots:
 
 void TestOptimizers::names_are_those_of_plans()
 {
-    QCOMPARE(all_optimizers().size(), optimizer_names().size());
-    for (std::size_t i = 0; i < optimizer_names().size(); ++i) {
-        QCOMPARE(all_optimizers()[i]->name, optimizer_names()[i]);
+    QCOMPARE(all_optimizers().size(), names_of<OptimizerName>().size());
+    for (std::size_t i = 0; i < names_of<OptimizerName>().size(); ++i) {
+        QCOMPARE(all_optimizers()[i]->name, names_of<OptimizerName>()[i]);
         QCOMPARE(&kind_of(static_cast<OptimizerName>(i)), all_optimizers()[i]);
     }
 }

@@ -22,7 +22,8 @@ constexpr Default defaults[] = {
     {"micro_batch", "", "rows", "Toy 1.0, train.py"},
 };
 
-constexpr HeldRelease releases[] = {{"transformers", "4.57.0", "Toy 1.0, pyproject.toml"}};
+constexpr HeldRelease holds[] = {{"transformers", "4.57.0", "Toy 1.0, pyproject.toml"}};
+constexpr Library toy_library{.name = "toy", .known = "1.0", .holds = holds};
 constexpr Read reads_of_toy[] = {{"compile", Effect::refused, {"the toy compiles nothing"}, "false"}};
 constexpr LibraryUse libraries[] = {{"trl"}};
 
@@ -41,7 +42,7 @@ constinit const Runner toys::stack{
     .base = &training_step,
     .defaults = defaults,
     .own_keys = true,
-    .releases = releases,
+    .library = &toy_library,
     .reads = reads_of_toy,
     .libraries = libraries,
     .loop = {.trainer = false, .outputs = Outputs::assigned},
