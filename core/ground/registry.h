@@ -10,9 +10,9 @@ namespace plimsoll {
 /// The names that plans have for the values of an enum, in the order of the values. The enum has no enumerators: its list stands in
 /// one header (PLIMSOLL_STACKS and its like), and a program may add to it before it asks.
 template <class Enum>
-class Names {
+class GrowingNames {
 public:
-    Names(std::initializer_list<std::string_view> names) : m_names(names) {}
+    GrowingNames(std::initializer_list<std::string_view> names) : m_names(names) {}
 
     [[nodiscard]] const std::vector<std::string_view> &all() const { return m_names; }
     Enum add(std::string_view name)
@@ -27,7 +27,7 @@ private:
 
 /// The one list of such an enum's names; it has none unless this is specialised for it.
 template <class Enum>
-Names<Enum> &growing_names() = delete;
+GrowingNames<Enum> &growing_names() = delete;
 
 /// An enum of a plan whose names are a list that grows.
 template <class Enum>

@@ -8,10 +8,10 @@
 namespace plimsoll {
 
 template <>
-Names<AdapterName> &growing_names<AdapterName>()
+GrowingNames<AdapterName> &growing_names<AdapterName>()
 {
 #define PLIMSOLL_NAMED(name) #name,
-    static Names<AdapterName> names{PLIMSOLL_ADAPTERS(PLIMSOLL_NAMED)};
+    static GrowingNames<AdapterName> names{PLIMSOLL_ADAPTERS(PLIMSOLL_NAMED)};
 #undef PLIMSOLL_NAMED
     return names;
 }

@@ -57,7 +57,7 @@ namespace plimsoll {
     ROW(adaption_prompt)
 
 template <>
-[[nodiscard]] Names<AdapterName> &growing_names<AdapterName>();
+[[nodiscard]] GrowingNames<AdapterName> &growing_names<AdapterName>();
 
 /// The method that an adapter_config.json's peft_type names ("LORA"), in any case; nothing for one that no plan has.
 [[nodiscard]] std::optional<AdapterName> adapter_of_peft_type(std::string_view peft_type);

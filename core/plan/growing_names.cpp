@@ -10,30 +10,30 @@ namespace plimsoll {
 #define PLIMSOLL_NAMED_OTHERWISE(variable, name) name,
 
 template <>
-Names<Stack> &growing_names<Stack>()
+GrowingNames<Stack> &growing_names<Stack>()
 {
-    static Names<Stack> names{PLIMSOLL_STACKS(PLIMSOLL_NAMED_OTHERWISE)};
+    static GrowingNames<Stack> names{PLIMSOLL_STACKS(PLIMSOLL_NAMED_OTHERWISE)};
     return names;
 }
 
 template <>
-Names<Engine> &growing_names<Engine>()
+GrowingNames<Engine> &growing_names<Engine>()
 {
-    static Names<Engine> names{PLIMSOLL_ENGINES(PLIMSOLL_NAMED_OTHERWISE)};
+    static GrowingNames<Engine> names{PLIMSOLL_ENGINES(PLIMSOLL_NAMED_OTHERWISE)};
     return names;
 }
 
 template <>
-Names<Objective> &growing_names<Objective>()
+GrowingNames<Objective> &growing_names<Objective>()
 {
-    static Names<Objective> names{PLIMSOLL_OBJECTIVES(PLIMSOLL_NAMED)};
+    static GrowingNames<Objective> names{PLIMSOLL_OBJECTIVES(PLIMSOLL_NAMED)};
     return names;
 }
 
 template <>
-Names<OptimizerName> &growing_names<OptimizerName>()
+GrowingNames<OptimizerName> &growing_names<OptimizerName>()
 {
-    static Names<OptimizerName> names{PLIMSOLL_OPTIMIZERS(PLIMSOLL_NAMED)};
+    static GrowingNames<OptimizerName> names{PLIMSOLL_OPTIMIZERS(PLIMSOLL_NAMED)};
     return names;
 }
 

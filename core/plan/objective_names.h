@@ -21,6 +21,6 @@ namespace plimsoll {
     ROW(rloo)
 
 template <>
-[[nodiscard]] Names<Objective> &growing_names<Objective>();
+[[nodiscard]] GrowingNames<Objective> &growing_names<Objective>();
 
 } // namespace plimsoll

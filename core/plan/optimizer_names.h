@@ -24,6 +24,6 @@ namespace plimsoll {
     ROW(none)
 
 template <>
-[[nodiscard]] Names<OptimizerName> &growing_names<OptimizerName>();
+[[nodiscard]] GrowingNames<OptimizerName> &growing_names<OptimizerName>();
 
 } // namespace plimsoll

@@ -30,8 +30,8 @@ namespace plimsoll {
     ROW(mlx, "mlx")
 
 template <>
-[[nodiscard]] Names<Stack> &growing_names<Stack>();
+[[nodiscard]] GrowingNames<Stack> &growing_names<Stack>();
 template <>
-[[nodiscard]] Names<Engine> &growing_names<Engine>();
+[[nodiscard]] GrowingNames<Engine> &growing_names<Engine>();
 
 } // namespace plimsoll
