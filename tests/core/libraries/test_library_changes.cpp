@@ -25,7 +25,7 @@ ReleaseNumber just_before(ReleaseNumber since)
 
 } // namespace
 
-class TestLibraries : public QObject {
+class TestLibraryChanges : public QObject {
     Q_OBJECT
 private slots:
     void rows_are_sorted_and_sourced()
@@ -104,5 +104,5 @@ private slots:
     }
 };
 
-PLIMSOLL_TEST(TestLibraries)
-#include "test_libraries.moc"
+PLIMSOLL_TEST(TestLibraryChanges)
+#include "test_library_changes.moc"
