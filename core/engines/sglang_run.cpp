@@ -7,6 +7,7 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"

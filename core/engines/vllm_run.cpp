@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"

@@ -5,6 +5,7 @@
 #include "core/fit/advice_collector.h"
 #include "core/load/load.h"
 #include "core/model/presets.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>

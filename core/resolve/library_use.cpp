@@ -2,6 +2,7 @@
 #include "core/resolve/library_use.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"

@@ -3,6 +3,7 @@
 
 #include "core/families/describe/family.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
 

@@ -2,6 +2,7 @@
 #include "core/run/precision.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"

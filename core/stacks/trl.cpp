@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 #include "core/model/extension.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"

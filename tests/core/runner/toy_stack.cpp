@@ -25,7 +25,7 @@ constexpr Default defaults[] = {
 constexpr HeldRelease holds[] = {{"transformers", "4.57.0", "Toy 1.0, pyproject.toml"}};
 constexpr Library toy_library{.name = "toy", .known = "1.0", .holds = holds};
 constexpr Read reads_of_toy[] = {{"compile", Effect::refused, {"the toy compiles nothing"}, "false"}};
-constexpr LibraryUse libraries[] = {{"trl"}};
+constexpr LibraryUse toy_libraries[] = {{"trl"}};
 
 /// Whole logits, and a scratch of their size beside them.
 step::Tensor loss(step::Machine &m, const LossCall &call)
@@ -44,7 +44,7 @@ constinit const Runner toys::stack{
     .own_keys = true,
     .library = &toy_library,
     .reads = reads_of_toy,
-    .libraries = libraries,
+    .libraries = toy_libraries,
     .loop = {.trainer = false, .outputs = Outputs::assigned},
     .losses = {.chunked = loss},
 };
