@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/adapters/adapted_modules.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
