@@ -28,7 +28,7 @@ std::string plan_with(const std::string &release, const char *task = "train")
 Bytes peak_with(const std::string &release)
 {
     const Result<ArchitectureRef> model = load_model({.config_text = R"({"model_type": "llama",
-        "architectures": ["LlamaForCausalLM"], "hidden_size": 64, "vocab_size": 8192, "intermediate_size": 128,
+        "architectures": ["LlamaForCausalLM"], "hidden_size": 64, "vocab_size": 65536, "intermediate_size": 128,
         "num_hidden_layers": 2, "num_attention_heads": 4, "dtype": "bfloat16", "max_position_embeddings": 4096})"});
     const Result<ParsedPlan> parsed = plan_from_json(plan_with(release));
     if (!parsed) qFatal("%s", parsed.error().message().c_str());

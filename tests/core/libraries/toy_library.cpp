@@ -11,8 +11,8 @@ namespace plimsoll {
 namespace {
 
 constexpr Change toy_changes[] = {
-    {{2, 0, 0}, [](Installed &old) { old.older.shifts_logits = true; }, "toy/loss.py, loss"},
-    {{1, 5, 0}, [](Installed &old) { old.older.upcasts_logits = true; }, "toy/model.py, forward"},
+    {{2, 0, 0}, [](Installed &old) { old.older.ignores_dtype_of_checkpoints = true; }, "toy/load.py, load"},
+    {{1, 5, 0}, [](Installed &old) { old.older.keeps_workspaces = true; }, "toy/products.py, multiply"},
 };
 
 /// "summer" is 1.6, "latest" what is known.
