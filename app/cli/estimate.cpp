@@ -70,7 +70,7 @@ std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const 
 
 int run_estimate(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("requests"), QStringLiteral("One plan a line in (- is stdin), one estimate a line out."),
                       QStringLiteral("FILE")});

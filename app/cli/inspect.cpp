@@ -15,7 +15,7 @@ namespace {
 const std::vector<std::string> inspect_formats{"text", "json"};
 
 /// One REF; false when it could not be read. JSON answers stand on one line each where there are several.
-bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const InspectOptions &options, bool json, bool several)
+bool inspect_one(const OptionParser &parser, const std::string &ref, const InspectOptions &options, bool json, bool several)
 {
     const ModelReference reference = reference_from_text(ref);
     const std::optional<Error> refused = fetch_when_online(parser, reference);
@@ -39,7 +39,7 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const
 
 int run_inspect(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     parser.addPositionalArgument(QStringLiteral("REF"), QStringLiteral("Preset, path to a config.json or its folder, or Hub id."),
                                  QStringLiteral("REF..."));
     parser.addOption({QStringLiteral("targets"),
