@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # plimsoll and libplimsoll-dev: cpack -B build/release --config build/release/CPackConfig.cmake. lintian finds nothing in them
-# (tests/packaging/deb.sh), but what debian/lintian-overrides says why.
+# (tests/packaging/deb.sh), but that no report asks Debian for them (debian/lintian-not-ours).
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL runtime development)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -15,8 +15,8 @@ stand in the memory of the graphics card, at which moment of the step, and
 whether it fits. It simulates what PyTorch would allocate, without a card.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The core of the planner as libraries with their headers, for programs that
 ask it themselves: find_package(Plimsoll) in CMake brings Plimsoll::core.")
-set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}\n${CPACK_COMPONENT_RUNTIME_DESCRIPTION}")
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "libraries and headers of the GPU memory planner Plimsoll\n${CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION}")
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "${CPACK_COMPONENT_RUNTIME_DESCRIPTION}")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "${CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -25,6 +25,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "python3, git") # of the gates
 if(PLIMSOLL_WINDOW)
     set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libqt6svg6") # its icon engine is loaded at run time
 endif()
