@@ -136,7 +136,7 @@ Answer with_typed(const std::string &plan, const std::string &path, const std::s
 {
     const Result<Question> question = question_from_json(plan);
     if (!question.ok()) return refused(question.error());
-    return made(with_field(question->plan, path, typed), [](const Plan &next) { return to_text(plan_to_json(next)); });
+    return made(with_field(question->plan, path, typed), [](const Plan &next) { return to_text(plan_to_json(next, true)); });
 }
 
 /// Every plan of a plan or session file's text: [{"name", "plan"}], and which is selected.
@@ -144,8 +144,14 @@ Answer plans_in(const std::string &text)
 {
     return made(session_from_text(text), [](const ParsedSession &parsed) {
         nlohmann::ordered_json out{{"selected", parsed.session.selected}, {"plans", nlohmann::ordered_json::array()}};
-        for (const Scenario &scenario : parsed.session.scenarios)
-            out["plans"].push_back({{"name", scenario.name}, {"plan", plan_to_json(parsed.session.plan_of(scenario))}});
+        for (const Scenario &scenario : parsed.session.scenarios) {
+            const Plan plan = parsed.session.plan_of(scenario);
+            nlohmann::ordered_json text = plan_to_json(plan, true); // what the scenario states, …
+            const nlohmann::ordered_json whole = plan_to_json(plan);
+            for (const char *of_session : {"name", "target"}) // … and what it has of its session
+                if (whole.contains(of_session)) text[of_session] = whole[of_session];
+            out["plans"].push_back({{"name", scenario.name}, {"plan", std::move(text)}});
+        }
         return to_text(out);
     });
 }
