@@ -24,6 +24,7 @@ def plan_of(args: Any, model: Any = None, **words: Any) -> tuple[dict, list[str]
     base = model.get_base_model() if hasattr(model, "get_base_model") else model
     if base is not None:
         plan["model"] = {"config": json.loads(base.config.to_json_string(use_diff=False))}
+        plan["weights"] = _weights_of(base, plan["model"]["config"])
     adapters = getattr(model, "peft_config", None) or {}
     plan.setdefault("method", ("qlora" if _is_quantized(base) else "lora") if adapters else "full")
     if adapters:
@@ -31,6 +32,22 @@ def plan_of(args: Any, model: Any = None, **words: Any) -> tuple[dict, list[str]
         targets = getattr(adapter, "target_modules", None)
         plan["adapter"] = {"rank": adapter.r, **({"targets": sorted(targets) if not isinstance(targets, str) else targets} if targets else {})}
     return api.plan(plan, **words), unsaid
+
+
+def _weights_of(model: Any, config: dict) -> dict:
+    """How the model's weights are held. What bitsandbytes packs while it loads is no part of the checkpoint."""
+    out = {}
+    if getattr(model, "dtype", None) is not None:
+        name = str(model.dtype).removeprefix("torch.")
+        out["dtype"] = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}.get(name, "auto")
+    if getattr(model, "is_loaded_in_8bit", False):
+        out["quant"] = "int8"
+    elif getattr(model, "is_loaded_in_4bit", False):
+        packed = config.get("quantization_config") or {}
+        out |= {"quant": packed.get("bnb_4bit_quant_type", "fp4"), "double_quant": bool(packed.get("bnb_4bit_use_double_quant", False))}
+    if "quant" in out:
+        config.pop("quantization_config", None)
+    return out
 
 
 def _is_quantized(model: Any) -> bool:

@@ -67,7 +67,7 @@ def svg(answer: dict[str, Any]) -> str:
     x, y = float(LEFT), TOP + BAR + 32
     for title, colour, count in groups(answer):
         label = f"{title} {count / GIB:,.2f}"
-        wide = 22 + 6.6 * len(label)
+        wide = 24 + 7.2 * len(label)
         if x + wide > WIDTH - LEFT:
             x, y = float(LEFT), y + 18
         out.append(f'<rect x="{x:.1f}" y="{y - 9}" width="10" height="10" fill="{colour}"/><text x="{x + 14:.1f}" y="{y}" fill="#1b1f23">{escape(label)}</text>')
