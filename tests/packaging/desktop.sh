@@ -33,6 +33,9 @@ if have desktop-file-validate; then
     said=$(desktop-file-validate "$desktop/$id.desktop") || fail "$said"
     [ -z "$said" ] || fail "$said"
 fi
+if have flatpak-builder; then
+    flatpak-builder --show-manifest "$source/packaging/flatpak/$id.yaml" >"$scratch/manifest.json" || fail "flatpak-builder does not read the manifest"
+fi
 have appstreamcli || skip "appstreamcli is not installed: only names were compared"
 appstreamcli validate --pedantic --no-net "$desktop/$id.metainfo.xml" >"$scratch/said" || { cat "$scratch/said"; fail "appstreamcli"; }
 ! grep -q '^[EWIP]:' "$scratch/said" || { cat "$scratch/said"; fail "appstreamcli finds something"; }
