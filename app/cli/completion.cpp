@@ -46,7 +46,8 @@ std::string shell_quoted(const std::string &text, bool fish = false)
     return out + "'";
 }
 
-bool takes_file(const std::string &value) { return value.starts_with("FILE"); }
+/// A model is one of its presets or a path.
+bool takes_file(const std::string &value) { return value.starts_with("FILE") || value.starts_with("REF"); }
 
 std::string dashed_name(const std::string &name) { return (name.size() == 1 ? "-" : "--") + name; }
 
@@ -70,14 +71,13 @@ std::string bash_completion(const std::vector<ShownCommand> &all)
                 dashed.push_back(dashed_name(name));
                 if (option.value.empty()) continue;
                 const std::string arm = "        " + std::string(command.name) + ":" + dashed_name(name) + ") ";
-                if (!option.choices.empty())
-                    values += arm + "words=" + shell_quoted(lines_of(option.choices)) + " ;;\n";
-                else
-                    values += arm + (takes_file(option.value) ? "files=yes" : "free=yes") + " ;;\n";
+                std::string offers = option.choices.empty() ? "" : "words=" + shell_quoted(lines_of(option.choices));
+                if (takes_file(option.value)) offers += offers.empty() ? "files=yes" : "; files=yes";
+                values += arm + (offers.empty() ? "free=yes" : offers) + " ;;\n";
             }
         }
         options += "            " + command.name + ") words=" + shell_quoted(lines_of(dashed)) +
-                   (takes_file(command.takes.operand) || command.takes.operand.starts_with("REF") ? "; files=yes" : "") + " ;;\n";
+                   (takes_file(command.takes.operand) ? "; files=yes" : "") + " ;;\n";
     }
     return "# bash completion of plimsoll; made by `plimsoll completion bash`\n"
            "_plimsoll()\n{\n"
@@ -119,7 +119,7 @@ std::string zsh_action(const OptionFacts &option)
         out += ' ';
     }
     out.back() = ')';
-    return out;
+    return takes_file(option.value) ? "{ _alternative \"names\\:name\\:" + out + "\" \"files\\:file\\:_files\" }" : out;
 }
 
 std::string zsh_safe(std::string about)
@@ -179,7 +179,7 @@ std::string fish_completion(const std::vector<ShownCommand> &all)
             }
             out += " -d " + shell_quoted(first_words(option.about), true) + "\n";
         }
-        if (takes_file(command.takes.operand) || command.takes.operand.starts_with("REF")) out += head + " -F\n";
+        if (takes_file(command.takes.operand)) out += head + " -F\n";
     }
     return out;
 }

@@ -8,7 +8,7 @@ for file in usr/bin/plimsoll usr/bin/plimsoll-window "usr/share/applications/$id
     [ -e "$folder/$file" ] || fail "$file is not in it"
 done
 [ ! -e "$folder/usr/include" ] || fail "headers are in it"
-"$folder/AppRun" --version | grep -q '^plimsoll ' || fail "a command line"
+says '^plimsoll ' "$folder/AppRun" --version || fail "a command line"
 for program in plimsoll plimsoll-window; do # stand-ins that say what they were called with
     printf '#!/bin/sh\necho %s "$@"\n' "$program" >"$folder/usr/bin/$program"
 done

@@ -8,4 +8,6 @@ mkdir -p "$scratch"
 fail() { echo "FAIL: $*" >&2; exit 1; }
 skip() { echo "skipped: $*"; exit 77; }
 have() { command -v "$1" >/dev/null 2>&1; }
+# says PATTERN COMMAND…: whether a line of what it prints is like that. A pipe into grep -q ends its writer early, which pipefail takes for a failure.
+says() { local pattern=$1; shift; "$@" >"$scratch/.said" 2>&1 || true; grep -q -- "$pattern" "$scratch/.said"; }
 id=io.github.plimsoll_planner.plimsoll
