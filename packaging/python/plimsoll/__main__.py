@@ -48,12 +48,12 @@ def say_warnings(answer: dict) -> None:
 
 
 def add_plan_options(parser: argparse.ArgumentParser, several: bool = False) -> None:
-    parser.add_argument("--plan", metavar="FILE", action="append" if several else None, help="A plan or session file.")
+    parser.add_argument("--plan", metavar="FILE", action="append" if several else "store", help="A plan or session file.")
     for field in api.fields():
         names = dict.fromkeys(["--" + field["option"], "--" + field["path"].replace("_", "-").replace(".", "-")])
         hidden = field["path"].startswith("libraries.")
         about = argparse.SUPPRESS if hidden else f"{field['about']}: {field['accepted']}.".replace("%", "%%")
-        parser.add_argument(*names, dest=field["path"], metavar="VALUE", help=about, action="append" if field["path"] == "target.gpus" else None)
+        parser.add_argument(*names, dest=field["path"], metavar="VALUE", help=about, action="append" if field["path"] == "target.gpus" else "store")
     parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], help="Any field by its path.")
 
 

@@ -36,7 +36,7 @@ def plan_of(args: Any, model: Any = None, **words: Any) -> tuple[dict, list[str]
 
 def _weights_of(model: Any, config: dict) -> dict:
     """How the model's weights are held. What bitsandbytes packs while it loads is no part of the checkpoint."""
-    out = {}
+    out: dict[str, Any] = {}
     if getattr(model, "dtype", None) is not None:
         name = str(model.dtype).removeprefix("torch.")
         out["dtype"] = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}.get(name, "auto")
@@ -61,11 +61,13 @@ class MemoryCallback(TrainerCallback):
     def __init__(self, plan: Any = None, steps: int = 3, say: Any = print, memory: Any = None, **words: Any):
         self.plan, self.steps, self.say, self.words = plan, steps, say, words
         self.memory = memory or cuda_peak
-        self.planned = self.measured = self.difference = None
+        self.planned: Any = None
+        self.measured: tuple[int, int] | None = None
+        self.difference: float | None = None
 
     def on_train_begin(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
         try:
-            unsaid = []
+            unsaid: list[str] = []
             plan = self.plan
             if plan is None:
                 plan, unsaid = plan_of(args, model, **self.words)
