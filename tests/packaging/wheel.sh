@@ -17,7 +17,7 @@ fi
 unzip -l "$wheel" >"$scratch/contents" 2>/dev/null || "$python" -m zipfile -l "$wheel" >"$scratch/contents"
 ! grep -q 'libQt\|\.cpp\|CMakeLists' "$scratch/contents" || fail "what does not belong into a wheel"
 extension=$(find "$scratch/venv" -name '_core*.so')
-! says 'libQt' ldd "$extension" || fail "the extension links Qt"
+! says 'libQt\|libyaml' ldd "$extension" || fail "the extension links what not every machine has"
 export PLIMSOLL=$plimsoll SCRATCH=$scratch SOURCE=$source
 cd "$scratch"
 "$scratch/venv/bin/python" -W error "$source/tests/packaging/wheel_test.py"

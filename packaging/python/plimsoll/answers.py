@@ -12,6 +12,7 @@ class Estimate(types.EstimateFields):
 
     def __init__(self, answer: dict, question: tuple[str, str] = ("{}", "")):
         super().__init__(answer)
+        self._question: tuple[str, str]
         object.__setattr__(self, "_question", question)
 
     @property
@@ -28,7 +29,7 @@ class Estimate(types.EstimateFields):
     def text(self, format: str = "text") -> str:
         """As the command line shows it: "text", "markdown" (a block for a model card) or "csv"."""
         from .api import answered_text
-        return answered_text(_core.estimate_as(*self._question, format, False))
+        return answered_text(_core.estimate_as(self._question[0], self._question[1], format, False))
 
     def svg(self) -> str:
         """The column at the peak against the load line of the first card."""

@@ -166,7 +166,7 @@ def inspect(model: str | os.PathLike, *, rank: int = 16, targets: Sequence[str] 
 def import_config(config: str | os.PathLike, tool: str = "", *, model: str = "") -> Import:
     """Another tool's configuration or command line as a plan: a path, or the text itself where it has several lines or no such file is there."""
     path = None if isinstance(config, str) and ("\n" in config or not _is_file(config)) else Path(config)
-    text = config if path is None else path.read_text(encoding="utf-8")
+    text = str(config) if path is None else path.read_text(encoding="utf-8")
     return Import(answered(_core.import_text(text, tool, str(path or ""), model)))
 
 
