@@ -138,6 +138,27 @@ class Callback(unittest.TestCase):
         self.assertIn("after 3 steps", self.said[1])
         self.assertIn("(+10.0 %)", self.said[1])
 
+    def test_a_plan_of_what_the_trainer_has(self):
+        from plimsoll.callback import plan_of
+        config = {"model_type": "qwen2", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+                  "intermediate_size": 128, "vocab_size": 1000, "quantization_config": {"quant_method": "bitsandbytes", "load_in_4bit": True,
+                                                                                       "bnb_4bit_quant_type": "nf4", "bnb_4bit_use_double_quant": True}}
+        args = types.SimpleNamespace(to_dict=lambda: {"per_device_train_batch_size": 4, "gradient_checkpointing": True, "bf16": True,
+                                                      "optim": "adamw_torch_fused", "output_dir": "out", "max_length": 1024, "warmup_ratio": None})
+        base = types.SimpleNamespace(config=types.SimpleNamespace(to_json_string=lambda use_diff: json.dumps(config)), dtype="torch.bfloat16",
+                                     is_loaded_in_4bit=True)
+        adapter = types.SimpleNamespace(r=16, target_modules={"q_proj", "v_proj"})
+        model = types.SimpleNamespace(get_base_model=lambda: base, peft_config={"default": adapter})
+        plan, unsaid = plan_of(args, model)
+        self.assertEqual(unsaid, [])
+        self.assertEqual((plan.method, plan.micro_batch, plan.sequence_length, plan.gradient_checkpointing, plan.autocast), ("qlora", 4, 1024, True, "bf16"))
+        self.assertEqual(plan.weights, {"dtype": "bf16", "quant": "nf4", "double_quant": True})
+        self.assertEqual(plan.adapter, {"rank": 16, "targets": ["q_proj", "v_proj"]})
+        self.assertNotIn("quantization_config", plan.model.config)
+        self.assertGreater(plimsoll.estimate(plan).device_bytes, 0)
+        del base.is_loaded_in_4bit
+        self.assertEqual(plan_of(args, base, sequence_length=64)[0].method, "full")
+
     def test_a_run_is_never_stopped(self):
         self.train(lambda: None, plan=plimsoll.plan(model="qwen2.5-0.5b"))
         self.assertIn("no CUDA device", self.said[-1])
