@@ -7,6 +7,7 @@
 #include "ui/controls/segmented.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
+#include "ui/plan/field_help.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
@@ -45,7 +46,7 @@ protected:
 std::vector<FieldForm::Choice> stack_choices()
 {
     std::vector<FieldForm::Choice> out;
-    for (const std::string_view stack : names_of<Stack>()) out.push_back({std::string(stack), qt(stack)});
+    for (const std::string_view stack : names_of<Stack>()) out.push_back({std::string(stack), tool_title(stack)});
     return out;
 }
 
@@ -172,6 +173,7 @@ void PlanPane::build_plan_group(QVBoxLayout &column)
     form->answer_for("model");
     m_model_button = new ModelButton(form);
     model->addWidget(m_model_button);
+    form->explain(*m_model_button, "model");
     connect(m_model_button, &QAbstractButton::clicked, this, [this] { emit model_asked(m_model_button); });
     form->add_segments(form->add_row(tr("Task"), {"task"}), tr("Task"), "task",
                        {{"train", tr("Train")}, {"infer", tr("Run")}, {"extract", tr("Extract")}});
@@ -191,7 +193,12 @@ void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
     column.addWidget(line_above ? static_cast<QWidget *>(new LinedGroup(group, group->parentWidget())) : group);
     m_groups.push_back(group);
     group->set_find_plan([this](const std::vector<std::string> &without) { return plan_without(without); });
+    connect(group, &FieldForm::edited, this, [this] { // what another field said was about the plan of before
+        for (FieldForm *one : m_groups) one->clear_remarks();
+    });
     connect(group, &FieldForm::edited, this, &PlanPane::edited);
+    connect(group, &FieldForm::undo_asked, this, &PlanPane::undo_asked);
+    connect(group, &FieldForm::why_asked, this, &PlanPane::why_asked);
 }
 
 /// What the stack, the model and the card make of the plan when these fields are not set.
@@ -341,6 +348,11 @@ void PlanPane::take_edge(const QString &link)
     const QString path = link.section(QLatin1Char('='), 0, 0);
     emit edited({{utf8(path), utf8(link.section(QLatin1Char('='), 1))}},
                 path.section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
+
+void PlanPane::show_remark(const std::string &path, const QString &text, const std::optional<WayOut> &way)
+{
+    for (FieldForm *group : m_groups) group->show_remark(path, text, way);
 }
 
 bool PlanPane::show_problem(const Error &error, const Plan &plan, const FieldEdits &tried)
