@@ -143,6 +143,8 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     column->addStretch(1);
     connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
     connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
+    connect(m_cards, &CardsGroup::ranks_asked, this, &PlanPane::ranks_asked);
+    connect(m_cards, &CardsGroup::split_asked, this, &PlanPane::split_asked);
     setWidget(content);
     // While every row is there: what is folded later must not widen the pane when it comes back.
     constexpr int narrowest = 260;
@@ -229,7 +231,9 @@ void PlanPane::fold_groups(const Plan &resolved)
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
     m_savers->parentWidget()->setVisible(!claims_memory(resolved));
-    m_ranks->parentWidget()->setVisible(needs_ranks(resolved));
+    const bool ranks = needs_ranks(resolved);
+    m_ranks->parentWidget()->setVisible(ranks);
+    if (m_cards) m_cards->offer_several(!ranks && applies("parallel.tensor", resolved), resolved.task == Task::train);
 }
 
 /// One card that takes it all has no use for them.

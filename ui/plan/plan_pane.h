@@ -52,6 +52,8 @@ public:
 signals:
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
     void undo_asked();
+    void ranks_asked();
+    void split_asked();
     void why_asked(plimsoll::Component part);
     void model_asked(QWidget *anchor);
     void card_asked(QWidget *anchor);

@@ -27,6 +27,12 @@ void Choosers::open_model(QWidget *anchor)
     model().open_below(anchor, 420, id_of(m_desk.document.session().current().plan.model));
 }
 
+void Choosers::look_for(const QString &typed)
+{
+    m_actions["plan.model"]->trigger();
+    model().search()->setText(typed);
+}
+
 void Choosers::open_card(QWidget *anchor)
 {
     card().set_items(card_items());
@@ -42,8 +48,7 @@ Chooser &Choosers::model()
 void Choosers::make_model()
 {
     m_model = new Chooser(tr("Search models, or paste org/name, an address, a path"), &m_window);
-    m_model->set_typed(
-        [this](const QString &query) { return typed_model_items(query, static_cast<bool>(m_desk.parts.fetch)); });
+    m_model->set_typed([this](const QString &query) { return typed_model_items(query, static_cast<bool>(m_desk.parts.fetch)); });
     connect(m_model, &Chooser::chosen, &m_edits, &PlanEdits::choose_model_id);
     m_model->set_nothing(tr("No model has these words."));
     m_model->set_footer(make_file_row());

@@ -58,6 +58,13 @@ void ChosenPart::follow_panes()
     connect(&timeline, &TimelineChart::group_selected, this, [this](Group group) { choose({group, std::nullopt}); });
 }
 
+void ChosenPart::explain(Component part)
+{
+    constexpr int right = 2;
+    if (m_panes.widget(right)->isHidden()) m_panes.toggle(right);
+    choose({group_of(part), part});
+}
+
 void ChosenPart::read_cursor()
 {
     const auto &estimate = seen().current().estimate;

@@ -25,6 +25,8 @@ public:
     void show_chart();
     /// The panes that come later: their own choices count from now on.
     void follow_panes();
+    /// Chooses it, and the panes that explain it come into sight.
+    void explain(Component part);
     /// Timeline, breakdown and explanation of the desk's snapshot.
     void show_panes();
 

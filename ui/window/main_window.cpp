@@ -9,6 +9,7 @@
 #include <QCloseEvent>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 
 namespace plimsoll {
@@ -36,16 +37,22 @@ QString dropped_text(const QDropEvent &event)
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
     : m_parts(parts), m_document(session),
-      m_estimation(m_document, parts.planner), m_desk{m_parts, m_document, m_estimation,
-                                                      [this](const QString &text) { statusBar()->showMessage(text, said_ms); },
-                                                      [this](const QString &what, const Error &error) {
-                                                          m_panes->errors().show_error(what, error);
-                                                      }},
+      m_estimation(m_document, parts.planner), m_desk{
+                                                   m_parts,
+                                                   m_document,
+                                                   m_estimation,
+                                                   [this](const QString &text) { statusBar()->showMessage(text, said_ms); },
+                                                   [this](const QString &what, const Error &error) {
+                                                       m_panes->errors().show_error(what, error);
+                                                   },
+                                                   [this](const QString &text, const QString &link, std::function<void()> run) {
+                                                       m_panes->errors().show_offer(text, link, std::move(run));
+                                                   }},
       m_panes(new Panes(m_desk, this)), m_actions(this), m_files(m_desk, m_panes->errors(), *this),
       m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
       m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this), m_tools(m_desk, *this),
       m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_fit(m_desk, *this),
-      m_split(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files, m_tools)
+      m_split(m_desk, *m_panes), m_help(m_desk, m_actions, *this), m_menus(m_desk, m_actions, m_files, m_tools)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
@@ -93,11 +100,7 @@ void MainWindow::add_actions()
         views().advice().bar().choose(OomSituation::running);
     });
     m_fit.add_actions(m_actions);
-    add("help.about", tr("&About Plimsoll"), Qt::Key_F1, [this] {
-        m_panes->errors().show_note(
-            tr("Plimsoll %1 plans the GPU memory of fine-tuning and inference. GPL-3.0-or-later; uses Qt %2 and Qt Charts.")
-                .arg(QStringLiteral(PLIMSOLL_VERSION), QString::fromLatin1(qVersion())));
-    });
+    m_help.add_actions(m_actions);
 }
 
 void MainWindow::add_bars()
@@ -115,8 +118,11 @@ void MainWindow::add_bars()
 
 void MainWindow::restore_layout()
 {
-    resize(1280, 800);
-    setMinimumSize(Panes::narrowest, 640);
+    // never larger than its screen, whose pixels scale as the text does; the frame around it takes some as well
+    constexpr int frame = 40;
+    const QSize screen = this->screen() ? this->screen()->availableGeometry().size() - QSize(0, frame) : QSize(1280, 800);
+    setMinimumSize(QSize(Panes::narrowest, 640).boundedTo(screen));
+    resize(QSize(1280, 800).boundedTo(screen));
     if (!m_parts.settings) return;
     restoreGeometry(m_parts.settings->geometry());
     m_view.restore();
@@ -143,6 +149,9 @@ void MainWindow::take_panes()
 {
     m_plan.follow_panes();
     m_choosers.follow(m_panes->plan());
+    connect(&m_panes->plan(), &PlanPane::why_asked, &m_chosen, &ChosenPart::explain);
+    connect(&m_panes->plan(), &PlanPane::ranks_asked, this, [this] { actions()["plan.ranks"]->trigger(); });
+    connect(&m_panes->plan(), &PlanPane::split_asked, this, [this] { actions()["plan.split"]->trigger(); });
     m_chosen.follow_panes();
     m_live.show_in(m_panes->views());
     m_beside.show_in(m_panes->answer(), m_panes->plan(), m_panes->views().advice());
