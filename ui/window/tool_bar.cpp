@@ -69,7 +69,7 @@ ToolBar::ToolBar(const Actions &actions, QWidget *parent) : QToolBar(tr("Tools")
     add_button("edit.redo", tr("Redo"));
     addSeparator();
     add_menu(tr("Compare precisions"), Icon::chart, {"plan.compare", "plan.compare_lora"});
-    add_menu(tr("Cards"), Icon::card, {"plan.add_card"});
+    add_action_button(tr("Add card"), Icon::card, "plan.add_card");
     add_menu(tr("Export"), Icon::export_,
              {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-", "export.profile",
               "export.tool", "file.card", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg",
@@ -85,6 +85,20 @@ void ToolBar::add_button(const char *action, const QString &name)
     QWidget *button = widgetForAction(m_actions[action]);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(name);
+}
+
+void ToolBar::add_action_button(const QString &text, Icon id, const char *action)
+{
+    auto *button = new QToolButton(this);
+    button->setText(text);
+    button->setIcon(icon(id));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(text);
+    button->setToolTip(tr("Add a card or a budget (%1)").arg(m_actions[action]->shortcut().toString(QKeySequence::NativeText)));
+    connect(button, &QToolButton::clicked, m_actions[action], &QAction::trigger);
+    addWidget(button);
 }
 
 void ToolBar::add_menu(const QString &text, Icon icon, std::initializer_list<const char *> ids)
