@@ -56,14 +56,19 @@ std::string home()
     return value ? value : "";
 }
 
-bool is_path(std::string_view text)
+/// Begins where only paths begin, or leads somewhere.
+bool is_rooted(std::string_view text)
 {
     const bool drive = text.size() > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/');
     std::error_code code;
     return drive || text.starts_with('/') || text.starts_with("./") || text.starts_with("../") || text.starts_with("~/") ||
-           text.starts_with("file://") || text.starts_with("\\\\") || text.ends_with(".json") || text.ends_with(".safetensors") ||
-           text.ends_with(".gguf") ||
+           text.starts_with("file://") || text.starts_with("\\\\") ||
            (text.find_first_of("/\\") != std::string_view::npos && std::filesystem::exists(text, code));
+}
+
+bool is_path(std::string_view text)
+{
+    return is_rooted(text) || text.ends_with(".json") || text.ends_with(".safetensors") || text.ends_with(".gguf");
 }
 
 ModelReference of_path(std::string_view text)
@@ -159,7 +164,7 @@ std::optional<ModelReference> typed_model(std::string_view text)
         out.preset = preset->name;
         return out;
     }
-    if (typed.find_first_of("\r\n") == std::string_view::npos && is_path(typed)) return of_path(typed); // it may hold blanks
+    if (typed.find_first_of("\r\n") == std::string_view::npos && is_rooted(typed)) return of_path(typed); // it may hold blanks
     const std::vector<std::string_view> words = words_of_line(typed);
     if (words.size() == 1) return of_word(words.front());
     for (const bool addresses : {true, false}) // an address is more surely meant than what only looks like a name

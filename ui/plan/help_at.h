@@ -24,6 +24,8 @@ public:
     /// Of the control, or of the one that it is a part of; null where it has none.
     [[nodiscard]] static HelpAt *of(const QWidget *control);
     void show();
+    [[nodiscard]] const std::string &path() const { return m_path; }
+    [[nodiscard]] QWidget &control() const { return m_control; }
     /// `more`: a line beneath the sentence, as that a field can be given back.
     [[nodiscard]] QString tip(const QString &more = {}) const;
 

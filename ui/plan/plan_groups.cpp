@@ -77,8 +77,9 @@ std::vector<FieldForm::Choice> engine_choices()
 /// What people ask for; a value that stands in the plan and not here is shown all the same.
 std::vector<FieldForm::Choice> quantisations()
 {
-    return spelt(
-        {"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
+    return spelt({"none",   "nf4",    "fp4",    "int8",    "fp8",    "awq4",  "gptq4",  "mxfp4",  "Q8_0",
+                  "Q6_K",   "Q5_K_M", "Q5_K_S", "Q4_K_M",  "Q4_K_S", "Q4_0",  "IQ4_XS", "IQ4_NL", "Q3_K_L",
+                  "Q3_K_M", "Q3_K_S", "IQ3_M",  "IQ3_XXS", "Q2_K",   "IQ2_M", "IQ2_XS"});
 }
 
 /// GGUF types are for inference only.

@@ -8,6 +8,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/field_help.h"
+#include "ui/plan/help_at.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
@@ -255,6 +256,28 @@ void PlanPane::open_ranks()
             ensureWidgetVisible(m_ranks);
             return field->setFocus(Qt::TabFocusReason);
         }
+}
+
+std::vector<std::string> PlanPane::fields_shown() const
+{
+    std::vector<std::string> out;
+    for (const HelpAt *help : findChildren<HelpAt *>())
+        if (help->control().isVisibleTo(this) && std::ranges::find(out, help->path()) == out.end()) out.push_back(help->path());
+    return out;
+}
+
+void PlanPane::go_to(const std::string &path)
+{
+    for (const HelpAt *help : findChildren<HelpAt *>()) {
+        QWidget &control = help->control();
+        if (help->path() != path || !control.isVisibleTo(this) || qobject_cast<FieldLabel *>(&control)) continue;
+        ensureWidgetVisible(&control);
+        QWidget *target = &control;
+        if (target->focusPolicy() == Qt::NoFocus)
+            for (auto *part : control.findChildren<QAbstractButton *>()) // of segments the chosen one
+                if (part->isChecked()) target = part;
+        return target->setFocus(Qt::TabFocusReason);
+    }
 }
 
 void PlanPane::show_snapshot(const Snapshot &snapshot)

@@ -46,6 +46,10 @@ public:
     [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
     [[nodiscard]] CardsGroup &cards() { return *m_cards; }
     [[nodiscard]] SaversGroup &savers() { return *m_savers; }
+    /// Fields that are in sight, or would be if the pane were scrolled.
+    [[nodiscard]] std::vector<std::string> fields_shown() const;
+    /// The focus goes to the control of a field.
+    void go_to(const std::string &path);
     /// Opens the choices of several cards, which stand folded while one card takes it all, and goes to the first of them.
     void open_ranks();
 

@@ -4,6 +4,8 @@
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
 #include "ui/controls/wording.h"
+#include "ui/document/text.h"
+#include "ui/plan/field_help.h"
 #include "ui/theme/icons.h"
 
 #include <QCloseEvent>
@@ -31,6 +33,21 @@ QString dropped_text(const QDropEvent &event)
 {
     const QString text = event.source() ? QString() : event.mimeData()->text();
     return text.trimmed().isEmpty() ? QString() : text;
+}
+
+/// The pane's fields for the search, found by what they are called, what they do, and the tools' names for them.
+std::vector<ChooserItem> field_items(const PlanPane &pane)
+{
+    std::vector<ChooserItem> items;
+    for (const std::string &path : pane.fields_shown())
+        items.push_back({QStringLiteral("field:") + qt(path),
+                         MainWindow::tr("Fields of the plan"),
+                         field_title(path),
+                         qt(path),
+                         {},
+                         field_about(path),
+                         true});
+    return items;
 }
 
 } // namespace
@@ -106,6 +123,11 @@ void MainWindow::add_actions()
 void MainWindow::add_bars()
 {
     addToolBar(m_bar = new ToolBar(m_actions, this));
+    m_bar->search().set_more([this] { return field_items(m_panes->plan()); },
+                             [this](const QString &path) {
+                                 if (m_panes->widget(0)->isHidden()) m_panes->toggle(0);
+                                 m_panes->plan().go_to(utf8(path));
+                             });
     m_live.show_in(m_bar->corner());
     m_menus.fill(*menuBar());
     statusBar()->setSizeGripEnabled(false);

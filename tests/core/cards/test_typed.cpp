@@ -146,8 +146,8 @@ void TestTyped::cards_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<double>("size");
     QTest::addColumn<bool>("gibibytes");
-    const auto size = [](const char *text, double size, bool gibibytes = false, int count = 1) {
-        QTest::newRow(text) << QString::fromUtf8(text) << count << QString() << size << gibibytes;
+    const auto size = [](const char *text, double gigabytes, bool gibibytes = false, int count = 1) {
+        QTest::newRow(text) << QString::fromUtf8(text) << count << QString() << gigabytes << gibibytes;
     };
     const auto card = [](const char *text, int count, const char *name) {
         QTest::newRow(text) << QString::fromUtf8(text) << count << QString::fromUtf8(name) << 0.0 << false;
@@ -281,7 +281,10 @@ void TestTyped::models()
     QFETCH(QString, kind);
     QFETCH(QString, name);
     const auto read = typed_model(text.toStdString());
-    if (kind == QStringLiteral("none")) return QVERIFY(!read);
+    if (kind == QStringLiteral("none")) {
+        QVERIFY(!read);
+        return;
+    }
     QVERIFY(read);
     QCOMPARE(QString::fromStdString(read->hub), kind == QStringLiteral("hub") ? name : QString());
     QCOMPARE(QString::fromStdString(read->preset), kind == QStringLiteral("preset") ? name : QString());

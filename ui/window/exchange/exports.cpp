@@ -4,8 +4,11 @@
 #include "core/exchange/exchange.h"
 #include "core/ground/line_diff.h"
 #include "core/ground/read_file.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/plan/plan_json.h"
 #include "core/report/writers.h"
+#include "core/resolve/gate.h"
 #include "ui/controls/wording.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
@@ -22,6 +25,8 @@
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QUrl>
+
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -200,7 +205,11 @@ void Exports::copy_block()
 
 void Exports::copy_command()
 {
-    const Plan &plan = m_desk.document.session().current().plan;
+    Plan plan = m_desk.document.session().current().plan;
+    // what a training would read is no lack of the engine's
+    const std::set<std::string> given = plan.given;
+    for (const std::string &path : given)
+        if (find_field(path) && !applies(path, plan)) plan = without_field(plan, path);
     const Result<Exported> command = exported(plan, name_of(plan.inference.engine));
     if (plan.task != Task::infer || !command)
         return m_desk.say(tr("Only a run with vLLM, SGLang, llama.cpp or Ollama has a command."));
