@@ -282,10 +282,10 @@ private slots:
         pane.show_snapshot(snapshot_of(first_session()));
         const Plan plan = first_session().current().plan;
         QVERIFY(pane.show_problem({"adapter.rank", "-3", "1 to 65536", {}}, plan));
-        QVERIFY(named<QLabel>(pane, u"Read -3, accepted: 1 to 65536"_s));
+        QVERIFY(named<QLabel>(pane, u"Found: -3. Needed: 1 to 65536"_s));
         QVERIFY(!pane.show_problem({"no.such.field", "", "", "text"}, plan));
         pane.show_snapshot(snapshot_of(first_session()));
-        QVERIFY(!named<QLabel>(pane, u"Read -3, accepted: 1 to 65536"_s));
+        QVERIFY(!named<QLabel>(pane, u"Found: -3. Needed: 1 to 65536"_s));
     }
     void the_cards_list_follows_the_session()
     {
