@@ -204,7 +204,6 @@ CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
     build_view();
     m_add.setText(tr("Add card or budget…"));
     m_add.setAccessibleName(tr("Add a card or a budget"));
-    column->addWidget(&m_add, 0, Qt::AlignLeading);
     connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });
     m_ranks.setText(tr("Several GPUs…"));
     m_ranks.setAccessibleName(tr("Spread the plan over several cards"));
@@ -212,12 +211,14 @@ CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
     m_split.setText(tr("Find a split…"));
     m_split.setAccessibleName(tr("Find a split over several cards"));
     m_split.setToolTip(tr("Looks for ways of spreading this training that fit (Ctrl+Shift+F)"));
-    auto *several = new QHBoxLayout;
-    several->setSpacing(14);
-    several->addWidget(&m_ranks);
-    several->addWidget(&m_split);
-    several->addStretch(1);
-    column->addLayout(several);
+    for (const auto &pair : {std::pair{&m_add, &m_ranks}, std::pair{&m_split, static_cast<LinkButton *>(nullptr)}}) {
+        auto *row = new QHBoxLayout;
+        row->setSpacing(14);
+        row->addWidget(pair.first);
+        row->addStretch(1);
+        if (pair.second) row->addWidget(pair.second);
+        column->addLayout(row);
+    }
     connect(&m_ranks, &QPushButton::clicked, this, &CardsGroup::ranks_asked);
     connect(&m_split, &QPushButton::clicked, this, &CardsGroup::split_asked);
     setAccessibleName(tr("Cards"));

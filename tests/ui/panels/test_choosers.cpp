@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(typed_card_items(u"7,5"_s).first[0].id, u"budget:8053063680"_s);
         const Target one = with_card({}, u"gpu:GeForce RTX 4090"_s);
         QCOMPARE(with_card(one, u"gpu:GeForce RTX 4090"_s), one);
-        QCOMPARE(with_card(one, u"gpu:A100 SXM4 80GB"_s).gpus.front(), "A100 SXM4 80GB"s); // the answer speaks of it
+        QCOMPARE(with_card(one, u"gpu:A100 SXM4 80GB"_s).gpus.front(), std::string("A100 SXM4 80GB")); // the answer speaks of it
     }
     void typed_cards_are_counted_data()
     {
