@@ -50,7 +50,7 @@ void Choosers::make_model()
     m_model = new Chooser(tr("Search models, or paste org/name, an address, a path"), &m_window);
     m_model->set_typed([this](const QString &query) { return typed_model_items(query, static_cast<bool>(m_desk.parts.fetch)); });
     connect(m_model, &Chooser::chosen, &m_edits, &PlanEdits::choose_model_id);
-    m_model->set_nothing(tr("No model has these words."));
+    m_model->set_nothing(tr("No model has these words. Try org/name."));
     m_model->set_footer(make_file_row());
     auto *hub = new HubRow(m_desk.parts.fetch, m_model);
     m_model->set_footer(hub);
