@@ -35,6 +35,7 @@ private:
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
     void show_edges(const Edges &edges);
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
+    [[nodiscard]] std::vector<Advice> with_evaluation(std::vector<Advice> advice) const;
     void show_guide(const std::vector<OomCase> &cases, const QString &reason);
     void apply(const Advice &advice);
 
