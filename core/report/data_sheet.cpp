@@ -116,7 +116,7 @@ Table scenarios_of(const ReportInput &input, const ByteFigures &in)
         row.push_back({localised(in.table(process.needed())), strong});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
-            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->fits} : TextRun{"–", strong});
+            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->word()} : TextRun{"–", strong});
             row.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string(), strong});
         }
         table.rows.push_back(std::move(row));
@@ -308,7 +308,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     if (!answer.verdicts.empty()) {
         const Verdict &first = answer.verdicts[spoken_of_first(answer.verdicts)];
         out.verdict = verdict_title(first);
-        out.fits = first.fits;
+        out.word = first.word();
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);

@@ -244,7 +244,7 @@ Answer answer_of(const Snapshot &snapshot)
     Verdict said = verdict;
     const LoadLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
     said.card = utf8(line.budget ? WordingWords::tr("the %1").arg(qt(line.name)) : called(verdict.card));
-    return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
+    return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card), {}, verdict.word()};
 }
 
 } // namespace plimsoll
