@@ -169,6 +169,19 @@ const char *heading_of(Said said)
 
 } // namespace
 
+bool spare_says_it(const Verdict &verdict)
+{
+    switch (said_of(verdict)) {
+    case Said::starts:
+    case Said::starts_partly: return false;
+    case Said::unlikely:
+    case Said::does_not_fit:
+    case Said::probably_does_not_fit:
+    case Said::does_not_start: return verdict.headroom < 0;
+    default: return verdict.headroom >= 0;
+    }
+}
+
 std::string verdict_heading(const Verdict &verdict) { return phrase(heading_of(said_of(verdict)), {verdict.card}); }
 
 /// The interval's place tells; where something else decides, what that has room for.

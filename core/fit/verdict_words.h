@@ -40,6 +40,8 @@ enum class Said : std::uint8_t {
     unknown,
 };
 [[nodiscard]] Said said_of(const Verdict &verdict);
+/// Whether what is to spare agrees with what is said: an engine starts whatever waits, and refuses for other reasons too.
+[[nodiscard]] bool spare_says_it(const Verdict &verdict);
 /// "Fits on RTX 4090", "Does not start on RTX 4090": a heading, without figures.
 [[nodiscard]] std::string verdict_heading(const Verdict &verdict);
 

@@ -107,7 +107,7 @@ std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
     case Word::tight:
     case Word::unlikely: return verdict->reason_in(in.unit);
     case Word::does_not_fit:
-        if (verdict->headroom >= 0) return verdict->reason_in(in.unit);
+        if (verdict->headroom >= 0 || said_of(*verdict) != Said::does_not_fit) return verdict->reason_in(in.unit);
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "It ends out of memory on %1 at %2, before its first step is done: %3 are missing. "
                                         "Nothing runs until the plan or the card changes."),
