@@ -182,6 +182,14 @@ Result<std::vector<Advice>> Planner::advise(const Question &question, const Node
                             interruptible(estimator_of_any_model(question.plan.model, *model, false), wanted));
 }
 
+Result<std::optional<Advice>> Planner::solution(const Question &question, const Node &target, const Wanted &wanted)
+{
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
+    if (!model.ok()) return model.error();
+    return solution_for(interruptible(estimator_for(*model), wanted), question.plan, target,
+                        interruptible(quick_estimator_for(*model), wanted));
+}
+
 std::vector<ModelBadge> Planner::badges(const Question &question, const Node &target, const Wanted &wanted)
 {
     return model_badges(m_models, question.plan, target, wanted);

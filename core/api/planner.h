@@ -93,6 +93,8 @@ public:
 
     [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
+    /// What the answer proposes, ahead of the list (solution_for()).
+    [[nodiscard]] Result<std::optional<Advice>> solution(const Question &question, const Node &target, const Wanted &wanted);
     /// For every preset whether it fits there by this plan, all else as it is.
     [[nodiscard]] std::vector<ModelBadge> badges(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);

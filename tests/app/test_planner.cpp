@@ -131,7 +131,7 @@ private slots:
             }
             QVERIFY(fit > 20 && not_fit > 20);
         }
-        QVERIFY(planner.badges(*question_from_json(plan_text), *budget_node(gib), [] { return false; }).empty());
+        QVERIFY(planner.badges(*question_from_json(plan_text), budget_node(gib), [] { return false; }).empty());
     }
 
     /// How far the plan as it is may go stands in every entry, also where nothing fits.
