@@ -255,7 +255,14 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
 {
     const std::string phase = title_of(verdict.need.phase);
     switch (verdict.because) {
-    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {phase});
+    case Because::whole_interval_fits:
+        if (verdict.takes) // and no two totals of it stand side by side
+            return phrase(QT_TRANSLATE_NOOP("core",
+                                            "%1 takes %2 of the card and keeps what the load leaves as cache: %3 requests of "
+                                            "%4 tokens at once."),
+                          {verdict.engine, in.with_unit(*verdict.takes), localised(grouped(verdict.cache_requests)),
+                           localised(grouped(verdict.cache_tokens))});
+        return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {phase});
     case Because::interval_crosses:
         return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
                       {in.figure(verdict.need.interval.low), in.figure(verdict.need.interval.high)});
