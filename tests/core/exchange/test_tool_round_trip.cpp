@@ -45,8 +45,27 @@ json random_training(std::mt19937 &random)
     maybe("", "gradient_accumulation", {1, 4, 16});
     maybe("", "objective", {"sft", "dpo"});
     maybe("optimizer", "name",
-          {"adamw", "adam", "sgd", "sgd_momentum", "lion", "adafactor", "adamw_8bit", "adamw_4bit", "paged_adamw_8bit",
-           "paged_adamw_32bit", "galore", "apollo", "muon", "none"});
+          {"adamw",
+           "adam",
+           "sgd",
+           "sgd_momentum",
+           "lion",
+           "adafactor",
+           "adamw_8bit",
+           "adamw_4bit",
+           "paged_adamw_8bit",
+           "paged_adamw_32bit",
+           "galore",
+           "apollo",
+           "muon",
+           "none",
+           "lion_8bit",
+           "ademamix",
+           "schedule_free_adamw",
+           "lomo",
+           "adagrad",
+           "galore_adamw_8bit",
+           "rmsprop"});
     maybe("optimizer", "implementation", {"fused", "foreach", "single"});
     maybe("optimizer", "rank", {64, 128});
     maybe("optimizer", "in_backward", {true, false});
