@@ -68,7 +68,7 @@ constexpr LibraryUse unsloth_libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"
 
 using namespace step;
 
-/// unsloth_zoo 2026.8 fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
+/// unsloth_zoo before 2026.9, fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
 /// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
 Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length)
 {
@@ -125,6 +125,12 @@ Tensor fused_loss(Machine &m, const LossCall &call)
                               call.plan.sequence_length);
 }
 
+/// models/_utils.py: full fine-tuning in 16 bit leaves norms in float32.
+void raise_trained_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype)
+{
+    if (plan.method == Method::full && decoder.sequence() == nullptr) decoder.raise_norms(m);
+}
+
 constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
 
 } // namespace
@@ -143,7 +149,8 @@ constinit const Runner stacks::unsloth{
                .build = step::unsloth_model,
                // in 4 bit, unsloth_zoo temporary_patches/moe_bnb_transformers.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quant != "int8"; },
-               .unpacks_what_is_clamped = true},
+               .unpacks_what_is_clamped = true,
+               .after_loading = raise_trained_norms},
     .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; what it compiles in full "
                                             "fine-tuning is not simulated."),
                   "stack unsloth", "transformers"},

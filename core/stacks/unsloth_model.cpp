@@ -112,8 +112,8 @@ Tensor staged_checkpoint(Machine &machine, const Tensor &input, bool staged, std
 class UnslothLlama final : public DecoderClass {
 public:
     /// `flattens`: SFTTrainer's padding-free batches, all tokens in one row.
-    /// `fuses`: adapters that its functions hold.
-    UnslothLlama(bool flattens, bool fuses) : m_flattens(flattens), m_fuses(fuses) {}
+    /// `fuses`: adapters that its functions hold; `compiles`: a layer without adapters.
+    UnslothLlama(bool flattens, bool fuses, bool compiles = false) : m_flattens(flattens), m_fuses(fuses), m_compiles(compiles) {}
 
     void load_layer(Machine &m, DecoderModules &model, Layer &layer) const override
     {
@@ -130,7 +130,8 @@ public:
             in.batch = 1;
             names.embedded = names.embedded.view({1, in.length, names.embedded.shape().last()});
         }
-        in.padded = in.mask_given = false; // a causal mask is enough, whatever the collator sends
+        if (m_compiles) pass.model.liger.gated_mlp = true; // models/_block_compile.py: a region a layer, products made again
+        in.padded = in.mask_given = false;                 // a causal mask is enough, whatever the collator sends
         names.position_ids = m.empty({1, in.length}, Dtype::int32, "position_ids");
         if (Checkpointing &c = in.checkpointing; c.enabled && c.selective.empty())
             c.selective = c.offload && names.embedded.bytes() > least_staged ? staged_inputs : kept_inputs;
@@ -198,10 +199,11 @@ private:
         return m_fuses && can_fuse(m, unsloth_kernels, linears, x);
     }
 
-    bool m_flattens, m_fuses;
+    bool m_flattens, m_fuses, m_compiles;
 };
 
-const UnslothLlama flat_llama(true, true), row_llama(false, true), flat_plain(true, false), row_plain(false, false);
+const UnslothLlama flat_llama(true, true), row_llama(false, true), flat_plain(true, false), row_plain(false, false),
+    flat_whole(true, false, true), row_whole(false, false, true);
 
 /// FastLanguageModel.from_pretrained (models/loader.py): the model types that have a class of their own, of those whose lines are
 /// LLaMA's; others run the library's classes, compiled.
@@ -237,13 +239,15 @@ Parameter stays(std::string name, Count elements, Dtype dtype)
 ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan)
 {
     if (!architecture.decoder || !has_own_class(architecture) || !lies_as_llama(*architecture.decoder)) return nullptr;
-    if (plan.task != Task::train || plan.method == Method::full) return nullptr; // compiled classes of the library
+    if (plan.task != Task::train) return nullptr;
     auto out = std::make_shared<Architecture>(architecture);
     DecoderSpec &spec = *out->decoder;
     auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     const bool flat = objective_of(plan).plain;
     const bool fuses = plan.adapter.type == AdapterName{} && !plan.adapter.dora && plan.adapter.bias == "none";
-    if (fuses)
+    if (plan.method == Method::full)
+        around->runs = around->attends = flat ? &flat_whole : &row_whole;
+    else if (fuses)
         around->runs = around->attends = flat ? &flat_llama : &row_llama;
     else
         around->runs = around->attends = flat ? &flat_plain : &row_plain;
