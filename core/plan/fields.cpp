@@ -91,7 +91,7 @@ void add_adapter(Fields &fields)
 
 void add_work(Fields &fields)
 {
-    fields.push_back(choice("optimizer.name", "optimizer", PLAN_MEMBER(optimizer.name), "optimizer"));
+    fields.push_back(optimizer_name_field());
     fields.push_back(optimizer_implementation_field());
     fields.push_back(integer("optimizer.rank", "optimizer-rank", {1, 65536}, PLAN_MEMBER(optimizer.rank),
                              "rank of GaLore's and APOLLO's projections"));

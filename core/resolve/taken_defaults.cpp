@@ -288,7 +288,7 @@ private:
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
-        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && steps_in_backward(plan.optimizer);
         if (!unclipped && !applies(path, plan)) return;
         if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
             return set(field, m_architecture.quantization->double_quant ? "true" : "false",

@@ -218,6 +218,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
+    if (plan.compile) decoder.run_compiled();
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;

@@ -53,6 +53,32 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
     return unsupported_quant(resolved);
 }
 
+bool norms_by_squares(const DecoderSpec &spec)
+{
+    const auto fits = [](const NormSpec &norm) {
+        return norm.kind == NormKind::none || norm.kind == NormKind::rms || norm.kind == NormKind::rms_offset ||
+               norm.kind == NormKind::rms_fp32_weight;
+    };
+    return fits(spec.final_norm) && std::ranges::all_of(spec.kinds, [&fits](const LayerSpec &layer) {
+               return fits(layer.input_norm) && fits(layer.post_attention_norm) && fits(layer.pre_mlp_norm) &&
+                      fits(layer.post_mlp_norm);
+           });
+}
+
+/// torch.compile (inductor, torch 2.15): chains of elementwise operations and their reductions are one kernel each, and what is cheap
+/// is made again in backward (torch/_functorch/partitioners.py, min_cut_rematerialization_partition). So norms keep their input and
+/// its factor, gated products their two factors, rotations their tables: what Liger's kernels keep.
+void fuse_as_inductor(LigerForms &forms, const DecoderSpec &spec)
+{
+    if (norms_by_squares(spec)) {
+        forms.norm = forms.head_norms = true;
+        forms.norm_in_place = forms.final_in_place = false;
+    }
+    forms.gated_mlp = true;
+    const auto turned = [](const LayerSpec &layer) { return layer.attention.rotary.form == RotaryForm::halves; };
+    forms.rope = forms.rope || std::ranges::all_of(spec.kinds, turned);
+}
+
 /// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
 /// embedding that allocate as Liger's do; the MLP stays transformers' own.
 LigerForms liger_of(const Plan &plan, const Architecture &architecture)
@@ -60,6 +86,7 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
     LigerForms forms = liger_forms(architecture, plan);
     const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
     if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
+    if (plan.compile && architecture.decoder) fuse_as_inductor(forms, *architecture.decoder);
     return forms;
 }
 

@@ -19,7 +19,8 @@ bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.emp
 bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
+bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
 bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
@@ -147,12 +148,13 @@ constexpr Read training[] = {
      {},
      in_one_form},
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
+    {"optimizer.in_backward", none, {QT_TRANSLATE_NOOP("core", "this optimizer steps nowhere else")}, {}, has_no_step},
     {"optimizer.", depends},
     {"max_grad_norm",
      depends,
      {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"},
      {},
-     steps_in_backward},
+     leaves_no_gradients},
     {"max_grad_norm", depends, reads::norms_take_less},
     {"loss.chunk",
      none,

@@ -12,7 +12,7 @@ constexpr KnownRelease shared[] = {{"torch", "2.15.0"},      {"transformers", "5
 constexpr KnownRelease tools[] = {
     {"axolotl", "0.21.0"},  {"deepspeed", "0.19.8"},  {"litgpt", "0.5.13"},         {"llama_factory", "0.9.6"},
     {"ms_swift", "4.6.0"},  {"openrlhf", "0.11.2"},   {"sglang", "0.5.23"},         {"skypilot", "0.14.1"},
-    {"torchtune", "0.7.0"}, {"unsloth", "2026.10.9"}, {"unsloth_zoo", "2026.8.13"}, {"verl", "0.9.1"},
+    {"torchtune", "0.7.0"}, {"unsloth", "2026.10.9"}, {"unsloth_zoo", "2026.10.9"}, {"verl", "0.9.1"},
     {"vllm", "0.33.0"},
 };
 

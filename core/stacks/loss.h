@@ -20,6 +20,9 @@ namespace plimsoll::step {
 /// all positions in float32, the likelihood of the chosen half, log-probabilities of all rows by TRL's kernel.
 [[nodiscard]] Tensor trl_whole_pairs_loss(Machine &m, Tensor logits, const Plan &plan);
 
+/// Whole logits and their cross entropy as inductor compiles them (torch 2.15): they stay in the dtype that the head gives.
+[[nodiscard]] Tensor compiled_causal_loss(Machine &m, Tensor logits, Count batch, Count length);
+
 /// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
 /// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.
 [[nodiscard]] Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length, Count chunk);

@@ -3,6 +3,7 @@
 
 #include "core/model/extension.h"
 #include "core/nn/older_releases.h"
+#include "core/optimizers/optimizers.h"
 #include "core/torch/units.h"
 #include <algorithm>
 #include <utility>
@@ -22,7 +23,8 @@ Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const R
       m_completes(std::move(completes))
 {
     machine.older = older_of(plan);
-    if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
+    m_optimizer.create_at_once(machine);
+    if (steps_in_backward(plan.optimizer)) m_optimizer.step_in_backward(machine);
 }
 
 bool Training::caches() const
@@ -188,14 +190,26 @@ void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
     run_backward(m, loss, std::move(ones));
+    m_optimizer.step_behind(m);
 }
 
 void Training::optimizer_step()
 {
-    if (m_plan.optimizer.in_backward || (m.units && m.units->step(m, m_optimizer))) return;
+    if (steps_in_backward(m_plan.optimizer) || (m.units && m.units->step(m, m_optimizer))) return;
     if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
+    leave_logits();
+}
+
+/// Compiled steps of adapters over checkpoints leave float32 logits from the first one on: recorded with torch 2.15, Trainer 5.23.
+void Training::leave_logits()
+{
+    const bool leaves = m_plan.compile && m_loop.trainer && m_plan.trains_adapter() && m_plan.gradient_checkpointing.enabled &&
+                        m_plan.loss.kind == LossKind::full && m_plan.autocast != Autocast::none;
+    if (!leaves || m_left_logits.defined() || m_decoder.sequence() != nullptr) return;
+    m_left_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, m_decoder.head().out_features()}, Dtype::fp32, "logits",
+                            Component::logits_loss);
 }
 
 /// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
@@ -293,6 +307,7 @@ void Training::run_second_step()
     m.begin_phase(Phase::optimizer_step);
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
+    leave_logits();
     m.begin_phase(Phase::forward);
     if (!m_loop.trainer) {
         m_batches = fetch_batches(1, m_plan.padded);

@@ -59,6 +59,9 @@ private:
     OptimizerModel m_optimizer;
     const Stages m_stages;
     std::function<void(Machine &)> m_completes;
+    void leave_logits();
+
+    Tensor m_left_logits;              ///< what a compiled step leaves
     std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
     Tensor m_kept_loss;                ///< a plain loop's `outputs`
