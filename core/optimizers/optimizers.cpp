@@ -8,10 +8,12 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<const OptimizerKind *> &known_optimizers()
+using Optimizers = Registry<OptimizerKind, OptimizerName>;
+
+Optimizers &known_optimizers()
 {
 #define PLIMSOLL_LISTED(name) &optimizers::name,
-    static std::vector<const OptimizerKind *> list{PLIMSOLL_OPTIMIZERS(PLIMSOLL_LISTED)};
+    static Optimizers list{PLIMSOLL_OPTIMIZERS(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
@@ -27,16 +29,12 @@ std::string_view args_of(const Optimizer &) { return {}; }
 
 } // namespace
 
-const OptimizerKind &kind_of(OptimizerName name) { return *known_optimizers()[static_cast<std::size_t>(name)]; }
+const OptimizerKind &kind_of(OptimizerName name) { return known_optimizers().of(name); }
 const OptimizerKind &kind_of(const Optimizer &optimizer) { return kind_of(optimizer.name); }
 
-const std::vector<const OptimizerKind *> &all_optimizers() { return known_optimizers(); }
+const std::vector<const OptimizerKind *> &all_optimizers() { return known_optimizers().all(); }
 
-OptimizerName add_optimizer(const OptimizerKind &kind)
-{
-    known_optimizers().push_back(&kind);
-    return add_optimizer_name(kind.name);
-}
+OptimizerName add_optimizer(const OptimizerKind &kind) { return known_optimizers().add(kind); }
 
 std::string optimizers_that(bool (*have)(const OptimizerKind &), std::string_view between)
 {

@@ -3,7 +3,7 @@
 #include "core/optimizers/optimizer_kind.h"
 #include "core/plan/optimizer_names.h"
 
-#include "core/plan/optimizer_list.h"
+#include "core/plan/optimizer_names.h"
 
 #include <string>
 #include <vector>

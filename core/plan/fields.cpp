@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/libraries/libraries.h"
 #include "core/plan/field_objects.h"
 #include "core/plan/field_types.h"
 
@@ -20,33 +21,8 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(model_field());
     fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
     fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
-    for (const char *name : {"torch",
-                             "transformers",
-                             "peft",
-                             "trl",
-                             "bitsandbytes",
-                             "accelerate",
-                             "liger_kernel",
-                             "unsloth",
-                             "litgpt",
-                             "fms_acceleration",
-                             "torchtune",
-                             "axolotl",
-                             "llama_factory",
-                             "unsloth_zoo",
-                             "optimum",
-                             "gptqmodel",
-                             "compressed_tensors",
-                             "kernels",
-                             "vllm",
-                             "sglang",
-                             "llama.cpp",
-                             "tgi",
-                             "tensorrt_llm",
-                             "exllamav3",
-                             "exllamav2",
-                             "mlx_lm"})
-        fields.push_back(library_field(name));
+    for (const Library *library : all_libraries())
+        if (library->in_plans) fields.push_back(library_field(std::string(library->name)));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
     fields.push_back(trainable_field());
     fields.push_back(

@@ -30,9 +30,6 @@ Engine add_engine(const Runner &engine);
 /// What the plan's stack does where the plan says nothing (default_in).
 [[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);
 
-/// The releases whose behaviour the planner knows, of the libraries that stacks share.
-[[nodiscard]] std::span<const KnownRelease> known_releases();
-
 /// Whether the model is transformers': its class, its loader, its attention.
 [[nodiscard]] bool runs_transformers_model(const Plan &plan);
 

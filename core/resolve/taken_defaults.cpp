@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/adapters/adapted_modules.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -90,7 +91,7 @@ private:
             return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
                    plan.libraries.end();
         };
-        for (const HeldRelease &release : stack_of(plan).releases) {
+        for (const HeldRelease &release : held_by(stack_of(plan))) {
             if (named(release.library)) continue;
             plan.libraries.emplace_back(release.library, release.version);
             say("libraries." + std::string(release.library), release.version, release.source);
@@ -98,9 +99,9 @@ private:
         std::ranges::sort(plan.libraries);
         if (claims_memory(plan)) return say_engines_release(named);
         std::string line;
-        for (const KnownRelease &release : known_releases()) {
-            if (named(release.library)) continue;
-            line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
+        for (const Library *library : all_libraries()) {
+            if (!library->shared || named(library->name)) continue;
+            line.append(line.empty() ? "" : ", ").append(library->name).append(" ").append(library->known);
         }
         if (!line.empty())
             say("libraries", line, phrase(QT_TRANSLATE_NOOP("core", "the releases whose behaviour the planner knows")));
@@ -110,9 +111,9 @@ private:
     template <class Named>
     void say_engines_release(const Named &named)
     {
-        const std::optional<KnownRelease> &release = engine_of(m_out.plan).release;
-        if (!release || named(release->library)) return;
-        say("libraries", std::string(release->library) + " " + std::string(release->version),
+        const Library *library = engine_of(m_out.plan).library;
+        if (library == nullptr || named(library->name)) return;
+        say("libraries", std::string(library->name) + " " + std::string(library->known),
             phrase(QT_TRANSLATE_NOOP("core", "the release whose start the planner knows")));
     }
 

@@ -7,7 +7,7 @@
 #include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 #include "core/run/loaded_model.h"
 #include "core/run/megatron_run.h"
@@ -185,7 +185,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
+        if (!older_of(plan).keeps_blocks_of_preparation) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;

@@ -8,7 +8,7 @@
 #include "core/objectives/objectives.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 #include "core/run/layer_kinds.h"

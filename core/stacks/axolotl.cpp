@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
@@ -51,14 +52,6 @@ constexpr Default axolotl_defaults[] = {
     {"parallel.context", "", "context_parallel_size", "axolotl 0.21 utils/schemas/config.py"},
 };
 
-constexpr std::string_view axolotl_pins = "axolotl 0.21.0, pyproject.toml";
-constexpr HeldRelease axolotl_releases[] = {
-    {"torch", "2.14.1", axolotl_pins},
-    {"transformers", "5.20.1", axolotl_pins},
-    {"trl", "1.14.1", axolotl_pins},
-    {"liger_kernel", "0.8.4", axolotl_pins},
-};
-
 constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
                                       return is_bitsandbytes(plan.weights.quant);
                                   }}};
@@ -70,7 +63,7 @@ void configure_embedding_dtypes(step::Machine &m, step::Decoder &decoder, const 
 {
     if (!plan.trains_adapter() && !is_flash(plan.attention) && plan.loss.kind != LossKind::cut)
         return decoder.raise_to_fp32(m, false);
-    if (!release_before(plan, "axolotl", 0, 21)) return;
+    if (!older_of(plan).raises_embeddings_under_adapters) return;
     decoder.cast_embeddings(m, Dtype::fp32);
     decoder.cast_embeddings(m, loaded);
 }
@@ -82,7 +75,7 @@ constinit const Runner stacks::axolotl{
     .base = &stacks::transformers,
     .defaults = axolotl_defaults,
     .own_keys = true,
-    .releases = axolotl_releases,
+    .library = &libraries::axolotl,
     .reads = axolotl_read,
     .libraries = axolotl_libraries,
     .loop = {.scales_gradients = true},

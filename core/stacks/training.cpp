@@ -2,8 +2,8 @@
 #include "core/stacks/training.h"
 
 #include "core/model/extension.h"
-#include "core/nn/older_releases.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/releases.h"
 #include "core/torch/units.h"
 #include <algorithm>
 #include <utility>
@@ -67,7 +67,7 @@ ForwardInputs Training::inputs()
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
-    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.checkpoints_reentrantly;
     in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());
     in.mixers.tuned = m_tuned;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;

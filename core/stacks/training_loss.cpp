@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/stacks/loss.h"
 #include "core/torch/mixer_ops.h"
 
@@ -11,8 +11,8 @@ namespace {
 /// From plan.libraries; the current release when it says nothing.
 CausalLoss causal_loss_of(const Plan &plan)
 {
-    if (older::upcasts_logits(plan)) return CausalLoss::upcasts_output;
-    return older::shifts_logits(plan) ? CausalLoss::shifts_logits : CausalLoss::shifts_labels;
+    if (older_of(plan).upcasts_logits) return CausalLoss::upcasts_output;
+    return older_of(plan).shifts_logits ? CausalLoss::shifts_logits : CausalLoss::shifts_labels;
 }
 
 /// auto: whole logits below 10 GiB, in the dtype of the head's result.

@@ -140,6 +140,7 @@ constinit const Runner stacks::unsloth{
     .base = &stacks::trl,
     .defaults = unsloth_defaults,
     .own_keys = true,
+    .library = &libraries::unsloth,
     .libraries = unsloth_libraries,
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
     .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},

@@ -29,9 +29,9 @@ private slots:
 
 void TestOptimizers::names_are_those_of_plans()
 {
-    QCOMPARE(all_optimizers().size(), optimizer_names().size());
-    for (std::size_t i = 0; i < optimizer_names().size(); ++i) {
-        QCOMPARE(all_optimizers()[i]->name, optimizer_names()[i]);
+    QCOMPARE(all_optimizers().size(), names_of<OptimizerName>().size());
+    for (std::size_t i = 0; i < names_of<OptimizerName>().size(); ++i) {
+        QCOMPARE(all_optimizers()[i]->name, names_of<OptimizerName>()[i]);
         QCOMPARE(&kind_of(static_cast<OptimizerName>(i)), all_optimizers()[i]);
     }
 }
