@@ -62,6 +62,7 @@ public:
             take_kv_dtype();
         take_loaded();
         take_frozen_towers(m_out.plan, m_architecture, m_said);
+        take_images(m_out.plan, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);

@@ -18,6 +18,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/play.h"
 #include "core/run/precision.h"
+#include "core/run/seen_pictures.h"
 #include "core/run/started_engine.h"
 #include "core/torch/pool.h"
 
@@ -169,6 +170,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
+    if (const auto error = unsupported_pictures(given, plan)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &whole = rebuilt ? *rebuilt : given;
     Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
