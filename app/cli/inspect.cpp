@@ -43,10 +43,10 @@ Result<std::optional<AskedPicture>> asked_picture(const QCommandLineParser &pars
         const std::string text = set.toStdString();
         const auto equal = text.find('=');
         const std::string key = text.substr(0, equal);
-        const auto value = equal == std::string::npos ? std::nullopt : count_from_text(text.substr(equal + 1));
-        if ((key != "images.max_pixels" && key != "images.min_pixels") || !value || *value < 1)
+        const Count value = equal == std::string::npos ? 0 : count_from_text(text.substr(equal + 1)).value_or(0);
+        if ((key != "images.max_pixels" && key != "images.min_pixels") || value < 1)
             return Error{"--set", text, "images.max_pixels=N or images.min_pixels=N", {}};
-        (key == "images.max_pixels" ? out.caps.max_pixels : out.caps.min_pixels) = *value;
+        (key == "images.max_pixels" ? out.caps.max_pixels : out.caps.min_pixels) = value;
     }
     return std::optional(out);
 }
@@ -70,8 +70,8 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, Inspe
     }
     if (picture) {
         const Result<PictureProcessor> processor = picture_processor_of(reference);
-        const Result<PictureTokens> made = processor ? picture_tokens(*processor, picture->size, picture->caps)
-                                                     : Result<PictureTokens>(processor.error());
+        const Result<PictureTokens> made =
+            processor ? picture_tokens(*processor, picture->size, picture->caps) : Result<PictureTokens>(processor.error());
         if (!made) {
             fail(made.error());
             return false;

@@ -78,7 +78,9 @@ Tensor Tower::patches(Machine &m, const std::string &convolution, const Tensor &
     Tensor own_bias = bias.value.defined() ? autocast_weight(m, bias) : Tensor();
     Tensor weight = autocast_weight(m, kernel);
     if (m.autocast) cast = to(m, std::move(cast), *m.autocast);
-    return matmul_weight(m, std::move(cast), std::move(weight), kernel.value.shape().size[0], std::move(own_bias));
+    const Shape &of = kernel.value.shape(); // one of five dimensions lies flat
+    const Count out = of.rank > 1 ? of.size[0] : sizes().hidden;
+    return matmul_weight(m, std::move(cast), std::move(weight), out, std::move(own_bias));
 }
 
 Tensor Tower::table(Machine &m, Count patches, Dtype dtype) const
@@ -102,7 +104,8 @@ Tensor Tower::run_own_blocks(Machine &m, const TowerPass &pass, Tensor hidden,
                              const std::function<Tensor(const Tensor &, const std::string &)> &block,
                              const std::function<void(Count, const Tensor &)> &between)
 {
-    return run_each(m, pass, std::move(hidden), [&block](Count) { return block; }, between);
+    return run_each(
+        m, pass, std::move(hidden), [&block](Count) { return block; }, between);
 }
 
 Tensor Tower::run_each(Machine &m, const TowerPass &pass, Tensor hidden,

@@ -53,6 +53,7 @@ struct TowerClass {
 struct BlockNames {
     std::string_view norm1, norm2, q, k, v, fused, o, gate, up, down;
     std::string_view scale1 = {}, scale2 = {}; ///< numbers that results are multiplied with before they are added (layer scale)
+    bool contiguous_heads = false;             ///< queries times a number; queries, keys and values made contiguous (Whisper)
 };
 
 /// How a layer attends.
@@ -93,7 +94,10 @@ public:
     [[nodiscard]] const TowerSpec &spec() const { return m_spec; }
     [[nodiscard]] const SequenceSpec &sizes() const { return m_modules.spec(); }
     [[nodiscard]] bool has(const std::string &name) const { return m_modules.has(name); }
-    [[nodiscard]] Tensor linear(Machine &m, const std::string &name, Tensor x) { return m_modules.linear_of(name).forward(m, std::move(x)); }
+    [[nodiscard]] Tensor linear(Machine &m, const std::string &name, Tensor x)
+    {
+        return m_modules.linear_of(name).forward(m, std::move(x));
+    }
     [[nodiscard]] Tensor norm(Machine &m, const std::string &name, Tensor x) { return m_modules.normed(m, name, std::move(x)); }
     [[nodiscard]] Leaf &leaf(const std::string &name) { return m_modules.leaf(name); }
     /// Pixels of float32 through a convolution whose steps are its kernel's size: [rows, numbers of a patch] become [rows, width].
@@ -113,16 +117,17 @@ public:
                                         const std::function<void(Count, const Tensor &)> &between = {});
     /// What attention gives: queries, keys and values [batch, heads, length, width of a head]; [batch, length, all heads] out.
     [[nodiscard]] Tensor attended(Machine &m, AttentionBackend backend, const Tensor &q, const Tensor &k, const Tensor &v,
-                                  Count length, const AttentionMask &mask);
+                                  Count length, const AttentionMask &mask, bool contiguous_heads = false);
     /// A rotary table, [patches, 1, width of a head].
     [[nodiscard]] Tensor table(Machine &m, Count patches, Dtype dtype) const;
 
 private:
     [[nodiscard]] Tensor attend(Machine &m, AttentionBackend backend, const Tensor &x, const std::string &prefix,
                                 const BlockNames &names, const BlockAttention &attention);
-    [[nodiscard]] Tensor run_each(Machine &m, const TowerPass &pass, Tensor hidden,
-                                  const std::function<std::function<Tensor(const Tensor &, const std::string &)>(Count)> &block_of,
-                                  const std::function<void(Count, const Tensor &)> &between);
+    [[nodiscard]] Tensor
+    run_each(Machine &m, const TowerPass &pass, Tensor hidden,
+             const std::function<std::function<Tensor(const Tensor &, const std::string &)>(Count)> &block_of,
+             const std::function<void(Count, const Tensor &)> &between);
 
     const TowerSpec &m_spec;
     SequenceModel m_modules;

@@ -25,7 +25,7 @@ Tensor turned_patches(Machine &m, Tensor x, const BlockAttention &a)
 } // namespace
 
 Tensor Tower::attended(Machine &m, AttentionBackend backend, const Tensor &q, const Tensor &k, const Tensor &v, Count length,
-                       const AttentionMask &mask)
+                       const AttentionMask &mask, bool contiguous_heads)
 {
     AttentionCall call;
     call.batch = q.shape().size[0];
@@ -33,6 +33,7 @@ Tensor Tower::attended(Machine &m, AttentionBackend backend, const Tensor &q, co
     call.head_dim = call.v_head_dim = sizes().head_dim;
     call.queries = call.keys = length;
     call.causal = false;
+    call.fresh_query = call.strided_keys = call.strided_values = !contiguous_heads;
     call.flash_3 = backend == AttentionBackend::flash3;
     switch (backend) {
     case AttentionBackend::eager: return eager_attention(m, q, k, v, mask, call);
@@ -58,9 +59,12 @@ Tensor Tower::attend(Machine &m, AttentionBackend backend, const Tensor &x, cons
         k = std::move(parts[1]);
         v = std::move(parts[2]);
     } else {
-        q = linear(m, named(prefix, names.q), x).view(by_heads);
-        k = linear(m, named(prefix, names.k), x).view(by_heads);
-        v = linear(m, named(prefix, names.v), x).view(by_heads);
+        const auto laid = [&](Tensor part) { return contiguous(m, part.view(by_heads), names.contiguous_heads); };
+        q = linear(m, named(prefix, names.q), x);
+        if (names.contiguous_heads) q = scale(m, std::move(q));
+        q = laid(std::move(q));
+        k = laid(linear(m, named(prefix, names.k), x));
+        v = laid(linear(m, named(prefix, names.v), x));
         if (backend == AttentionBackend::eager) {
             q = copied_back(m, q);
             v = copied_back(m, v);
@@ -70,7 +74,7 @@ Tensor Tower::attend(Machine &m, AttentionBackend backend, const Tensor &x, cons
     k = turned_patches(m, std::move(k), a);
     Tensor out;
     if (a.lengths.empty() || is_flash(backend)) {
-        out = attended(m, backend, q, k, v, length, a.mask);
+        out = attended(m, backend, q, k, v, length, a.mask, names.contiguous_heads);
     } else {
         std::vector<Shape> shapes;
         for (const Count each : a.lengths) shapes.push_back({1, heads, each, dim});

@@ -25,8 +25,7 @@ void describe_paligemma(const Config &config, Draft &draft)
                       config.size_or("projection_dim", text.size("hidden_size")), true);
     const TextModel inside = add_text(draft, config, "gemma");
     add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
-    keep_tower(draft,
-               framed_tower(config, vision, step::paligemma_tower, "model.vision_tower", "model.multi_modal_projector"),
+    keep_tower(draft, framed_tower(config, vision, step::paligemma_tower, "model.vision_tower", "model.multi_modal_projector"),
                framed_sizes(vision));
 }
 

@@ -127,25 +127,13 @@ void describe_qwen2_5_vl(const Config &config, Draft &draft)
     keep_grid_tower(draft, vision, step::qwen2_tower, "hidden_size", true);
 }
 
-void describe_qwen3_vl(const Config &config, Draft &draft)
-{
-    describe_qwen3(config, draft, "qwen3_vl", true);
-}
+void describe_qwen3_vl(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_vl", true); }
 
-void describe_qwen3_vl_moe(const Config &config, Draft &draft)
-{
-    describe_qwen3(config, draft, "qwen3_vl_moe", true);
-}
+void describe_qwen3_vl_moe(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_vl_moe", true); }
 
-void describe_qwen3_5(const Config &config, Draft &draft)
-{
-    describe_qwen3(config, draft, "qwen3_5", false);
-}
+void describe_qwen3_5(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_5", false); }
 
-void describe_qwen3_5_moe(const Config &config, Draft &draft)
-{
-    describe_qwen3(config, draft, "qwen3_5_moe", false);
-}
+void describe_qwen3_5_moe(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_5_moe", false); }
 
 } // namespace
 

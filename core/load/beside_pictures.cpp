@@ -50,8 +50,8 @@ Result<PictureProcessor> picture_processor_of(const ModelReference &reference, c
     const Result<std::string> config = config_of(reference, base_directory);
     if (!config) return config.error();
     if (std::optional<PictureProcessor> found = processor_by(*config, folder_of((*model)->source))) return *std::move(found);
-    return Error{"--image", (*model)->model_type,
-                 phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of pictures is known")), {}};
+    return Error{
+        "--image", (*model)->model_type, phrase(QT_TRANSLATE_NOOP("core", "a model whose processor of pictures is known")), {}};
 }
 
 } // namespace plimsoll

@@ -16,22 +16,25 @@ struct TowerClass; // core/decoder/tower.h
 /// `modules`.
 struct TowerSpec {
     const step::TowerClass *of = nullptr;
-    std::vector<std::string> towers, projectors;  ///< modules' full names; a projector may lie within a tower
-    std::shared_ptr<const SequenceSpec> modules;  ///< all that these hold
-    std::string blocks;                           ///< before a layer's number: "model.visual.blocks."
-    Count out = 0;                                ///< width of the language model
-    Count patch = 14, frames = 1, merge = 1;      ///< pixels, time steps, patches of a side that become one place
-    Count window = 0;                             ///< pixels of a side within which layers attend; 0: everywhere
-    std::vector<Count> whole;                     ///< layers that attend everywhere all the same
-    std::vector<Count> handed;                    ///< layers behind which features for the language model's first layers are made
-    Count taken = -1;                             ///< layer whose states the projector reads, counted from the end
-    bool classed = false;                         ///< a class token stands before the patches
-    bool drops_class = false;                     ///< which the projector does not read
-    bool pooled = false;                          ///< it makes a vector of the whole beside them
-    bool final_norm = false;                      ///< behind its layers
-    bool gated = false;                           ///< MLPs have a gate
-    bool clips = false;                           ///< linears lie between bounds (Gemma 4)
-    bool hooked = true; ///< PreTrainedModel.enable_input_require_grads finds its patch embedding (transformers 5.23)
+    std::vector<std::string> towers, projectors; ///< modules' full names; a projector may lie within a tower
+    std::shared_ptr<const SequenceSpec> modules; ///< all that these hold
+    std::string blocks;                          ///< before a layer's number: "model.visual.blocks."
+    Count out = 0;                               ///< width of the language model
+    Count patch = 14, frames = 1, merge = 1;     ///< pixels, time steps, patches of a side that become one place
+    Count window = 0;                            ///< pixels of a side within which layers attend; 0: everywhere
+    std::vector<Count> whole;                    ///< layers that attend everywhere all the same
+    std::vector<Count> handed;                   ///< layers behind which features for the language model's first layers are made
+    Count taken = -1;                            ///< layer whose states the projector reads, counted from the end
+    bool classed = false;                        ///< a class token stands before the patches
+    bool drops_class = false;                    ///< which the projector does not read
+    bool pooled = false;                         ///< it makes a vector of the whole beside them
+    bool final_norm = false;                     ///< behind its layers
+    bool gated = false;                          ///< MLPs have a gate
+    bool hears = false;                          ///< clips of sound in the place of pictures
+    bool keeps_dtype = false;                    ///< embeddings with positions are cast back (Voxtral)
+    Count mel_bins = 80, positions = 1500;       ///< of a clip of sound
+    bool clips = false;                          ///< linears lie between bounds (Gemma 4)
+    bool hooked = true;     ///< PreTrainedModel.enable_input_require_grads finds its patch embedding (transformers 5.23)
     bool recomputed = true; ///< its layers are GradientCheckpointingLayer
     Activation projector_activation = Activation::gelu;
 };

@@ -41,7 +41,10 @@ nlohmann::json object_of(std::string_view text)
 } // namespace
 
 std::optional<Count> PictureFiles::of_image(std::initializer_list<const char *> keys) const { return count_at(image, keys); }
-std::optional<Count> PictureFiles::of_processor(std::initializer_list<const char *> keys) const { return count_at(processor, keys); }
+std::optional<Count> PictureFiles::of_processor(std::initializer_list<const char *> keys) const
+{
+    return count_at(processor, keys);
+}
 std::optional<Count> PictureFiles::of_model(std::initializer_list<const char *> keys) const { return count_at(model, keys); }
 
 std::optional<double> PictureFiles::number_of_image(const char *key) const

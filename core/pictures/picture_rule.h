@@ -7,20 +7,9 @@
 #include <string_view>
 
 /// A line for each file of rules/: pixtral.cpp has pixtral_picture_rule.
-#define PLIMSOLL_PICTURE_RULES(rule) \
-    rule(any_res) \
-    rule(fixed_size) \
-    rule(gemma4) \
-    rule(glm4v) \
-    rule(idefics3) \
-    rule(internvl) \
-    rule(llama4) \
-    rule(llava_onevision) \
-    rule(mllama) \
-    rule(pan_and_scan) \
-    rule(phi4) \
-    rule(pixtral) \
-    rule(qwen2_vl)
+#define PLIMSOLL_PICTURE_RULES(rule)                                                                                             \
+    rule(any_res) rule(fixed_size) rule(gemma4) rule(glm4v) rule(idefics3) rule(internvl) rule(llama4) rule(llava_onevision)     \
+        rule(mllama) rule(pan_and_scan) rule(phi4) rule(pixtral) rule(qwen2_vl)
 
 namespace plimsoll {
 

@@ -175,7 +175,8 @@ std::vector<std::pair<Count, Count>> canvases_of(const PictureFiles &files, cons
         for (const nlohmann::json &pair : (*file)[key]) {
             if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer() || !pair[1].is_number_integer()) continue;
             const auto height = pair[0].get<std::int64_t>(), width = pair[1].get<std::int64_t>();
-            if (height > 0 && width > 0 && height <= 65536 && width <= 65536 && out.size() < most) out.emplace_back(height, width);
+            if (height > 0 && width > 0 && height <= 65536 && width <= 65536 && out.size() < most)
+                out.emplace_back(height, width);
         }
         if (!out.empty()) return out;
     }

@@ -21,30 +21,30 @@ struct Picture {
 
 /// What a processor makes of one picture.
 struct PictureTokens {
-    Count width = 0, height = 0; ///< as it was given
-    Count tokens = 0;            ///< places of the text that hold its features
-    Count patches = 0;           ///< of all tiles, those that only pad left out
-    Count tiles = 1;             ///< pictures that the tower reads
-    Count rows = 0, columns = 0; ///< patches of one tile as the tower computes them
-    Count computed = 0;          ///< patches of all tiles as the tower computes them, padding among them
+    Count width = 0, height = 0;  ///< as it was given
+    Count tokens = 0;             ///< places of the text that hold its features
+    Count patches = 0;            ///< of all tiles, those that only pad left out
+    Count tiles = 1;              ///< pictures that the tower reads
+    Count rows = 0, columns = 0;  ///< patches of one tile as the tower computes them
+    Count computed = 0;           ///< patches of all tiles as the tower computes them, padding among them
     Count channels_per_patch = 0; ///< numbers of one patch as they reach the tower
 };
 
 /// A processor's settings in numbers; which of them mean something is its rule's.
 struct PictureSettings {
-    Count patch = 14;           ///< pixels of a side
-    Count merge = 1;            ///< patches of a side that become one token
-    Count frames = 1;           ///< times that a still picture counts against the caps, and stands in what the tower reads
-    Count least = 0, most = 0;  ///< of a picture: pixels, or pixels of a side
+    Count patch = 14;            ///< pixels of a side
+    Count merge = 1;             ///< patches of a side that become one token
+    Count frames = 1;            ///< times that a still picture counts against the caps, and stands in what the tower reads
+    Count least = 0, most = 0;   ///< of a picture: pixels, or pixels of a side
     Count height = 0, width = 0; ///< of what every picture, or every tile of one, becomes; pixels
     Count min_tiles = 1, max_tiles = 1;
-    bool splits = false;        ///< into tiles
-    bool most_canvas = false;   ///< the largest canvas is taken (Llama 4)
-    Count tile_tokens = 0;      ///< of one tile; 0: counted by its patches
-    Count more_tokens = 0;      ///< of a tile beside its patches, perhaps below 0
-    Count least_crop = 0;       ///< pixels of a crop (Gemma 3)
-    double least_ratio = 0.0;   ///< of a picture that is cropped
-    Count grid_tiles = 0;       ///< tiles' worth of tokens that a grid shrinks to (LLaVA-OneVision); 0: it does not
+    bool splits = false;      ///< into tiles
+    bool most_canvas = false; ///< the largest canvas is taken (Llama 4)
+    Count tile_tokens = 0;    ///< of one tile; 0: counted by its patches
+    Count more_tokens = 0;    ///< of a tile beside its patches, perhaps below 0
+    Count least_crop = 0;     ///< pixels of a crop (Gemma 3)
+    double least_ratio = 0.0; ///< of a picture that is cropped
+    Count grid_tiles = 0;     ///< tiles' worth of tokens that a grid shrinks to (LLaVA-OneVision); 0: it does not
 
     std::vector<std::pair<Count, Count>> canvases; ///< height and width in pixels
 };

@@ -214,12 +214,15 @@ void add_images(Fields &fields)
                              "cap of the processor; absent: the checkpoint's"));
     fields.push_back(integer("images.min_pixels", "image-min-pixels", {1, most_pixels}, PLAN_MEMBER(images.min_pixels),
                              "the least of the processor; absent: the checkpoint's"));
-    fields.push_back(integer("images.tokens_per_image", "tokens-per-image", {1, most_tokens}, PLAN_MEMBER(images.tokens_per_image),
-                             "tokens of a picture; absent: as the processor makes it"));
+    fields.push_back(integer("images.tokens_per_image", "tokens-per-image", {1, most_tokens},
+                             PLAN_MEMBER(images.tokens_per_image), "tokens of a picture; absent: as the processor makes it"));
+    fields.push_back(choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));
     fields.push_back(
-        choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));
-    fields.push_back(choice("images.projector", "image-projector", PLAN_MEMBER(images.projector),
-                            "what of the projector behind it trains"));
+        choice("images.projector", "image-projector", PLAN_MEMBER(images.projector), "what of the projector behind it trains"));
+    fields.push_back(integer("audio.per_row", "audio-per-row", {0, most_pictures}, PLAN_MEMBER(audio.per_row),
+                             "clips of sound in a row; their tokens count in its length"));
+    fields.push_back(number("audio.seconds", "audio-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},
+                            PLAN_MEMBER(audio.seconds), "length of a clip"));
 }
 
 /// Of engines that claim memory at their start.

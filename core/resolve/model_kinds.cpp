@@ -89,7 +89,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     std::vector<Warning> out;
     if (!architecture.decoder) return out;
     const DecoderSpec &spec = *architecture.decoder;
-    const bool sees = resolved.images.per_row > 0 && spec.extension && spec.extension->tower;
+    const bool sees = (resolved.images.per_row > 0 || resolved.audio.per_row > 0) && spec.extension && spec.extension->tower;
     if (spec.inside_larger && !sees)
         out.push_back(
             {"text_only",

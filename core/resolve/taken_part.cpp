@@ -8,9 +8,11 @@
 
 namespace plimsoll {
 
+namespace {
+
 void take_images(Plan &plan, std::vector<std::string> &said)
 {
-    if (plan.images.per_row == 0 || plan.task != Task::train) return;
+    if ((plan.images.per_row == 0 && plan.audio.per_row == 0) || plan.task != Task::train) return;
     const std::optional<TakenDefault> frozen = default_for("trainable", plan);
     const PartTraining usual = frozen                  ? PartTraining::frozen
                                : plan.trains_adapter() ? PartTraining::adapters
@@ -18,7 +20,8 @@ void take_images(Plan &plan, std::vector<std::string> &said)
     const auto take = [&](const char *path, PartTraining &part) {
         if (plan.has(path)) return;
         part = usual;
-        const std::string reason = frozen ? frozen->reason() : phrase(QT_TRANSLATE_NOOP("core", "nothing keeps it from training"));
+        const std::string reason =
+            frozen ? frozen->reason() : phrase(QT_TRANSLATE_NOOP("core", "nothing keeps it from training"));
         said.push_back(std::string(path) + ": " + find_field(path)->write(plan).dump() + " — " + reason);
     };
     take("images.tower", plan.images.tower);
@@ -36,6 +39,14 @@ void take_frozen_towers(Plan &plan, const Architecture &architecture, std::vecto
     if (towers.empty()) return;
     plan.trainable = Trainable{.modules = {}, .last_layers = {}, .also = {}, .frozen = towers};
     said.push_back("trainable: " + find_field("trainable")->write(plan).dump() + " — " + taken->reason());
+}
+
+} // namespace
+
+void take_parts(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
+{
+    take_frozen_towers(plan, architecture, said);
+    take_images(plan, said);
 }
 
 } // namespace plimsoll

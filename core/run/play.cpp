@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <span>
 
 namespace plimsoll::step {
 
@@ -186,17 +185,52 @@ void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &t
     if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
 }
 
-/// What of the tower trains, ahead of the language model's parameters; and the hook that draws it into the graph:
+/// PEFT's modules, in the order in which it wraps them.
+void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder &decoder, UnreachedModules &unreached,
+                  Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Models &models = subject.stack.models;
+    unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+    if (decoder.tower()) adapt_tower(subject, targets, *decoder.tower(), m);
+    const bool placed = models.loads_onto_card;
+    decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+    if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
+}
+
+/// Of a model whose encoder is its tower (Whisper).
+void freeze_encoder(SequenceModel &model, std::vector<Leaf *> &parameters)
+{
+    if (model.spec().decoder_layers == 0) return;
+    const std::string encoder = model.spec().base + "encoder.";
+    std::vector<Leaf *> frozen;
+    model.each_module([&](const Module &module, LinearModule *linear, NormModule *norm, Leaf *leaf) {
+        if (!module.name.starts_with(encoder)) return;
+        if (linear) linear->collect(frozen);
+        if (norm) norm->collect(frozen);
+        if (leaf) frozen.push_back(leaf);
+    });
+    for (Leaf *leaf : frozen) set_trains(*leaf, false);
+    std::erase_if(parameters, [&frozen](const Leaf *leaf) { return std::ranges::find(frozen, leaf) != frozen.end(); });
+}
+
+/// What of the tower trains, ahead of the language model's parameters, and how many values that are; and the hook that draws it into the graph:
 /// PreTrainedModel._activation_checkpointing_enable asks every input embedding that it finds for gradients (transformers 5.23).
-void train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> &parameters)
+Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> &parameters)
 {
     Tower *tower = decoder.tower();
-    if (!tower) return;
     const Plan &plan = subject.plan;
+    const bool freezes = plan.images.tower == PartTraining::frozen && !plan.trains_adapter();
+    if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
+        freeze_encoder(*decoder.sequence(), parameters);
+    if (!tower) return 0;
     const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector);
     parameters.insert(parameters.begin(), own.begin(), own.end());
     const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
     tower->hook_inputs(asks && plan.gradient_checkpointing.enabled);
+    Count values = 0;
+    for (const Leaf *leaf : own) values += leaf->value.elements();
+    return values;
 }
 
 /// The model with these layers through loading and its steps.
@@ -225,13 +259,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;
     if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
-    if (adapters) {
-        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        if (decoder.tower()) adapt_tower(subject, targets, *decoder.tower(), m);
-        const bool placed = models.loads_onto_card;
-        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
-        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
-    }
+    if (adapters) add_adapters(subject, targets, decoder, unreached, m);
     if (subject.chosen) {
         const Trainable &wanted = *plan.trainable;
         unreached.train_only(subject.architecture, *subject.chosen,
@@ -241,9 +269,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
     const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
-    const auto of_text = static_cast<std::ptrdiff_t>(parameters.size());
-    train_tower(subject, decoder, parameters);
-    const auto of_tower = static_cast<std::ptrdiff_t>(parameters.size()) - of_text;
+    const Count of_tower = train_tower(subject, decoder, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();
@@ -253,11 +279,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
     trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) {
-        trace.trainable_parameters = subject.part->parameters();
-        for (const Leaf *leaf : std::span(parameters.begin(), parameters.begin() + of_tower))
-            trace.trainable_parameters += leaf->value.elements();
-    }
+    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
     if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);

@@ -20,7 +20,8 @@ bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_par
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
-bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0; }
+bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
 bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
@@ -84,6 +85,9 @@ constexpr Read common[] = {
     {"images.per_row", depends},
     {"images.", none, {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"}, {}, sees_nothing},
     {"images.", depends},
+    {"audio.per_row", depends},
+    {"audio.", none, {QT_TRANSLATE_NOOP("core", "no clips stand in a row (%1)"), "audio.per_row"}, {}, hears_nothing},
+    {"audio.", depends},
     {"kernels", depends},
     {"attention", depends},
     {"compile", counts},

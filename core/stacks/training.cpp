@@ -87,7 +87,8 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
         for (int part = 0; part < (with_mask ? 3 : 2); ++part)
             batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
         if (const Tower *tower = m_decoder.tower())
-            for (Tensor &picture : tower->batch(m, m_decoder.pictures(), m_plan.sequence_length)) batch.push_back(std::move(picture));
+            for (Tensor &picture : tower->batch(m, m_decoder.pictures(), m_plan.sequence_length))
+                batch.push_back(std::move(picture));
     }
     return batch;
 }

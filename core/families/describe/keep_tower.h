@@ -11,4 +11,7 @@ namespace plimsoll {
 /// Keeps `tower` beside the step that the draft has, with the modules of the tree that are below its scopes. Without a step: nothing.
 void keep_tower(Draft &draft, TowerSpec tower, SequenceSpec sizes);
 
+/// The same of an encoder of sound as Whisper's before the draft's language model, found by its modules; none: nothing.
+void keep_sound_tower(const Config &config, Draft &draft);
+
 } // namespace plimsoll

@@ -19,8 +19,7 @@ Tensor clip_features(Tower &tower, Machine &m, TowerPass &pass)
     const Shape all{tiles, places, width};
     Tensor hidden = tower.embedded_patches(m, tower.patches(m, vision + "embeddings.patch_embedding", fed_patches(seen)));
     hidden = hidden.view({tiles, patches, width});
-    if (spec.classed)
-        hidden = concatenate(m, tower.leaf(vision + "embeddings.class_embedding").value, std::move(hidden), all);
+    if (spec.classed) hidden = concatenate(m, tower.leaf(vision + "embeddings.class_embedding").value, std::move(hidden), all);
     hidden = add(m, hidden, embedding(m, {1, places}, tower.leaf(vision + "embeddings.position_embedding.weight")));
     hidden = tower.norm(m, vision + "pre_layrnorm", std::move(hidden)); // SigLIP has none
     // hidden_states[vision_feature_layer]: the last layers run all the same
@@ -31,8 +30,8 @@ Tensor clip_features(Tower &tower, Machine &m, TowerPass &pass)
         if (layer + 1 == wanted) taken = states;
     };
     const BlockAttention plain;
-    hidden = tower.run_blocks(m, pass, std::move(hidden), siglip_block,
-                              [&plain](Count) -> const BlockAttention & { return plain; }, between);
+    hidden = tower.run_blocks(
+        m, pass, std::move(hidden), siglip_block, [&plain](Count) -> const BlockAttention & { return plain; }, between);
     if (spec.final_norm && tower.has(vision + "post_layernorm")) hidden = tower.norm(m, vision + "post_layernorm", hidden);
     if (!taken.defined()) taken = hidden;
     pass.held.push_back(hidden);

@@ -27,9 +27,9 @@ Tensor idefics3_features(Tower &tower, Machine &m, TowerPass &pass)
         Tensor pixels = to(m, fed_patches(seen), tower.leaf(vision + "embeddings.patch_embedding.weight").value.dtype());
         pixels = index_copy(m, pixels, pixels.shape());
         const Tensor mask = m.empty({tiles * patches * spec.patch * spec.patch}, Dtype::int64, "pixel_attention_mask");
-        hidden = tower.embedded_patches(m, tower.patches(m, vision + "embeddings.patch_embedding", pixels));
-        hidden = hidden.view({tiles, patches, width});
+        hidden = tower.patches(m, vision + "embeddings.patch_embedding", pixels).view({tiles, patches, width});
         hidden = add(m, hidden, embedding(m, {tiles, patches}, tower.leaf(vision + "embeddings.position_embedding.weight")));
+        hidden = tower.embedded_patches(m, std::move(hidden)); // get_input_embeddings() is all of the embeddings
         BlockAttention plain;
         if (pass.inputs.backend == AttentionBackend::eager)
             plain.mask.tensor = m.empty({tiles, 1, patches, patches}, hidden.dtype(), "mask");

@@ -6,9 +6,18 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr BlockNames internvl_block{"layernorm_before", "layernorm_after",  "attention.q_proj",           "attention.k_proj",
-                                    "attention.v_proj", "",                 "attention.projection_layer", "",
-                                    "mlp.fc1",          "mlp.fc2",          "lambda_1",                   "lambda_2"};
+constexpr BlockNames internvl_block{"layernorm_before",
+                                    "layernorm_after",
+                                    "attention.q_proj",
+                                    "attention.k_proj",
+                                    "attention.v_proj",
+                                    "",
+                                    "attention.projection_layer",
+                                    "",
+                                    "mlp.fc1",
+                                    "mlp.fc2",
+                                    "lambda_1",
+                                    "lambda_2"};
 
 std::vector<BatchTensor> tiled_inputs(const TowerSpec &, const SeenPictures &seen, Count) { return {pixels_of(seen)}; }
 
@@ -26,8 +35,8 @@ Tensor internvl_features(Tower &tower, Machine &m, TowerPass &pass)
     if (tower.has(vision + "embeddings.position_embeddings"))
         hidden = add(m, std::move(hidden), tower.leaf(vision + "embeddings.position_embeddings").value);
     const BlockAttention plain;
-    Tensor states = tower.run_blocks(m, pass, std::move(hidden), internvl_block,
-                                     [&plain](Count) -> const BlockAttention & { return plain; });
+    Tensor states =
+        tower.run_blocks(m, pass, std::move(hidden), internvl_block, [&plain](Count) -> const BlockAttention & { return plain; });
     if (spec.final_norm) states = tower.norm(m, vision + "layernorm", std::move(states));
     pass.held.push_back(states);
     // without the class token; pixel_shuffle permutes and copies twice

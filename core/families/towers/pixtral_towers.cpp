@@ -6,8 +6,10 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr BlockNames pixtral_block{"attention_norm",    "ffn_norm", "attention.q_proj", "attention.k_proj",
-                                   "attention.v_proj",  "",         "attention.o_proj", "feed_forward.gate_proj",
+constexpr BlockNames pixtral_block{"attention_norm",       "ffn_norm",
+                                   "attention.q_proj",     "attention.k_proj",
+                                   "attention.v_proj",     "",
+                                   "attention.o_proj",     "feed_forward.gate_proj",
                                    "feed_forward.up_proj", "feed_forward.down_proj"};
 
 std::vector<BatchTensor> sized_inputs(const TowerSpec &, const SeenPictures &seen, Count)
@@ -36,8 +38,7 @@ Tensor pixtral_features(Tower &tower, Machine &m, TowerPass &pass)
 {
     Tensor states = pixtral_states(tower, m, pass);
     pass.held.push_back(states);
-    Tensor features =
-        projected(tower, m, std::move(states), tower.spec().projectors.front() + ".", {"", "linear_1", "linear_2"});
+    Tensor features = projected(tower, m, std::move(states), tower.spec().projectors.front() + ".", {"", "linear_1", "linear_2"});
     pass.held.push_back(features);
     return joined(m, {features}, features.shape());
 }

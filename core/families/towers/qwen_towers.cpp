@@ -11,8 +11,8 @@ namespace plimsoll::step {
 namespace {
 
 constexpr BlockNames qwen2_block{"norm1", "norm2", "", "", "", "attn.qkv", "attn.proj", "", "mlp.fc1", "mlp.fc2"};
-constexpr BlockNames gated_block{"norm1",     "norm2", "", "", "", "attn.qkv", "attn.proj", "mlp.gate_proj", "mlp.up_proj",
-                                 "mlp.down_proj"};
+constexpr BlockNames gated_block{"norm1",       "norm2",        "", "", "", "attn.qkv", "attn.proj", "mlp.gate_proj",
+                                 "mlp.up_proj", "mlp.down_proj"};
 constexpr BlockNames qwen3_block{"norm1", "norm2", "", "", "", "attn.qkv", "attn.proj", "", "mlp.linear_fc1", "mlp.linear_fc2"};
 
 std::vector<BatchTensor> grid_inputs(const TowerSpec &, const SeenPictures &seen, Count length)
@@ -89,7 +89,8 @@ Tensor interpolated(Tower &tower, Machine &m, const std::string &table, Count pa
     Tensor out = m.empty({patches, width}, weighed.dtype(), "sum");
     if (any_requires_grad(m, {&weighed})) {
         const Shape whole = weighed.shape();
-        attach(out, make_node(m, {&weighed}, [whole](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(whole); }));
+        attach(out,
+               make_node(m, {&weighed}, [whole](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(whole); }));
     }
     return out;
 }
@@ -121,8 +122,8 @@ Tensor qwen3_features(Tower &tower, Machine &m, TowerPass &pass)
         const auto which = std::to_string(found - spec.handed.begin());
         handed.push_back(qwen3_merger(tower, m, states, visual + "deepstack_merger_list." + which + ".", true));
     };
-    hidden = tower.run_blocks(m, pass, std::move(hidden), qwen3_block,
-                              [&whole](Count) -> const BlockAttention & { return whole; }, between);
+    hidden = tower.run_blocks(
+        m, pass, std::move(hidden), qwen3_block, [&whole](Count) -> const BlockAttention & { return whole; }, between);
     const Tensor merged = qwen3_merger(tower, m, hidden, visual + "merger.", false);
     Tensor out = kept_by_model(m, pass, hidden, merged);
     for (const Tensor &each : handed) {
@@ -167,8 +168,8 @@ Tensor glm_features(Tower &tower, Machine &m, TowerPass &pass)
         }
         hidden = add(m, hidden, to(m, sampled, table.value.dtype()));
     }
-    hidden = tower.run_blocks(m, pass, std::move(hidden), gated_block,
-                              [&whole](Count) -> const BlockAttention & { return whole; });
+    hidden =
+        tower.run_blocks(m, pass, std::move(hidden), gated_block, [&whole](Count) -> const BlockAttention & { return whole; });
     hidden = tower.norm(m, visual + "post_layernorm", std::move(hidden));
     // permuted, so that the convolution makes it contiguous; its kernel sees four patches
     Tensor fours = clone(m, hidden.view({patches / unit, unit * width}));

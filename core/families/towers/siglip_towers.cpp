@@ -66,13 +66,16 @@ Tensor siglip_states(Tower &tower, Machine &m, TowerPass &pass, const std::strin
     const SeenPictures &seen = pass.seen;
     const Count tiles = seen.count() * seen.one.tiles, patches = seen.one.computed / seen.one.tiles;
     const Shape all{tiles, patches, tower.sizes().hidden};
-    Tensor hidden = tower.embedded_patches(m, tower.patches(m, vision + "embeddings.patch_embedding", fed_patches(seen))).view(all);
+    Tensor hidden =
+        tower.embedded_patches(m, tower.patches(m, vision + "embeddings.patch_embedding", fed_patches(seen))).view(all);
     hidden = add(m, hidden, embedding(m, {1, patches}, tower.leaf(vision + "embeddings.position_embedding.weight")));
     const BlockAttention plain;
-    return tower.run_blocks(m, pass, std::move(hidden), siglip_block, [&plain](Count) -> const BlockAttention & { return plain; });
+    return tower.run_blocks(m, pass, std::move(hidden), siglip_block,
+                            [&plain](Count) -> const BlockAttention & { return plain; });
 }
 
-const TowerClass gemma3_tower{.features = gemma3_features, .inputs = typed_inputs, .norm = NormKind::rms_offset, .masks_text = true};
+const TowerClass gemma3_tower{
+    .features = gemma3_features, .inputs = typed_inputs, .norm = NormKind::rms_offset, .masks_text = true};
 const TowerClass paligemma_tower{.features = paligemma_features, .inputs = typed_inputs, .masks_text = true};
 
 } // namespace plimsoll::step

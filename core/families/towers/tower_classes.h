@@ -6,13 +6,14 @@
 
 namespace plimsoll::step {
 
-extern const TowerClass qwen2_tower, qwen3_tower, glm_tower;     // qwen_towers.cpp: patches of all pictures behind each other
-extern const TowerClass gemma3_tower, paligemma_tower;           // siglip_towers.cpp: pictures of one size in a batch
-extern const TowerClass gemma4_tower, gemma4_seeing_tower;       // gemma4_tower.cpp: padded to all patches that there may be
-extern const TowerClass clip_tower;                              // clip_tower.cpp: the same, behind a class token
-extern const TowerClass pixtral_tower, mistral3_tower;           // pixtral_towers.cpp: all pictures in one sequence under a mask
-extern const TowerClass idefics3_tower;                          // idefics3_tower.cpp: tiles, shuffled into fewer places
-extern const TowerClass internvl_tower;                          // internvl_tower.cpp: tiles behind class tokens, layer scales
+extern const TowerClass qwen2_tower, qwen3_tower, glm_tower; // qwen_towers.cpp: patches of all pictures behind each other
+extern const TowerClass gemma3_tower, paligemma_tower;       // siglip_towers.cpp: pictures of one size in a batch
+extern const TowerClass gemma4_tower, gemma4_seeing_tower;   // gemma4_tower.cpp: padded to all patches that there may be
+extern const TowerClass sound_tower;                         // sound_tower.cpp: clips of sound through Whisper's encoder
+extern const TowerClass clip_tower;                          // clip_tower.cpp: the same, behind a class token
+extern const TowerClass pixtral_tower, mistral3_tower;       // pixtral_towers.cpp: all pictures in one sequence under a mask
+extern const TowerClass idefics3_tower;                      // idefics3_tower.cpp: tiles, shuffled into fewer places
+extern const TowerClass internvl_tower;                      // internvl_tower.cpp: tiles behind class tokens, layer scales
 
 /// Pixels of pictures in a batch, float32: [pictures, numbers of a patch] for each of their patches.
 [[nodiscard]] inline Tensor fed_patches(const SeenPictures &seen)

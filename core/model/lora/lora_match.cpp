@@ -50,7 +50,8 @@ Result<TargetPatterns> with_regex(const std::string &text)
 /// one, all of its own.
 std::string language_pattern(const Architecture &arch)
 {
-    constexpr std::string_view linears = "(q_proj|k_proj|v_proj|o_proj|gate_proj|up_proj|down_proj|in_proj_qkv|in_proj_z|out_proj)";
+    constexpr std::string_view linears =
+        "(q_proj|k_proj|v_proj|o_proj|gate_proj|up_proj|down_proj|in_proj_qkv|in_proj_z|out_proj)";
     const bool within = std::ranges::any_of(arch.modules, [](const Module &module) {
         return module.name.find("language_model.") != std::string::npos || module.name.find("text_model.") != std::string::npos;
     });

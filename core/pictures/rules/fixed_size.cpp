@@ -7,8 +7,8 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::array<std::string_view, 6> fixed_classes{"CLIPImageProcessor",  "SiglipImageProcessor", "LlavaImageProcessor",
-                                                        "ViTImageProcessor",   "CLIPFeatureExtractor", "BlipImageProcessor"};
+constexpr std::array<std::string_view, 6> fixed_classes{"CLIPImageProcessor", "SiglipImageProcessor", "LlavaImageProcessor",
+                                                        "ViTImageProcessor",  "CLIPFeatureExtractor", "BlipImageProcessor"};
 constexpr std::array<std::string_view, 6> fixed_types{"llava", "paligemma", "vipllava", "colpali", "gemma3n", "video_llava"};
 
 PictureSettings read_fixed(const PictureFiles &files)

@@ -43,8 +43,10 @@ Result<PictureTokens> count_gemma4(const PictureSettings &settings, Picture pict
     };
     Count rows = cells(height), columns = cells(width);
     if (rows == 0 && columns == 0)
-        return Error{"images.width", std::to_string(picture.width) + " x " + std::to_string(picture.height),
-                     phrase(QT_TRANSLATE_NOOP("core", "a picture that has at least one cell of the processor's grid")), {}};
+        return Error{"images.width",
+                     std::to_string(picture.width) + " x " + std::to_string(picture.height),
+                     phrase(QT_TRANSLATE_NOOP("core", "a picture that has at least one cell of the processor's grid")),
+                     {}};
     if (rows == 0) {
         rows = 1;
         columns = std::min(picture.width / picture.height, settings.most);

@@ -44,8 +44,7 @@ Result<PictureTokens> count_onevision(const PictureSettings &settings, Picture p
     const auto across = static_cast<Count>(std::sqrt(static_cast<double>(settings.tile_tokens)));
     const auto [kept_rows, kept_columns] = unpadded(picture, across, across, rows, columns);
     Count features = kept_rows * kept_columns, breaks = kept_rows;
-    const double ratio =
-        std::sqrt(static_cast<double>(features) / static_cast<double>(settings.grid_tiles * across * across));
+    const double ratio = std::sqrt(static_cast<double>(features) / static_cast<double>(settings.grid_tiles * across * across));
     if (ratio > 1.1) {
         const auto shrunk = [ratio](Count side) { return static_cast<Count>(std::floor(static_cast<double>(side) / ratio)); };
         features = shrunk(kept_rows) * shrunk(kept_columns);

@@ -18,9 +18,9 @@ PictureSettings read_gemma3(const PictureFiles &files)
     out.patch = files.of_model({"vision_config", "patch_size"}).value_or(14);
     const Count side = files.of_model({"vision_config", "image_size"}).value_or(896);
     out.height = out.width = files.of_image({"size"}).value_or(files.has_file() && !files.image.contains("size") ? 224 : side);
-    out.tile_tokens = files.of_processor({"image_seq_length"})
-                          .value_or(files.of_image({"image_seq_length"})
-                                        .value_or(files.of_model({"mm_tokens_per_image"}).value_or(256)));
+    out.tile_tokens =
+        files.of_processor({"image_seq_length"})
+            .value_or(files.of_image({"image_seq_length"}).value_or(files.of_model({"mm_tokens_per_image"}).value_or(256)));
     out.splits = files.flag_of_image("do_pan_and_scan").value_or(false);
     // Gemma3ProcessorKwargs
     out.least_crop = files.of_image({"pan_and_scan_min_crop_size"}).value_or(256);

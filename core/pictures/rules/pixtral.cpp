@@ -10,7 +10,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::array<std::string_view, 1> pixtral_classes{"PixtralImageProcessor"};
-constexpr std::array<std::string_view, 4> pixtral_types{"mistral3", "mistral_large4", "lighton_ocr", "pixtral"};
+constexpr std::array<std::string_view, 5> pixtral_types{"mistral3", "ministral3", "mistral_large4", "lighton_ocr", "pixtral"};
 
 PictureSettings read_pixtral(const PictureFiles &files)
 {
@@ -19,7 +19,8 @@ PictureSettings read_pixtral(const PictureFiles &files)
     out.patch = files.of_image({"patch_size"}).value_or(files.has_file() ? 16 : by_tower);
     out.merge = files.of_processor({"spatial_merge_size"}).value_or(files.of_model({"spatial_merge_size"}).value_or(1));
     const Count largest = files.of_model({"vision_config", "image_size"}).value_or(1024);
-    out.most = files.of_image({"size", "longest_edge"}).value_or(files.of_image({"size"}).value_or(files.has_file() ? 1024 : largest));
+    out.most =
+        files.of_image({"size", "longest_edge"}).value_or(files.of_image({"size"}).value_or(files.has_file() ? 1024 : largest));
     return out;
 }
 

@@ -8,10 +8,22 @@ namespace plimsoll {
 namespace {
 
 constexpr std::array<std::string_view, 1> qwen2_vl_classes{"Qwen2VLImageProcessor"};
-constexpr std::array<std::string_view, 16> qwen2_vl_types{
-    "qwen2_vl",   "qwen2_5_vl",  "qwen3_vl", "qwen3_vl_moe",    "qwen3_5",        "qwen3_5_moe", "qwen2_5_omni", "qwen3_omni_moe",
-    "qwen4_exp",  "exaone4_5",   "lfm3_vl",  "dots3_note",      "cosmos3_omni",   "colqwen2",    "hyperclovax_vision_v2",
-    "qwen2_5_omni_thinker"};
+constexpr std::array<std::string_view, 16> qwen2_vl_types{"qwen2_vl",
+                                                          "qwen2_5_vl",
+                                                          "qwen3_vl",
+                                                          "qwen3_vl_moe",
+                                                          "qwen3_5",
+                                                          "qwen3_5_moe",
+                                                          "qwen2_5_omni",
+                                                          "qwen3_omni_moe",
+                                                          "qwen4_exp",
+                                                          "exaone4_5",
+                                                          "lfm3_vl",
+                                                          "dots3_note",
+                                                          "cosmos3_omni",
+                                                          "colqwen2",
+                                                          "hyperclovax_vision_v2",
+                                                          "qwen2_5_omni_thinker"};
 
 PictureSettings read_qwen2_vl(const PictureFiles &files)
 {

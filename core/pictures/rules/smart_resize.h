@@ -39,11 +39,12 @@ inline void take_caps(const PictureFiles &files, PictureSettings &out)
     const auto factor = static_cast<double>(settings.patch * settings.merge);
     const auto height = static_cast<double>(picture.height), width = static_cast<double>(picture.width);
     if (std::max(height, width) / std::min(height, width) > 200)
-        return Error{"images.width",
-                     std::to_string(picture.width) + " x " + std::to_string(picture.height),
-                     phrase(QT_TRANSLATE_NOOP("core", "a picture at most %1 times as long as it is wide, which this processor raises on"),
-                            {"200"}),
-                     {}};
+        return Error{
+            "images.width",
+            std::to_string(picture.width) + " x " + std::to_string(picture.height),
+            phrase(QT_TRANSLATE_NOOP("core", "a picture at most %1 times as long as it is wide, which this processor raises on"),
+                   {"200"}),
+            {}};
     const auto times = static_cast<double>(frames);
     double rows = std::nearbyint(height / factor), columns = std::nearbyint(width / factor);
     const double area = times * rows * columns * factor * factor;

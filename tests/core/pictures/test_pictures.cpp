@@ -57,8 +57,7 @@ void TestPictures::tokens_are_those_of_the_real_processors()
     const json row = json::parse(line.toStdString());
     const PictureProcessor processor = known(row["config"].dump(), row["image"].dump(), row["processor"].dump());
     QVERIFY2(processor.rule, qPrintable(line));
-    const Result<PictureTokens> made =
-        picture_tokens(processor, {row["width"].get<Count>(), row["height"].get<Count>()});
+    const Result<PictureTokens> made = picture_tokens(processor, {row["width"].get<Count>(), row["height"].get<Count>()});
     QVERIFY2(made, qPrintable(line));
     QVERIFY2(made->tokens == row["tokens"].get<Count>(), qPrintable(QString::number(made->tokens) + line));
     QVERIFY2(made->patches == row["patches"].get<Count>(), qPrintable(QString::number(made->patches) + line));
@@ -71,7 +70,8 @@ void TestPictures::a_file_beside_the_model_decides()
     QCOMPARE(tokens_of(known(qwen, R"({"image_processor_type": "Qwen2VLImageProcessorFast"})"), {4096, 3072}), Count{1230});
     QVERIFY(!known(qwen).from_file);
     // transformers 5 writes the parts of a processor into one file
-    const auto whole = known(qwen, {}, R"({"image_processor": {"image_processor_type": "Qwen2VLImageProcessor", "max_pixels": 200704}})");
+    const auto whole =
+        known(qwen, {}, R"({"image_processor": {"image_processor_type": "Qwen2VLImageProcessor", "max_pixels": 200704}})");
     QVERIFY(whole.from_file);
     QVERIFY(tokens_of(whole, {4096, 3072}) <= 256);
 }
