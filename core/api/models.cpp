@@ -16,10 +16,11 @@ std::string key_of(const ModelReference &reference, const std::string &base_dire
            reference.config_text;
 }
 
-/// A language model whose towers were left out.
+/// A language model whose towers, or whose encoder, were left out.
 bool stands_alone(const Architecture &model)
 {
-    return model.decoder && model.decoder->extension && !model.decoder->extension->towers.empty();
+    const DecoderExtension *around = model.decoder ? model.decoder->extension.get() : nullptr;
+    return around && (!around->towers.empty() || (around->sequence && around->sequence->decoder_alone));
 }
 
 } // namespace
@@ -68,7 +69,8 @@ Result<ArchitectureRef> KnownModels::load_named(const ModelReference &reference,
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
-    if (plan.images.per_row > 0 && model.ok() && stands_alone(**model)) model = load_named(plan.model, base_directory);
+    if (plan.images.per_row + plan.audio.per_row > 0 && model.ok() && stands_alone(**model))
+        model = load_named(plan.model, base_directory);
     const std::optional<ModelReference> &drafts =
         plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
     if (!model.ok() || plan.task != Task::infer || !drafts || (*model)->assistant) return model;

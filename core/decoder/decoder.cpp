@@ -90,7 +90,7 @@ void Decoder::see(const SeenPictures &pictures)
     m_tower = std::make_unique<Tower>(*m_model.around().tower);
 }
 
-Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const std::vector<Tensor> &handed)
+Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen)
 {
     const ForwardInputs inputs = pass->inputs;
     m_names.first_run = true;
@@ -134,9 +134,10 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_names.returned = std::move(m_names.returning);
-        if (i >= handed.size()) continue;
+        if (seen.crossing) hidden = m_tower->crossed(m, inputs, seen.crossing, static_cast<Count>(i), std::move(hidden));
+        if (i >= seen.handed.size()) continue;
         m.scope.layer = -1; // of these layers alone
-        hidden = added_in_places(m, hidden, handed[i]);
+        hidden = added_in_places(m, hidden, seen.handed[i]);
     }
     m.scope.layer = -1;
     return hidden;
@@ -173,7 +174,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m.after_module(embedding_name, {}, names.embedded);
         if (names.position_embeds.defined()) m.after_module(told::positions, {}, names.position_embeds);
     }
-    hidden = run_layers(m, pass, std::move(hidden), seen.handed);
+    hidden = run_layers(m, pass, std::move(hidden), seen);
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     if (m.units) hidden = m.units->enter(m, {Block::Kind::tail}, std::move(hidden));
     if (inputs.ends) hidden = runs.end(m, *pass, names, std::move(hidden));

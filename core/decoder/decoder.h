@@ -123,7 +123,7 @@ public:
 private:
     /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
     [[nodiscard]] std::shared_ptr<Pass> sliced_for_reuse(const std::shared_ptr<Pass> &pass, std::size_t index) const;
-    [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const std::vector<Tensor> &handed);
+    [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen);
 
     DecoderModules m_model;
     LayerNames m_names;

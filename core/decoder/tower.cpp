@@ -28,10 +28,18 @@ bool tower_adapter(const Leaf &leaf)
 
 bool Tower::has(const TowerSpec &spec, std::string_view module)
 {
-    return tower_below(spec.towers, module) || tower_below(spec.projectors, module);
+    return tower_below(spec.towers, module) || tower_below(spec.projectors, module) || crosses(spec, module);
 }
 
-std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining projector)
+bool Tower::crosses(const TowerSpec &spec, std::string_view module)
+{
+    return std::ranges::any_of(spec.crossed, [&](Count layer) {
+        const std::string scope = spec.language + std::to_string(layer);
+        return module.starts_with(scope) && (module.size() == scope.size() || module[scope.size()] == '.');
+    });
+}
+
+std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining projector, PartTraining language)
 {
     std::vector<Leaf *> training;
     m_modules.each_module([&](const Module &module, LinearModule *linear, NormModule *norm, Leaf *leaf) {
@@ -40,7 +48,8 @@ std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining proje
         if (norm) norm->collect(own);
         if (leaf) own.push_back(leaf);
         const bool joins = tower_below(m_spec.projectors, module.name);
-        const bool whole = (joins ? projector : tower) == PartTraining::trained;
+        const PartTraining part = crosses(m_spec, module.name) ? language : joins ? projector : tower;
+        const bool whole = part == PartTraining::trained && !tower_below(m_spec.fixed, module.name);
         for (Leaf *each : own) {
             if (!each->value.defined()) continue;
             const bool trains = tower_adapter(*each) || whole;
@@ -128,12 +137,34 @@ Tensor Tower::run_each(Machine &m, const TowerPass &pass, Tensor hidden,
 Tensor Tower::merged(Machine &m, TowerPass &pass, Tensor embedded)
 {
     Tensor features = m_spec.of->features(*this, m, pass);
+    if (m_spec.of->cross != nullptr) {
+        m.mark(QT_TRANSLATE_NOOP("core", "after the tower"));
+        pass.crossing = std::make_shared<CrossStates>();
+        *pass.crossing = {std::move(features), pass.states_mask, pass.inputs.backend, nullptr};
+        m_cached.assign(pass.inputs.cache ? m_spec.crossed.size() : 0, {});
+        return embedded;
+    }
     features = to(m, std::move(features), embedded.dtype());
     pass.held.push_back(features);
     m.mark(QT_TRANSLATE_NOOP("core", "after the tower"));
     Tensor out = scattered(m, embedded, std::move(features));
     pass.held.push_back(m.empty({embedded.shape().rows()}, Dtype::boolean, "image_mask"));
     return out;
+}
+
+Tensor Tower::crossed(Machine &m, const ForwardInputs &inputs, const std::shared_ptr<CrossStates> &states, Count layer,
+                      Tensor hidden)
+{
+    const auto found = std::ranges::find(m_spec.crossed, layer);
+    if (!states || found == m_spec.crossed.end()) return hidden;
+    CrossStates seen = *states;
+    if (!m_cached.empty()) seen.cache = &m_cached[static_cast<std::size_t>(found - m_spec.crossed.begin())];
+    const auto run = [this, &m, seen, prefix = m_spec.language + std::to_string(layer) + "."](const Tensor &x) {
+        return m_spec.of->cross(*this, m, x, prefix, seen);
+    };
+    const Checkpointing &c = inputs.checkpointing;
+    const bool again = inputs.training && c.enabled && c.selective.empty() && layer % c.every == 0;
+    return !again ? run(hidden) : c.reentrant ? checkpoint_reentrant(m, hidden, run) : checkpoint(m, hidden, run);
 }
 
 Tensor joined(Machine &m, const std::vector<Tensor> &parts, const Shape &whole)

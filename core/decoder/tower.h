@@ -6,8 +6,10 @@
 #include "core/plan/plan.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // What reads pictures before a decoder, as transformers 5.23 runs it.
@@ -31,12 +33,22 @@ struct BatchTensor {
 
 class Tower;
 
+/// What layers of the language model read by cross attention.
+struct CrossStates {
+    Tensor states; ///< [rows, keys, width of the language model]
+    AttentionMask mask;
+    AttentionBackend backend = AttentionBackend::sdpa;
+    std::pair<Tensor, Tensor> *cache = nullptr; ///< where their keys and values stay
+};
+
 /// One forward of a tower.
 struct TowerPass {
     const SeenPictures &seen;
     const ForwardInputs &inputs;
-    std::vector<Tensor> held;   ///< by names of the model around the decoder, until its forward returns
-    std::vector<Tensor> handed; ///< features that the decoder's first layers add
+    std::vector<Tensor> held;              ///< by names of the model around the decoder, until its forward returns
+    std::vector<Tensor> handed;            ///< features that the decoder's first layers add
+    AttentionMask states_mask;             ///< of layers that read the states
+    std::shared_ptr<CrossStates> crossing; ///< what these read; null: features stand in places of the text
 };
 
 /// A tower's own lines.
@@ -45,6 +57,8 @@ struct TowerClass {
     Tensor (*features)(Tower &tower, Machine &m, TowerPass &pass);
     /// What a batch of so many rows and tokens holds for it.
     std::vector<BatchTensor> (*inputs)(const TowerSpec &spec, const SeenPictures &seen, Count length);
+    /// A layer of the language model that reads the states; null: none does.
+    Tensor (*cross)(Tower &tower, Machine &m, const Tensor &hidden, const std::string &prefix, const CrossStates &seen) = nullptr;
     NormKind norm = NormKind::rms; ///< of its norms without bias
     bool masks_text = false;       ///< places of a picture see each other: the decoder's masks are made
 };
@@ -53,6 +67,7 @@ struct TowerClass {
 struct BlockNames {
     std::string_view norm1, norm2, q, k, v, fused, o, gate, up, down;
     std::string_view scale1 = {}, scale2 = {}; ///< numbers that results are multiplied with before they are added (layer scale)
+    bool tanh_scales = false;                  ///< the tanh of those numbers
     bool contiguous_heads = false;             ///< queries times a number; queries, keys and values made contiguous (Whisper)
 };
 
@@ -76,7 +91,7 @@ public:
         m_modules.add_adapters(m, names, model, adapter);
     }
     /// Marks what trains and returns it in the order of model.parameters().
-    [[nodiscard]] std::vector<Leaf *> make_trainable(PartTraining tower, PartTraining projector);
+    [[nodiscard]] std::vector<Leaf *> make_trainable(PartTraining tower, PartTraining projector, PartTraining language);
     /// All its parameters, frozen ones too, each once, put ahead of `parameters`.
     void list(std::vector<RegisteredParameter> &parameters);
     /// What a batch holds for it, allocated.
@@ -86,12 +101,18 @@ public:
     /// Whether a module of this full name is the tower's or its projector's.
     [[nodiscard]] static bool has(const TowerSpec &spec, std::string_view module);
 
+    /// Whether it is a layer of the language model that reads the states.
+    [[nodiscard]] static bool crosses(const TowerSpec &spec, std::string_view module);
+    /// The layer of this number where it reads the states; `hidden` as it is for any other.
+    [[nodiscard]] Tensor crossed(Machine &m, const ForwardInputs &inputs, const std::shared_ptr<CrossStates> &states, Count layer,
+                                 Tensor hidden);
     /// The embedded text with the pictures' features in their places.
     [[nodiscard]] Tensor merged(Machine &m, TowerPass &pass, Tensor embedded);
 
     // What classes' lines are made of. Names are full.
 
     [[nodiscard]] const TowerSpec &spec() const { return m_spec; }
+    [[nodiscard]] Dtype weights_dtype() const { return m_modules.weights_dtype(); }
     [[nodiscard]] const SequenceSpec &sizes() const { return m_modules.spec(); }
     [[nodiscard]] bool has(const std::string &name) const { return m_modules.has(name); }
     [[nodiscard]] Tensor linear(Machine &m, const std::string &name, Tensor x)
@@ -132,6 +153,7 @@ private:
     const TowerSpec &m_spec;
     SequenceModel m_modules;
     bool m_hooked = false;
+    std::vector<std::pair<Tensor, Tensor>> m_cached; ///< keys and values of the states, while tokens are generated
 };
 
 /// torch.cat of any number of tensors along their rows.

@@ -91,17 +91,21 @@ Tensor Tower::block(Machine &m, AttentionBackend backend, const Tensor &input, c
                     const BlockAttention &attention)
 {
     const auto scaled = [&](Tensor x, std::string_view by) {
-        return by.empty() ? std::move(x) : mul(m, std::move(x), leaf(named(prefix, by)).value);
+        if (by.empty()) return x;
+        const Tensor &number = leaf(named(prefix, by)).value;
+        return mul(m, names.tanh_scales ? pointwise(m, number, "tanh", true) : number, std::move(x));
     };
     Tensor x = norm(m, named(prefix, names.norm1), input);
     x = scaled(attend(m, backend, x, prefix, names, attention), names.scale1);
-    const Tensor hidden = add(m, input, std::move(x));
-    Tensor y = norm(m, named(prefix, names.norm2), hidden);
+    const Tensor hidden = add(m, input, x);
+    if (names.scale1.empty()) x.reset();                               // else a name of the layer's forward
+    const Tensor normed = norm(m, named(prefix, names.norm2), hidden); // the caller's name, or argument, until the MLP returns
+    Tensor y;
     if (names.gate.empty()) {
-        y = activate(m, linear(m, named(prefix, names.up), std::move(y)), sizes().activation);
+        y = activate(m, linear(m, named(prefix, names.up), normed), sizes().activation);
     } else {
-        Tensor gate = activate(m, linear(m, named(prefix, names.gate), y), sizes().activation);
-        y = mul(m, std::move(gate), linear(m, named(prefix, names.up), y));
+        y = activate(m, linear(m, named(prefix, names.gate), normed), sizes().activation);
+        y = mul(m, std::move(y), linear(m, named(prefix, names.up), normed));
     }
     y = scaled(linear(m, named(prefix, names.down), std::move(y)), names.scale2);
     return add(m, hidden, std::move(y));

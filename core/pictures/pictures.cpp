@@ -61,6 +61,8 @@ std::optional<PictureProcessor> picture_processor(std::string_view config, std::
     std::string named = text_at(files.image, "image_processor_type");
     if (named.empty()) named = text_at(files.image, "feature_extractor_type");
     const PictureRule *rule = rule_of_class(named);
+    if (!rule && files.model.is_object() && files.model.contains("vision_config")) // Pixtral before LLaVA's class
+        rule = rule_of_type(text_at(files.model["vision_config"], "model_type"));
     if (!rule) rule = rule_of_type(text_at(files.model, "model_type"));
     if (!rule) return std::nullopt;
     return PictureProcessor{rule, rule->read(files), files.has_file()};

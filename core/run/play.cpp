@@ -178,10 +178,12 @@ void look_at_pictures(const Subject &subject, Decoder &decoder, UnreachedModules
 /// Adapters of the plan's targets that lie in the tower, where they are not kept out of it.
 void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &tower, Machine &m)
 {
-    if (subject.plan.images.tower == PartTraining::frozen) return;
+    const bool kept_out = subject.plan.images.tower == PartTraining::frozen;
     std::vector<std::string> names;
-    for (const AdaptedModule &target : subject.targets->lora.targets)
-        if (Tower::has(tower.spec(), target.module)) names.push_back(target.module);
+    for (const AdaptedModule &target : subject.targets->lora.targets) {
+        const bool language = Tower::crosses(tower.spec(), target.module);
+        if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back(target.module);
+    }
     if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
 }
 
@@ -224,7 +226,8 @@ Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> 
     if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
         freeze_encoder(*decoder.sequence(), parameters);
     if (!tower) return 0;
-    const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector);
+    const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector,
+                                                          plan.trains_adapter() ? PartTraining::adapters : PartTraining::trained);
     parameters.insert(parameters.begin(), own.begin(), own.end());
     const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
     tower->hook_inputs(asks && plan.gradient_checkpointing.enabled);

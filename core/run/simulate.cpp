@@ -68,6 +68,10 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
 {
+    const auto &around = subject.architecture.decoder->extension;
+    const bool crosses = around && around->tower && !around->tower->crossed.empty();
+    if (crosses && seen_pictures(subject.architecture, subject.plan))
+        return false; // some layers read the tower, by their numbers
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;

@@ -38,6 +38,7 @@ void keep_sound_tower(const Config &config, Draft &draft)
     tower.projectors = {projector};
     tower.blocks = sound + ".layers.";
     tower.hears = true;
+    tower.fixed = {sound + ".embed_positions"};
     tower.keeps_dtype = joins;
     tower.mel_bins = audio.size("num_mel_bins");
     tower.positions = audio.size("max_source_positions");

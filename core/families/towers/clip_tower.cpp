@@ -39,13 +39,11 @@ Tensor clip_features(Tower &tower, Machine &m, TowerPass &pass)
     if (spec.pooled) pass.held.push_back(m.empty({tiles, width}, Dtype::fp32, "pooler_output"));
     Tensor features = spec.drops_class ? narrow(m, taken, {tiles, patches, width}) : taken;
     features = projected(tower, m, std::move(features), spec.projectors.front() + ".", {"", "linear_1", "linear_2"});
-    pass.held.push_back(features);
     const Shape kept = features.shape();
-    if (seen.tokens() != kept.rows()) { // packed: padding is taken off, breaks are put between
-        Tensor packed = index_copy(m, std::move(features), {seen.tokens(), kept.last()});
-        return packed;
-    }
-    return joined(m, {features}, kept);
+    if (seen.tokens() != kept.rows()) // packed: padding is taken off, breaks are put between
+        features = index_copy(m, std::move(features), {seen.tokens(), kept.last()});
+    pass.held.push_back(features);
+    return joined(m, {features}, features.shape());
 }
 
 } // namespace

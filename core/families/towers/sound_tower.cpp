@@ -62,7 +62,8 @@ Tensor sound_features(Tower &tower, Machine &m, TowerPass &pass)
     const Count width = tower.sizes().hidden, frames = frames_of_position * positions;
     Tensor hidden;
     {
-        const Tensor given = to(m, fed({clips, spec.mel_bins, frames}, Dtype::fp32), tower.leaf(sound + "conv1.weight").value.dtype());
+        const Tensor given =
+            to(m, fed({clips, spec.mel_bins, frames}, Dtype::fp32), tower.leaf(sound + "conv1.weight").value.dtype());
         Tensor x = tower.embedded_patches(m, convolved(tower, m, sound + "conv1", given, {clips, width, frames}));
         x = activate(m, std::move(x), Activation::gelu);
         x = activate(m, convolved(tower, m, sound + "conv2", std::move(x), {clips, width, positions}), Activation::gelu);
@@ -70,7 +71,8 @@ Tensor sound_features(Tower &tower, Machine &m, TowerPass &pass)
         if (spec.keeps_dtype) hidden = to(m, std::move(hidden), x.dtype());
     }
     const BlockAttention plain;
-    hidden = tower.run_blocks(m, pass, std::move(hidden), sound_block, [&plain](Count) -> const BlockAttention & { return plain; });
+    hidden =
+        tower.run_blocks(m, pass, std::move(hidden), sound_block, [&plain](Count) -> const BlockAttention & { return plain; });
     Count read = positions;
     if (spec.merge > 1 && tower.has(projector + "linear")) { // AvgPool1d of neighbours
         read = positions / spec.merge;

@@ -10,6 +10,7 @@ extern const TowerClass qwen2_tower, qwen3_tower, glm_tower; // qwen_towers.cpp:
 extern const TowerClass gemma3_tower, paligemma_tower;       // siglip_towers.cpp: pictures of one size in a batch
 extern const TowerClass gemma4_tower, gemma4_seeing_tower;   // gemma4_tower.cpp: padded to all patches that there may be
 extern const TowerClass sound_tower;                         // sound_tower.cpp: clips of sound through Whisper's encoder
+extern const TowerClass mllama_tower;                        // mllama_tower.cpp: read by cross attention
 extern const TowerClass clip_tower;                          // clip_tower.cpp: the same, behind a class token
 extern const TowerClass pixtral_tower, mistral3_tower;       // pixtral_towers.cpp: all pictures in one sequence under a mask
 extern const TowerClass idefics3_tower;                      // idefics3_tower.cpp: tiles, shuffled into fewer places
