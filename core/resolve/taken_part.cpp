@@ -2,7 +2,9 @@
 #include "core/resolve/taken_part.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 #include "core/model/towers.h"
+#include "core/pictures/pictures.h"
 #include "core/plan/field.h"
 #include "core/resolve/runners.h"
 
@@ -28,6 +30,24 @@ void take_images(Plan &plan, std::vector<std::string> &said)
     take("images.projector", plan.images.projector);
 }
 
+/// What the processor makes of the plan's pictures.
+void tell_pictures(const Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
+{
+    const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
+    if (plan.images.per_row == 0 || plan.images.tokens_per_image || !around || !around->pictures) return;
+    const Result<PictureTokens> made = picture_tokens(*around->pictures, {plan.images.width, plan.images.height},
+                                                      {plan.images.max_pixels, plan.images.min_pixels});
+    if (!made) return;
+    const char *text =
+        around->pictures->from_file
+            ? QT_TRANSLATE_NOOP("core", "images: a picture of %1 becomes %2 tokens, %3 patches in %4 tiles — by the "
+                                        "processor's file beside the model")
+            : QT_TRANSLATE_NOOP("core", "images: a picture of %1 becomes %2 tokens, %3 patches in %4 tiles — no "
+                                        "processor's file is beside the model: as such checkpoints publish it");
+    said.push_back(phrase(text, {std::to_string(plan.images.width) + " x " + std::to_string(plan.images.height),
+                                 std::to_string(made->tokens), std::to_string(made->patches), std::to_string(made->tiles)}));
+}
+
 void take_frozen_towers(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
 {
     if (plan.has("trainable")) return;
@@ -47,6 +67,7 @@ void take_parts(Plan &plan, const Architecture &architecture, std::vector<std::s
 {
     take_frozen_towers(plan, architecture, said);
     take_images(plan, said);
+    tell_pictures(plan, architecture, said);
 }
 
 } // namespace plimsoll
