@@ -44,6 +44,7 @@ private:
         std::size_t asked = 0; ///< when, by the count of all questions
     };
 
+    [[nodiscard]] Result<ArchitectureRef> load_named(const ModelReference &reference, const std::string &base_directory);
     void keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model);
 
     Read m_read;

@@ -14,6 +14,7 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
 {
     const auto load_all = [&] {
         if (load_beside) load_beside(m_model.precision);
+        if (m_tower) m_tower->load(m, m_model.precision);
         m_sequence ? m_sequence->load(m, m_model.precision) : load_modules(m, m_model);
     };
     if (!m_model.precision.bitsandbytes()) return load_all();
@@ -41,6 +42,7 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
 
 void Decoder::raise_to_fp32(Machine &m, bool matrices)
 {
+    if (m_tower && matrices) m_tower->raise_to_fp32(m);
     m_sequence ? m_sequence->raise_to_fp32(m) : raise_modules(m, m_model, matrices);
 }
 
@@ -82,7 +84,13 @@ void Decoder::expand_compressed(Machine &m)
     expand_modules(m, m_model);
 }
 
-Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden)
+void Decoder::see(const SeenPictures &pictures)
+{
+    m_pictures = pictures;
+    m_tower = std::make_unique<Tower>(*m_model.around().tower);
+}
+
+Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen)
 {
     const ForwardInputs inputs = pass->inputs;
     m_names.first_run = true;
@@ -126,6 +134,10 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_names.returned = std::move(m_names.returning);
+        if (seen.crossing) hidden = m_tower->crossed(m, inputs, seen.crossing, static_cast<Count>(i), std::move(hidden));
+        if (i >= seen.handed.size()) continue;
+        m.scope.layer = -1; // of these layers alone
+        hidden = added_in_places(m, hidden, seen.handed[i]);
     }
     m.scope.layer = -1;
     return hidden;
@@ -168,6 +180,11 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         if (m_model.input_requires_grad) names.embedded = hooked_input(m, std::move(names.embedded));
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
+    TowerPass seen{m_pictures, inputs, {}, {}};
+    if (m_tower && inputs.past == 0 && !inputs.embedded) {
+        pass->looks_ahead = m_tower->spec().of->masks_text;
+        names.embedded = m_tower->merged(m, seen, std::move(names.embedded));
+    }
     names.position_ids = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
     Tensor hidden = runs.begin(m, *pass, names);
     if (const WithScope inside(m, embedding_name); inputs.training)
@@ -176,7 +193,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m.after_module(embedding_name, {}, names.embedded);
         if (names.position_embeds.defined()) m.after_module(told::positions, {}, names.position_embeds);
     }
-    hidden = run_layers(m, pass, std::move(hidden));
+    hidden = run_layers(m, pass, std::move(hidden), seen);
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     if (m.units) hidden = m.units->enter(m, {Block::Kind::tail}, std::move(hidden));
     if (inputs.ends) hidden = runs.end(m, *pass, names, std::move(hidden));

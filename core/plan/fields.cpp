@@ -2,6 +2,7 @@
 #include "core/libraries/libraries.h"
 #include "core/plan/field_objects.h"
 #include "core/plan/field_types.h"
+#include "core/plan/image_names.h"
 
 namespace plimsoll {
 
@@ -177,6 +178,29 @@ void add_preference(Fields &fields)
                              "the likelihood of what is preferred is a term of the loss"));
 }
 
+/// Pictures that stand in the rows.
+void add_images(Fields &fields)
+{
+    constexpr Count most_pixels = Count{1} << 32, most_side = 65536, most_pictures = 4096;
+    fields.push_back(integer("images.per_row", "images-per-row", {0, most_pictures}, PLAN_MEMBER(images.per_row),
+                             "pictures in a row; their tokens count in its length"));
+    fields.push_back(integer("images.width", "image-width", {1, most_side}, PLAN_MEMBER(images.width), "pixels of a picture"));
+    fields.push_back(integer("images.height", "image-height", {1, most_side}, PLAN_MEMBER(images.height), "pixels of a picture"));
+    fields.push_back(integer("images.max_pixels", "image-max-pixels", {1, most_pixels}, PLAN_MEMBER(images.max_pixels),
+                             "cap of the processor; absent: the checkpoint's"));
+    fields.push_back(integer("images.min_pixels", "image-min-pixels", {1, most_pixels}, PLAN_MEMBER(images.min_pixels),
+                             "the least of the processor; absent: the checkpoint's"));
+    fields.push_back(integer("images.tokens_per_image", "tokens-per-image", {1, most_tokens},
+                             PLAN_MEMBER(images.tokens_per_image), "tokens of a picture; absent: as the processor makes it"));
+    fields.push_back(choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));
+    fields.push_back(
+        choice("images.projector", "image-projector", PLAN_MEMBER(images.projector), "what of the projector behind it trains"));
+    fields.push_back(integer("audio.per_row", "audio-per-row", {0, most_pictures}, PLAN_MEMBER(audio.per_row),
+                             "clips of sound in a row; their tokens count in its length"));
+    fields.push_back(number("audio.seconds", "audio-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},
+                            PLAN_MEMBER(audio.seconds), "length of a clip"));
+}
+
 /// Of engines that claim memory at their start.
 void add_engine_settings(Fields &fields)
 {
@@ -254,6 +278,7 @@ const std::vector<Field> &plan_fields()
         add_inference(out);
         add_rollout(out);
         add_preference(out);
+        add_images(out);
         add_extract_and_target(out);
         return out;
     }();

@@ -62,7 +62,7 @@ public:
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
         take_loaded();
-        take_frozen_towers(m_out.plan, m_architecture, m_said);
+        take_parts(m_out.plan, m_architecture, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);

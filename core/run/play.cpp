@@ -14,6 +14,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
 #include "core/run/registered_order.h"
+#include "core/run/seen_pictures.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
@@ -165,6 +166,76 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
     };
 }
 
+/// Pictures stand in the plan's rows: the decoder loads and runs what reads them.
+void look_at_pictures(const Subject &subject, Decoder &decoder, UnreachedModules &unreached)
+{
+    const std::optional<SeenPictures> seen = seen_pictures(subject.architecture, subject.plan);
+    if (!seen) return;
+    decoder.see(*seen);
+    unreached.leave_to(decoder.tower()->spec());
+}
+
+/// Adapters of the plan's targets that lie in the tower, where they are not kept out of it.
+void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &tower, Machine &m)
+{
+    const bool kept_out = subject.plan.images.tower == PartTraining::frozen;
+    std::vector<std::string> names;
+    for (const AdaptedModule &target : subject.targets->lora.targets) {
+        const bool language = Tower::crosses(tower.spec(), target.module);
+        if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back(target.module);
+    }
+    if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
+}
+
+/// PEFT's modules, in the order in which it wraps them.
+void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder &decoder, UnreachedModules &unreached,
+                  Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Models &models = subject.stack.models;
+    unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+    if (decoder.tower()) adapt_tower(subject, targets, *decoder.tower(), m);
+    const bool placed = models.loads_onto_card;
+    decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+    if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
+}
+
+/// Of a model whose encoder is its tower (Whisper).
+void freeze_encoder(SequenceModel &model, std::vector<Leaf *> &parameters)
+{
+    if (model.spec().decoder_layers == 0) return;
+    const std::string encoder = model.spec().base + "encoder.";
+    std::vector<Leaf *> frozen;
+    model.each_module([&](const Module &module, LinearModule *linear, NormModule *norm, Leaf *leaf) {
+        if (!module.name.starts_with(encoder)) return;
+        if (linear) linear->collect(frozen);
+        if (norm) norm->collect(frozen);
+        if (leaf) frozen.push_back(leaf);
+    });
+    for (Leaf *leaf : frozen) set_trains(*leaf, false);
+    std::erase_if(parameters, [&frozen](const Leaf *leaf) { return std::ranges::find(frozen, leaf) != frozen.end(); });
+}
+
+/// What of the tower trains, ahead of the language model's parameters, and how many values that are; and the hook that draws it into the graph:
+/// PreTrainedModel._activation_checkpointing_enable asks every input embedding that it finds for gradients (transformers 5.23).
+Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> &parameters)
+{
+    Tower *tower = decoder.tower();
+    const Plan &plan = subject.plan;
+    const bool freezes = plan.images.tower == PartTraining::frozen && !plan.trains_adapter();
+    if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
+        freeze_encoder(*decoder.sequence(), parameters);
+    if (!tower) return 0;
+    const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector,
+                                                          plan.trains_adapter() ? PartTraining::adapters : PartTraining::trained);
+    parameters.insert(parameters.begin(), own.begin(), own.end());
+    const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
+    tower->hook_inputs(asks && plan.gradient_checkpointing.enabled);
+    Count values = 0;
+    for (const Leaf *leaf : own) values += leaf->value.elements();
+    return values;
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
@@ -180,6 +251,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const bool whole = loads_named_class(plan);
     const std::unique_ptr<Units> units = units_of(subject, m);
     m.on_host = units && units->loads_on_host();
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
@@ -190,12 +262,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;
     if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
-    if (adapters) {
-        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        const bool placed = models.loads_onto_card;
-        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
-        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
-    }
+    if (adapters) add_adapters(subject, targets, decoder, unreached, m);
     if (subject.chosen) {
         const Trainable &wanted = *plan.trainable;
         unreached.train_only(subject.architecture, *subject.chosen,
@@ -205,6 +272,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
     const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
+    const Count of_tower = train_tower(subject, decoder, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();
@@ -214,7 +282,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
     trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) trace.trainable_parameters = subject.part->parameters();
+    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
     if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
@@ -225,6 +293,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (units) {
         ModelParameters all = decoder.registered();
         put_in_registered_order(subject.architecture, all);
+        if (decoder.tower()) decoder.tower()->list(all.before);
         unreached.list(adapters, all.before);
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
@@ -265,12 +334,15 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     UnreachedModules unreached;
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
     const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
+    std::vector<Tensor> pictures; // generate's caller has them until it returns
+    if (decoder.tower()) pictures = decoder.tower()->batch(m, decoder.pictures(), plan.inference.context);
     runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
     trace.phases = m.take_phases();
     trace.events = m.take_events();

@@ -18,6 +18,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/play.h"
 #include "core/run/precision.h"
+#include "core/run/seen_pictures.h"
 #include "core/run/started_engine.h"
 #include "core/torch/pool.h"
 
@@ -94,6 +95,10 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
 {
+    const auto &around = subject.architecture.decoder->extension;
+    const bool crosses = around && around->tower && !around->tower->crossed.empty();
+    if (crosses && seen_pictures(subject.architecture, subject.plan))
+        return false; // some layers read the tower, by their numbers
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
@@ -196,6 +201,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
+    if (const auto error = unsupported_pictures(given, plan)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &whole = rebuilt ? *rebuilt : given;
     Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();

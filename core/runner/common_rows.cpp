@@ -21,6 +21,8 @@ bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == Opt
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
 bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
 bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
+bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
 bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
@@ -81,6 +83,12 @@ constexpr Read common[] = {
      cuts_nothing_packed},
     {"weights.upcast_norms", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack llama-factory"}},
     {"weights.", depends},
+    {"images.per_row", depends},
+    {"images.", none, {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"}, {}, sees_nothing},
+    {"images.", depends},
+    {"audio.per_row", depends},
+    {"audio.", none, {QT_TRANSLATE_NOOP("core", "no clips stand in a row (%1)"), "audio.per_row"}, {}, hears_nothing},
+    {"audio.", depends},
     {"kernels", depends},
     {"attention", depends},
     {"compile", counts},

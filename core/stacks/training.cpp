@@ -85,9 +85,13 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
         const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
         batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
     }
-    for (Count i = 0; i < std::min(micro_batches, most); ++i)
+    for (Count i = 0; i < std::min(micro_batches, most); ++i) {
         for (int part = 0; part < (with_mask ? 3 : 2); ++part)
             batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
+        if (const Tower *tower = m_decoder.tower())
+            for (Tensor &picture : tower->batch(m, m_decoder.pictures(), m_plan.sequence_length))
+                batch.push_back(std::move(picture));
+    }
     return batch;
 }
 
