@@ -8,6 +8,8 @@ namespace plimsoll {
 [[nodiscard]] Field model_field();
 [[nodiscard]] Field assistant_field();
 [[nodiscard]] Field drafter_field();
+[[nodiscard]] Field teacher_field();
+[[nodiscard]] Field reward_models_field();
 [[nodiscard]] Field kernels_field();
 [[nodiscard]] Field weights_dtype_field();
 [[nodiscard]] Field quant_field();

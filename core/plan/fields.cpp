@@ -165,6 +165,17 @@ void add_rollout(Fields &fields)
                             "weight of the reference; 0: none is asked"));
     fields.push_back(optional_choice<HeldAs>("rollout.reference", "rollout-reference", PLAN_MEMBER(rollout.reference),
                                              "how the reference is held"));
+    fields.push_back(boolean("rollout.offload_trainer", "rollout-offload-trainer", PLAN_MEMBER(rollout.offload_trainer),
+                             "what trains waits on the host while the engine generates"));
+    fields.push_back(reward_models_field());
+}
+
+/// A model that is learned from.
+void add_distillation(Fields &fields)
+{
+    fields.push_back(teacher_field());
+    fields.push_back(number("distillation.on_policy", "on-policy", {0.0, 1.0}, {from_to, {"0", "1"}},
+                            PLAN_MEMBER(distillation.on_policy), "share of the rows that the model makes itself"));
 }
 
 /// Rows that are preferred to others.
@@ -174,6 +185,19 @@ void add_preference(Fields &fields)
                              PLAN_MEMBER(preference.prompt_length), "tokens of a row that are not scored"));
     fields.push_back(optional_choice<HeldAs>("preference.reference", "preference-reference", PLAN_MEMBER(preference.reference),
                                              "how the reference is held"));
+    fields.push_back(integer("preference.precompute_batch", "preference-precompute-batch", {1, most_rows},
+                             PLAN_MEMBER(preference.precompute_batch), "rows of a pass that computes the reference beforehand"));
+    Field loss = text("preference.loss_type", "preference-loss-type", {}, {QT_TRANSLATE_NOOP("core", "a text"), {}},
+                      PLAN_MEMBER(preference.loss_type), "the trainer's own word for its loss");
+    loss.read = [](Plan &plan, const json &value) { // several, which are weighed against each other
+        const std::optional<std::vector<std::string>> several = strings(value);
+        if (!several && !value.is_string()) return false;
+        plan.preference.loss_type = several ? std::string() : value.get<std::string>();
+        for (std::size_t i = 0; several && i < several->size(); ++i)
+            plan.preference.loss_type += (i > 0 ? "," : "") + (*several)[i];
+        return true;
+    };
+    fields.push_back(std::move(loss));
     fields.push_back(boolean("preference.nll", "preference-nll", PLAN_MEMBER(preference.nll),
                              "the likelihood of what is preferred is a term of the loss"));
 }
@@ -279,6 +303,7 @@ const std::vector<Field> &plan_fields()
         add_rollout(out);
         add_preference(out);
         add_images(out);
+        add_distillation(out);
         add_extract_and_target(out);
         return out;
     }();

@@ -435,7 +435,7 @@ private:
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
         if (plan.task != Task::train) return;
-        take_reference_weight(plan, m_said);
+        take_objective(plan, m_said);
         take_parallel_engine(plan, m_device, m_said);
     }
 };

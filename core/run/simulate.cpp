@@ -216,6 +216,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     }
     Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
     subject.assistant = asked.assistant;
+    subject.teacher = asked.teacher;
+    subject.reward_models = asked.reward_models;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
     subject.whole = &whole;
@@ -236,7 +238,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         if (!leaves->all_train()) subject.part = std::move(leaves); // else only towers are frozen, which text does not reach
     }
     const bool fused = plan.loss.kind == LossKind::fused;
-    const bool layers_alone = std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
+    const bool layers_alone =
+        subject.stack.models.patches_liger || std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
     if (trains && (fused || layers_alone) && subject.stack.losses.fused == nullptr) {
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
@@ -276,6 +279,11 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     Card card(device);
     try {
         std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        if (stack_of(resolved.plan).loop.steps_each_pass && resolved.plan.rollout.generations) {
+            if (!rows) rows = resolved.plan; // of one prompt's completions
+            rows->micro_batch = std::min(rows->micro_batch, *resolved.plan.rollout.generations);
+            rows->gradient_accumulation = ceil_div(*resolved.plan.rollout.generations, rows->micro_batch);
+        }
         if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
             if (!rows) rows = resolved.plan;
             rows->sequence_length += more; // a prompt that is learned stands before each row

@@ -6,6 +6,10 @@
 #include "core/torch/card.h"
 #include "core/torch/event_list.h"
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace plimsoll {
 struct EngineStart;
 }
@@ -23,6 +27,8 @@ struct Trace {
     ComponentBytes between_steps{}; ///< after the last optimizer step
     Bytes gradient_bytes = 0;       ///< of a whole step, all that train
     Count trainable_parameters = 0;
+    /// Models that a training holds, as stages name them, the one that trains first: bytes once loaded.
+    std::vector<std::pair<std::string_view, Bytes>> residents;
     std::vector<Count> other_ranks; ///< numbers of those that may hold more than this one
     CardAnswers card;
     std::shared_ptr<const EngineStart> engine; ///< of an engine that claims memory at its start (core/serving/engine_start.h)

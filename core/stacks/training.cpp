@@ -2,6 +2,7 @@
 #include "core/stacks/training.h"
 
 #include "core/model/extension.h"
+#include "core/objectives/rollout_stages.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
 #include "core/torch/units.h"
@@ -17,10 +18,10 @@ bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
 }
 
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
-                   std::function<void(Machine &)> completes)
+                   TrainingCompany company)
     : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
       m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters)), m_stages(stages_of(plan)),
-      m_completes(std::move(completes))
+      m_company(std::move(company))
 {
     machine.older = older_of(plan);
     m_optimizer.create_at_once(machine);
@@ -95,10 +96,16 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
     return batch;
 }
 
+void Training::enter_autocast()
+{
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
 Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
-    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    return_from_host();
+    enter_autocast();
     std::vector<Tensor> before = std::exchange(m_cache, {}); // a plain loop's last outputs
     Tensor hidden = m_decoder.hidden_states(m, inputs());
     m.begin_phase(Phase::loss);
@@ -107,7 +114,11 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.loss = true;
     const WithScope head(m, scope);
     Tensor loss;
-    if (compares_whole())
+    if (teaching() == Teaching::tiled)
+        loss = completion_states(std::move(hidden));
+    else if (objective_of(m_plan).pairs_completions)
+        loss = pair_log_probs(std::move(hidden));
+    else if (compares_whole())
         loss = logits.emplace_back(m_decoder.returned_logits(m, m_decoder.logits(m, std::move(hidden))));
     else
         loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
@@ -118,7 +129,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     }
     m.autocast.reset();
     clear_autocast_cache(m);
-    if (compares_whole()) return loss;
+    if (compares_whole() || teaching() != Teaching::none) return loss;
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
         if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
@@ -132,7 +143,8 @@ void Training::before_passes()
 {
     for (const Stage &stage : m_stages) {
         if (stage.of_pass) return;
-        if (stage.act == Act::generate && m_completes) m_completes(m);
+        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::serve) serve();
         if (stage.act == Act::score) score(stage);
     }
 }
@@ -143,51 +155,16 @@ Tensor Training::pass(std::vector<Tensor> &logits)
     for (const Stage &stage : m_stages) {
         if (stage.act == Act::backward) break;
         if (!stage.of_pass) continue;
+        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::serve) serve();
         if (stage.act == Act::forward) loss = forward(logits);
-        if (stage.act == Act::score) score(stage);
+        if (stage.act == Act::score && stage.model == teacher)
+            loss = teach(stage, std::move(loss), logits);
+        else if (stage.act == Act::score)
+            score(stage);
         if (stage.act == Act::compare) loss = compare(stage, std::move(loss), logits);
     }
     return loss;
-}
-
-bool Training::compares_whole() const
-{
-    return m_stack.losses.whole != nullptr && m_decoder.sequence() == nullptr && objective_of(m_plan).whole_logits;
-}
-
-Tensor Training::compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits)
-{
-    m.begin_phase(stage.phase);
-    if (!compares_whole()) return answered; // vectors of tokens, which the head's loss has made
-    logits.clear();
-    Scope scope;
-    scope.component = Component::logits_loss;
-    scope.loss = true;
-    const WithScope head(m, scope);
-    return m_stack.losses.whole(m, std::move(answered), m_plan);
-}
-
-void Training::score(const Stage &stage)
-{
-    m.begin_phase(stage.phase);
-    const bool before = std::exchange(m.grad_enabled, false);
-    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
-    ForwardInputs in = inputs();
-    in.checkpointing.enabled = false;
-    // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
-    const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
-    const auto ask_for_gradients = [this, off](bool asks) {
-        if (!off) return;
-        for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
-    };
-    ask_for_gradients(false);
-    Tensor hidden = m_decoder.hidden_states(m, in);
-    std::vector<Tensor> logits;
-    const Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
-    ask_for_gradients(true);
-    m.autocast.reset();
-    clear_autocast_cache(m);
-    m.grad_enabled = before;
 }
 
 void Training::backward(const Tensor &loss)
@@ -266,6 +243,10 @@ void Training::plain_step()
             m_kept_loss = loss;
         }
         backward(loss);
+        if (!m_loop.steps_each_pass || i + 1 == passes()) continue;
+        m.begin_phase(Phase::optimizer_step);
+        optimizer_step();
+        loss.reset();
     }
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
