@@ -86,7 +86,8 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
     if (options.time) out.time = time_of(out.estimate, out.estimate.device);
-    if (out.time) merge(out.estimate.assumptions, out.time->assumptions);
+    if (out.time)
+        for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
     return out;
 }
 

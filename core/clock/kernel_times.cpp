@@ -73,6 +73,31 @@ ProductFit class_products(Generation generation)
     return {};
 }
 
+struct Reads {
+    double plain, packed;
+};
+
+/// Weights read for one row: aiconfigurator's 16-bit products at M = 1 (A100 .68, H100 .77, B200 .65, L40S .84, RTX PRO 6000 .81, B60
+/// .76) and products with 4-bit weights (A100 .36, H200 .35, L40S .81), whose unpacking keeps server memory waiting and not GDDR.
+Reads class_reads(Generation generation)
+{
+    switch (generation) {
+    case Generation::older: return {0.70, 0.40};
+    case Generation::turing: return {0.75, 0.70};
+    case Generation::ampere_server: return {0.75, 0.52};
+    case Generation::ampere: return {0.80, 0.78};
+    case Generation::ada: return {0.84, 0.81};
+    case Generation::hopper: return {0.77, 0.50};
+    case Generation::blackwell_server: return {0.68, 0.45};
+    case Generation::blackwell: return {0.81, 0.78};
+    case Generation::cdna: return {0.60, 0.45};
+    case Generation::rdna: return {0.75, 0.65};
+    case Generation::arc: return {0.76, 0.65};
+    case Generation::apple: return {0.80, 0.68};
+    }
+    return {0.75, 0.6};
+}
+
 AttentionFit class_attention(Generation generation)
 {
     switch (generation) {
@@ -148,6 +173,8 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
     out.card = card;
     out.products = class_products(generation);
     out.attention = class_attention(generation);
+    out.few = class_reads(generation).plain;
+    out.few_packed = class_reads(generation).packed;
     out.attention_3 = generation == Generation::hopper ? AttentionFit{0.66, 1700} : out.attention;
     out.of_class = card.fits.empty() && card.best(Arithmetic::bf16) <= 0 && card.best(Arithmetic::fp16) <= 0;
     // desktop cards run above their stated boost clock, servers below it under load: measured products tell by how much

@@ -15,12 +15,13 @@ struct AttentionFit {
 /// How fast a card's kernels are, by what kind of card it is. Seconds.
 struct KernelTimes {
     CardSpeed card;
-    ProductFit products;       ///< 16-bit, where this card's own were not measured
-    AttentionFit attention;    ///< the best kernel that PyTorch calls by itself, FlashAttention 2 as a rule
-    AttentionFit attention_3;  ///< FlashAttention 3, where the card has it
-    double copies = 0.85;      ///< share of the bandwidth that pointwise kernels reach
-    double pointwise = 2.5e-6; ///< least of a kernel
-    bool of_class = true;      ///< neither products nor peaks were measured on this card
+    ProductFit products;                 ///< 16-bit, where this card's own were not measured
+    AttentionFit attention;              ///< the best kernel that PyTorch calls by itself, FlashAttention 2 as a rule
+    AttentionFit attention_3;            ///< FlashAttention 3, where the card has it
+    double few = 0.75, few_packed = 0.6; ///< shares of the bandwidth that 16-bit and packed weights are read at for few rows
+    double copies = 0.85;                ///< share of the bandwidth that pointwise kernels reach
+    double pointwise = 2.5e-6;           ///< least of a kernel
+    bool of_class = true;                ///< neither products nor peaks were measured on this card
 
     [[nodiscard]] ProductFit fit(Arithmetic arithmetic) const;
     /// Bytes: of both operands and the result, each once.

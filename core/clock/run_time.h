@@ -46,12 +46,22 @@ struct ServeTime {
     bool operator==(const ServeTime &) const = default;
 };
 
+/// What a named amount of tokens takes.
+struct RunCost {
+    double tokens = 0;
+    double hours = 0;
+    std::optional<double> usd; ///< absent: no price is known
+    std::string offer;         ///< whose price, and of which day
+    bool operator==(const RunCost &) const = default;
+};
+
 /// How long a run takes on one kind of card.
 struct RunTime {
     std::string card; ///< of the catalogue
     Count cards = 1;
     std::optional<StepTime> step;
     std::optional<ServeTime> serve;
+    std::optional<RunCost> cost; ///< of an amount that somebody named
     TimeBound bound = TimeBound::compute;
     TimeRange range;                      ///< of the step's seconds; of serving, of its rates
     std::vector<std::string> assumptions; ///< phrases

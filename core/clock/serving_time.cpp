@@ -35,6 +35,7 @@ struct Served {
     Count cards = 1;         ///< that share one copy
     Count tensor = 1;        ///< of them those that share a matrix
     Count copies = 1;
+    Count in_line = 1; ///< cards that hold layers one after another
     Count in_node = 8;
     Arithmetic arithmetic = Arithmetic::bf16;
     bool packed = false;
@@ -70,14 +71,13 @@ double products(const Served &of, double rows, double heads)
         const double read =
             one.touched(through) * (one.head && of.packed ? std::max(of.weight_bytes, 0.8) : of.weight_bytes) / of.divided();
         double share = fit.compute * scale;
-        if (of.packed && !of.narrow()) share *= of.tempo.computes;
+        if (!of.narrow()) share *= of.packed ? of.tempo.computes : of.tempo.computes_16;
         if (one.experts > 0) share *= 0.6;
         const double compute = operations / (share * of.kernels.peak(of.arithmetic));
-        const double memory = (read / (of.packed ? of.tempo.packed
-                                       : few     ? of.tempo.reads
-                                                 : fit.memory) +
-                               2 * values / (of.divided() * fit.memory)) /
-                              of.kernels.card.bandwidth;
+        const double reads = of.packed ? of.kernels.few_packed * of.tempo.packed
+                             : few     ? of.kernels.few * of.tempo.reads
+                                       : fit.memory;
+        const double memory = (read / reads + 2 * values / (of.divided() * fit.memory)) / of.kernels.card.bandwidth;
         const double norm = few ? 4 : fit.norm;
         seconds += std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
     }
@@ -96,11 +96,11 @@ double attention(const Served &of, double queries, double keys, double sequences
         const double operations =
             2 * sequences * static_cast<double>(one.heads) * static_cast<double>(one.head_dim + one.v_head_dim) * pairs;
         const double cached = sequences * seen * static_cast<double>(one.cached) * of.kv_bytes;
-        // keys are read at a third of the bandwidth below 100 MB, at 0.76 up to a gigabyte, 0.92 beyond (H100, H200, B200)
-        const double share = cached < 1e8 ? 0.45 : cached < 1e9 ? 0.76 : 0.9;
+        // a layer's keys are read at a third of the bandwidth below 100 MB, at 0.76 up to a gigabyte, 0.92 beyond (H100, H200, B200)
+        const double share = cached < 1e8 ? 0.35 : cached < 1e9 ? 0.76 : 0.9;
         const double split = std::min(of.divided(), std::max(1.0, static_cast<double>(one.kv_heads)));
-        const double compute =
-            operations / (of.divided() * fit.most * keys / (keys + fit.half) * of.kernels.peak(Arithmetic::bf16));
+        const double compute = operations / (of.divided() * of.tempo.attends * fit.most * keys / (keys + fit.half) *
+                                             of.kernels.peak(Arithmetic::bf16));
         const double memory = cached / (split * share * of.kernels.card.bandwidth);
         seconds += layers * (queries > 1 ? std::max(compute, memory) : memory);
     }
@@ -142,6 +142,15 @@ double elementwise(const Served &of, double rows)
     return bytes / (of.divided() * of.kernels.copies * of.kernels.card.bandwidth);
 }
 
+/// Of a prompt's work what passes one after another where cards hold runs of layers: k pieces of 512 tokens (llama.cpp's ubatch)
+/// through n cards take (k + n − 1) / (k · n) of one card's time, as micro-batches through a pipeline.
+double turns(const Served &of, double rows)
+{
+    if (!of.tempo.in_turn || of.in_line < 2) return 1;
+    const double n = static_cast<double>(of.in_line), k = std::max(1.0, std::ceil(rows / 512));
+    return std::min(1.0, (k + n - 1) / (k * n) / 0.85);
+}
+
 /// A prompt alone, in chunks of the engine's batch.
 double prefill_seconds(const Served &of, double prompt, double sequences)
 {
@@ -149,8 +158,9 @@ double prefill_seconds(const Served &of, double prompt, double sequences)
     constexpr double chunk = 8192;
     const double passes = std::max(1.0, std::ceil(rows / chunk));
     const double attending = attention(of, prompt, prompt, sequences);
-    return products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows) +
-           std::max(passes * beside(of), of.tempo.host_layer * static_cast<double>(of.work.layers));
+    const double device = products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows);
+    const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
+    return std::max(device * turns(of, rows) + passes * beside(of), host);
 }
 
 double decode_seconds(const Served &of, double keys, double sequences)
@@ -276,6 +286,8 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     of.cards = of.tensor * std::max<Count>(1, p.pipeline);
     of.copies = std::max<Count>(1, p.data);
     if (!engine.tempo.in_turn && of.cards * of.copies < named) of.copies = named / of.cards; // each card a copy of its own
+    of.in_line = engine.tempo.in_turn ? std::max({named, of.cards, Count{1}}) : p.pipeline;
+    if (engine.tempo.in_turn) of.tensor = 1;
     of.in_node = card.gpus_per_node;
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
@@ -298,7 +310,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
 
     RunTime out;
     out.card = kernels.card.name;
-    out.cards = of.cards * of.copies;
+    out.cards = std::max(of.cards * of.copies, of.in_line);
     const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
     const double share = std::min(1.0, (host >= step ? host : beside(of)) / step);
     out.bound = host >= 0.9 * step                     ? TimeBound::host

@@ -60,6 +60,10 @@ ordered_json time_to_json(const std::optional<RunTime> &time)
     if (time->step) add_step(out, *time->step, *time);
     if (time->serve) add_serve(out, *time->serve, *time);
     out["bound"] = name_of(time->bound);
+    const auto cost = [&](auto value) { return time->cost ? value(*time->cost) : ordered_json(nullptr); };
+    out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
+    out["usd"] = cost([](const RunCost &of) { return of.usd ? ordered_json(time_figure(*of.usd)) : ordered_json(nullptr); });
+    out["offer"] = cost([](const RunCost &of) { return of.usd ? ordered_json(of.offer) : ordered_json(nullptr); });
     return out;
 }
 
