@@ -103,7 +103,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("maximize"), QString::fromStdString(solve_fields()), QStringLiteral("FIELD")});
     parser.addOption({QStringLiteral("minimize"),
                       QStringLiteral("card: the smallest that holds the plan; cards: how many of --gpu; price: the cheapest "
-                                     "offer."),
+                                     "offer; hours: the fastest card; cost: the offer on which a token costs least."),
                       QStringLiteral("WHAT")});
     parser.addOption({QStringLiteral("global-batch"),
                       QStringLiteral("Examples a step: micro_batch × gradient_accumulation × cards (--gpu NAME:N), with the "

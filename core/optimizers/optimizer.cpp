@@ -69,9 +69,19 @@ void OptimizerModel::step(Machine &m)
         m.scope.layer = m_parameters[i]->layer;
         if (m_rule->creates_in_turn()) ensure(m, i);
         m_rule->turn(m, *m_parameters[i], m_states[i]);
+        tell_update(m, *m_parameters[i], m_states[i]);
     }
     m.scope.layer = -1;
     m_rule->end();
+}
+
+/// States, gradient and parameter are read, states and parameter written.
+void OptimizerModel::tell_update(Machine &m, const Leaf &leaf, const TensorList &states)
+{
+    if (!m.work) return;
+    Bytes kept = 0;
+    for (const Tensor &state : states) kept += state.bytes();
+    m.moves("optimizer_update", kept + leaf.value.bytes(), kept + 2 * leaf.value.bytes());
 }
 
 void OptimizerModel::step_only(Machine &m, std::size_t index)
@@ -80,6 +90,7 @@ void OptimizerModel::step_only(Machine &m, std::size_t index)
     ensure(m, index);
     m_rule->together(m, {m_parameters[index]});
     m_rule->turn(m, *m_parameters[index], m_states[index]);
+    tell_update(m, *m_parameters[index], m_states[index]);
     m_rule->end();
 }
 
@@ -122,10 +133,13 @@ void OptimizerModel::clip(Machine &m)
         std::vector<std::int16_t, PoolAllocator<std::int16_t>> layers;
         for (const Leaf *leaf : m_parameters) {
             if (leaf->value.dtype() != dtype) continue;
+            m.scope.layer = leaf->layer;
+            m.moves("clip_grad_norm", leaf->value.bytes(), 2 * leaf->value.bytes());
             layers.push_back(leaf->layer);
             tensors += m.times(leaf->layer);
             chunks += product((leaf->value.elements() + chunk - 1) / chunk, m.times(leaf->layer));
         }
+        m.scope.layer = -1;
         if (layers.empty()) continue;
         const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
         const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");

@@ -51,6 +51,7 @@ public:
 
 private:
     void ensure(Machine &m, std::size_t index);
+    static void tell_update(Machine &m, const Leaf &leaf, const TensorList &states);
 
     std::vector<Leaf *> m_parameters;
     std::vector<TensorList> m_states;

@@ -93,6 +93,8 @@ void add_work(Fields &fields)
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
     fields.push_back(kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
+    fields.push_back(optional_choice<ComputeDtype>("compute_dtype", "compute-dtype", PLAN_MEMBER(compute_dtype),
+                                                   "in which layers' matrices are multiplied"));
     fields.push_back(integer("evaluation.micro_batch", "evaluation-micro-batch", {0, most_rows},
                              PLAN_MEMBER(evaluation.micro_batch), "sequences in one evaluation pass; 0: no evaluation"));
     fields.push_back(boolean("allocator.expandable_segments", "expandable-segments", PLAN_MEMBER(allocator.expandable_segments),

@@ -123,7 +123,7 @@ LayerLayout layout_of(const Subject &subject)
 /// The whole run as events.
 Trace play_every_layer(const Subject &subject, Card &card)
 {
-    Machine machine(card, true);
+    Machine machine(card, true, {}, subject.work.get());
     return play(subject, all_layers(subject), machine, false);
 }
 
@@ -146,9 +146,10 @@ Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     if (has_alike_layers(subject.plan) && repeats_layers(subject, true) && worth_lengthening(layout)) {
-        Machine machine(card, true, repeated(layout, short_run_periods));
+        Machine machine(card, true, repeated(layout, short_run_periods), subject.work.get());
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
+        if (subject.work) *subject.work = {};
     }
     return play_every_layer(subject, card);
 }
@@ -169,10 +170,10 @@ Trace play_counted(const Subject &subject, Card &card)
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
     if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject, false)) {
-        Machine machine(card, false);
+        Machine machine(card, false, {}, subject.work.get());
         return play(subject, all_layers(subject), machine, true);
     }
-    Machine machine(card, false, repeated(layout, periods, periods - 2));
+    Machine machine(card, false, repeated(layout, periods, periods - 2), subject.work.get());
     return play(subject, fewer_layers(subject, layout, periods), machine, true);
 }
 
@@ -192,7 +193,7 @@ std::shared_ptr<const Architecture> built_for(const Architecture &given, const P
 }
 
 Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &asked_plan, Card &card, Run run,
-                       const Rank &rank)
+                       const Rank &rank, bool count_work)
 {
     const bool spread = asked_plan.task == Task::train && asked_plan.parallel.spread();
     std::optional<Plan> of_rank;
@@ -244,8 +245,14 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
     }
-    if (run == Run::counted) return play_counted(subject, card);
+    if (count_work && trains) subject.work = std::make_shared<WorkList>();
+    if (run == Run::counted) {
+        Trace trace = play_counted(subject, card);
+        trace.work = std::move(subject.work);
+        return trace;
+    }
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
+    trace.work = std::move(subject.work);
     using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
     trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
     return trace;
@@ -270,7 +277,7 @@ Error too_large(const Plan &plan, const TooLarge &why)
 }
 
 Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run,
-                  const Rank &rank)
+                  const Rank &rank, bool count_work = false)
 {
     struct Trim {
         ~Trim() { pool::trim(); }
@@ -288,7 +295,7 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
             if (!rows) rows = resolved.plan;
             rows->sequence_length += more; // a prompt that is learned stands before each row
         }
-        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank);
+        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank, count_work);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {
@@ -305,9 +312,9 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
 } // namespace
 
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events,
-                       const Rank &rank)
+                       const Rank &rank, bool count_work)
 {
-    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank);
+    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank, count_work);
 }
 
 Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,

@@ -132,6 +132,7 @@ constexpr Read training[] = {
     {"gradient_accumulation", depends},
     {"padded", depends},
     {"autocast", depends},
+    {"compute_dtype", counts},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},
@@ -255,6 +256,7 @@ constexpr Read calls[] = {
     {"keep_outputs", none, call_trains},
     {"evaluation.", none, call_trains},
     {"loss.", none, call_trains},
+    {"compute_dtype", none, call_trains},
     {"autocast", depends},
     {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runner/tempo.h"
 #include "core/ground/card_facts.h"
 #include "core/ground/dtype.h"
 #include "core/ground/result.h"
@@ -181,6 +182,7 @@ struct Runner {
     void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
     /// Of an engine that claims memory at its start, in place of `call` (core/serving/engine_start.h).
     Result<EngineStart> (*start)(const StartCall &) = nullptr;
+    Tempo tempo = {}; ///< of an engine
 };
 
 /// The row that speaks of this field in this plan, the runner's own or its bases'; null where nobody decided, which no field of a

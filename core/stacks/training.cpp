@@ -215,6 +215,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
@@ -225,12 +226,14 @@ void Training::trainer_step()
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
+    m.stands_for(1);
     optimizer_step();
 }
 
 void Training::plain_step()
 {
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
@@ -248,6 +251,7 @@ void Training::plain_step()
         optimizer_step();
         loss.reset();
     }
+    m.stands_for(1);
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
     if (!keeps_outputs()) drop_outputs();
