@@ -12,7 +12,6 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/resolve/model_kinds.h"
-#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -82,12 +81,6 @@ ContextBytes context_bytes(const CardFacts &device, bool compiled)
 ContextBytes context_of(const Plan &plan, const CardFacts &device)
 {
     ContextBytes out = context_bytes(device, plan.compile);
-    if (const std::optional<RolloutClaim> claim = rollout_claim(plan, device)) {
-        out.engine = claim->training;
-        out.bytes += claim->training;
-        out.interval.low += claim->training;
-        out.interval.high += claim->training;
-    }
     if (plan.task != Task::train || !plan.parallel.several()) return out;
     const std::vector<Communicator> groups = communicators(plan);
     const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, ranks_in_node(plan)));

@@ -3,6 +3,6 @@
 
 namespace plimsoll {
 
-constinit const Library libraries::unsloth_zoo{.name = "unsloth_zoo", .known = "2026.8.13"};
+constinit const Library libraries::unsloth_zoo{.name = "unsloth_zoo", .known = "2026.10.9"};
 
 } // namespace plimsoll

@@ -31,6 +31,8 @@ inline constexpr std::array<std::string_view, 6> plan_names<SpeculativeMethod>{"
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>
+inline constexpr std::array<std::string_view, 3> plan_names<ComputeDtype>{"fp8", "mxfp8", "nvfp4"};
+template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Autocast>{"none", "bf16", "fp16"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<OptimizerImplementation>{"fused", "foreach", "single"};

@@ -18,7 +18,10 @@ namespace plimsoll {
     ROW(kto)                                                                                                                     \
     ROW(cpo)                                                                                                                     \
     ROW(reward)                                                                                                                  \
-    ROW(rloo)
+    ROW(rloo)                                                                                                                    \
+    ROW(gkd)                                                                                                                     \
+    ROW(distillation)                                                                                                            \
+    ROW(online_dpo)
 
 template <>
 [[nodiscard]] GrowingNames<Objective> &growing_names<Objective>();

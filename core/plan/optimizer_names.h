@@ -21,6 +21,36 @@ namespace plimsoll {
     ROW(galore)                                                                                                                  \
     ROW(apollo)                                                                                                                  \
     ROW(muon)                                                                                                                    \
+    ROW(adamw_torch_8bit)                                                                                                        \
+    ROW(adamw_fp8)                                                                                                               \
+    ROW(adamw_capturable)                                                                                                        \
+    ROW(adamw_anyprecision)                                                                                                      \
+    ROW(stable_adamw)                                                                                                            \
+    ROW(grokadamw)                                                                                                               \
+    ROW(schedule_free_adamw)                                                                                                     \
+    ROW(schedule_free_radam)                                                                                                     \
+    ROW(schedule_free_sgd)                                                                                                       \
+    ROW(lomo)                                                                                                                    \
+    ROW(adalomo)                                                                                                                 \
+    ROW(ademamix)                                                                                                                \
+    ROW(ademamix_8bit)                                                                                                           \
+    ROW(paged_ademamix_32bit)                                                                                                    \
+    ROW(paged_ademamix_8bit)                                                                                                     \
+    ROW(lion_8bit)                                                                                                               \
+    ROW(paged_lion_32bit)                                                                                                        \
+    ROW(paged_lion_8bit)                                                                                                         \
+    ROW(rmsprop)                                                                                                                 \
+    ROW(rmsprop_bnb)                                                                                                             \
+    ROW(rmsprop_bnb_8bit)                                                                                                        \
+    ROW(adagrad)                                                                                                                 \
+    ROW(nadam)                                                                                                                   \
+    ROW(radam)                                                                                                                   \
+    ROW(adamax)                                                                                                                  \
+    ROW(adadelta)                                                                                                                \
+    ROW(rprop)                                                                                                                   \
+    ROW(asgd)                                                                                                                    \
+    ROW(galore_adamw_8bit)                                                                                                       \
+    ROW(galore_adafactor)                                                                                                        \
     ROW(none)
 
 template <>

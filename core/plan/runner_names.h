@@ -17,7 +17,8 @@ namespace plimsoll {
     ROW(torchtune, "torchtune")                                                                                                  \
     ROW(litgpt, "litgpt")                                                                                                        \
     ROW(megatron, "megatron")                                                                                                    \
-    ROW(deepspeed, "deepspeed")
+    ROW(deepspeed, "deepspeed")                                                                                                  \
+    ROW(agilerl, "agilerl")
 #define PLIMSOLL_ENGINES(ROW)                                                                                                    \
     ROW(transformers, "transformers")                                                                                            \
     ROW(vllm, "vllm")                                                                                                            \

@@ -47,7 +47,7 @@ Engine add_engine(const Runner &engine);
 [[nodiscard]] bool loads_named_class(const Plan &plan);
 
 /// Whether the embedding's output is made to need a gradient where layers are checkpointed and no adapter trains: transformers 5.23
-/// modeling_utils.py, _activation_checkpointing_enable; unsloth_zoo 2026.8.13 training_utils.py, prepare_model_for_training.
+/// modeling_utils.py, _activation_checkpointing_enable; unsloth_zoo 2026.10 training_utils.py, prepare_model_for_training.
 [[nodiscard]] bool asks_for_input_gradients(const Plan &plan);
 
 } // namespace plimsoll

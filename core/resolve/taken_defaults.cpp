@@ -62,7 +62,7 @@ public:
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
         take_loaded();
-        take_frozen_towers(m_out.plan, m_architecture, m_said);
+        take_parts(m_out.plan, m_architecture, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);
@@ -289,7 +289,7 @@ private:
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
-        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && steps_in_backward(plan.optimizer);
         if (!unclipped && !applies(path, plan)) return;
         if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
             return set(field, m_architecture.quantization->double_quant ? "true" : "false",
@@ -435,7 +435,7 @@ private:
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
         if (plan.task != Task::train) return;
-        take_reference_weight(plan, m_said);
+        take_objective(plan, m_said);
         take_parallel_engine(plan, m_device, m_said);
     }
 };

@@ -76,9 +76,18 @@ std::string_view key_in(const Runner &runner, std::string_view path)
     return {};
 }
 
+const EngineBeside &engine_beside(const Runner &runner)
+{
+    static constexpr EngineBeside unknown;
+    for (const Runner *at = &runner; at != nullptr; at = at->base)
+        if (at->beside != nullptr) return *at->beside;
+    return unknown;
+}
+
 bool tiles_head(const Runner &runner, const Plan &plan)
 {
-    const bool whole = runner.losses.whole != nullptr && objective_of(plan).whole_logits;
+    const ObjectiveKind &aim = objective_of(plan);
+    const bool whole = aim.teaching != Teaching::none || (runner.losses.whole != nullptr && aim.whole_logits);
     return runner.losses.tiled != nullptr && plan.loss.kind != LossKind::full && !whole;
 }
 

@@ -4,6 +4,7 @@
 #include "core/objectives/objectives.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
+#include "core/stacks/axolotl_model.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -78,14 +79,10 @@ constinit const Runner stacks::axolotl{
     .reads = axolotl_read,
     .libraries = axolotl_libraries,
     .loop = {.scales_gradients = true},
-    .models =
-        {// monkeypatch/moe_quant.py
-         .packs_experts = [](const Plan &plan) { return plan.weights.quantize_moe_experts; },
-         .after_loading = configure_embedding_dtypes},
-    .stand_in = {{QT_TRANSLATE_NOOP("core",
-                                    "%1: the LoRA kernels that it turns on by itself (%3), which keep less, are not simulated."),
-                  "stack axolotl", "transformers", "lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel"},
-                 [](const Plan &plan) { return plan.trains_adapter(); }},
+    .models = {.build = step::axolotl_model,
+               // monkeypatch/moe_quant.py
+               .packs_experts = [](const Plan &plan) { return plan.weights.quantize_moe_experts; },
+               .after_loading = configure_embedding_dtypes},
 };
 
 } // namespace plimsoll

@@ -67,6 +67,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
     Tensor &whole = logits.emplace_back(decoder.logits(m, hidden));
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, whole, batch, length, summed);
+    if (plan.compile && plan.loss.kind == LossKind::full) return compiled_causal_loss(m, whole, batch, length);
     const CausalLoss form = causal_loss_of(plan);
     const bool upcasts = own.upcasts_logits != nullptr && own.upcasts_logits(plan);
     if (form == CausalLoss::upcasts_output || upcasts) whole = to(m, std::move(whole), Dtype::fp32);

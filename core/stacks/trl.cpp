@@ -54,6 +54,8 @@ constexpr Default trl_defaults[] = {
     {"rollout.gpu_memory_utilization", "0.3", "vllm_gpu_memory_utilization", "TRL 1.16, GRPOConfig.vllm_gpu_memory_utilization"},
     {"rollout.sleep", "0", "vllm_enable_sleep_mode", "TRL 1.16, GRPOConfig.vllm_enable_sleep_mode", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: off unless asked for; then at level 2"))},
+    {"distillation.on_policy", "", "lmbda", "TRL 1.16, GKDConfig"},
+    {"preference.precompute_batch", "", "precompute_ref_batch_size", "TRL 1.16, DPOConfig"},
     {"rollout.engine", "", "use_vllm", "TRL 1.16, GRPOConfig"},
     {"rollout.colocated", "", "vllm_mode", "TRL 1.16, GRPOConfig"},
     {"rollout.completion_length", "", "max_completion_length", "TRL 1.16, GRPOConfig"},
@@ -72,6 +74,13 @@ constexpr Default trl_defaults[] = {
     {"adapter.rslora", "", "use_rslora", "TRL 1.16, ModelConfig"},
     {"method", "", "use_peft", "TRL 1.16, ModelConfig"},
     {"weights.double_quant", "", "use_bnb_nested_quant", "TRL 1.16, ModelConfig"},
+};
+
+/// generation/vllm_generation.py, VLLMGeneration._init_vllm; grpo_trainer.py: max_num_seqs.
+constexpr EngineBeside trl_engine{
+    .source = "trl 1.16 generation/vllm_generation.py",
+    .batch = [](Count, Count) -> Count { return 4096; },
+    .models_context = true,
 };
 
 constexpr LibraryUse trl_libraries[] = {{"trl"}};
@@ -150,6 +159,7 @@ constinit const Runner stacks::trl{
     .refuses = refuses,
     .spread = &spread_of_trainers,
     .measured_pairs = true, // its DPOTrainer was run
+    .beside = &trl_engine,
 };
 
 } // namespace plimsoll

@@ -95,6 +95,7 @@ void TestRunners::keys_are_the_tools_own_data()
     row("litgpt", "adapter.rank", "--lora_r");
     row("megatron", "parallel.tensor", "--tensor-model-parallel-size");
     row("deepspeed", "parallel.zero", "zero_optimization.stage");
+    row("agilerl", "rollout.generations", "group_size");
     row("vllm", "inference.context", "--max-model-len");
     row("sglang", "inference.gpu_memory_utilization", "--mem-fraction-static");
     row("llama.cpp", "inference.context", "--ctx-size");
