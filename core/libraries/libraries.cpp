@@ -46,6 +46,11 @@ void apply_changes(const Library &library, const ReleaseNumber &named, Installed
         if (named < change.since) change.before(installed);
 }
 
+bool is_named(const NamedReleases &named, std::string_view library)
+{
+    return std::ranges::find(named, library, &std::pair<std::string, std::string>::first) != named.end();
+}
+
 std::optional<ReleaseNumber> release_among(const NamedReleases &named, std::string_view library)
 {
     const auto found = std::ranges::find(named, library, &std::pair<std::string, std::string>::first);

@@ -61,6 +61,9 @@ void add_library(const Library &library);
 /// Libraries and their releases, as a plan names them.
 using NamedReleases = std::vector<std::pair<std::string, std::string>>;
 
+/// Whether a release of the library is among these.
+[[nodiscard]] bool is_named(const NamedReleases &named, std::string_view library);
+
 /// The release of a library among these as numbers; nothing where none is named, or the text means the known one.
 [[nodiscard]] std::optional<ReleaseNumber> release_among(const NamedReleases &named, std::string_view library);
 

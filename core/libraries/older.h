@@ -43,6 +43,9 @@ struct Older {
     bool logs_no_entropy = false;          ///< of the model's logits
     bool logs_no_accuracy = false;         ///< of tokens
 
+    // unsloth, unsloth_zoo
+    bool takes_pieces_of_16_bytes = false; ///< its loss, in place of the chunks of the present path
+
     // axolotl
     bool raises_embeddings_under_adapters = false; ///< float32 while a model loads, and back
 

@@ -44,7 +44,7 @@ std::optional<OptimizerWord> optimizer_word_of(std::string_view text)
         if (row.word == text) return row;
     for (const std::string_view package : {"torch_", "torchao_"})
         if (text.starts_with(package))
-            for (const std::string_view name : optimizer_names())
+            for (const std::string_view name : growing_names<OptimizerName>().all())
                 if (text.substr(package.size()) == name) return OptimizerWord{text, name};
     return std::nullopt;
 }

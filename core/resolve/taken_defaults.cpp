@@ -87,10 +87,7 @@ private:
     void take_libraries()
     {
         Plan &plan = m_out.plan;
-        const auto named = [&](std::string_view library) {
-            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
-                   plan.libraries.end();
-        };
+        const auto named = [&](std::string_view library) { return is_named(plan.libraries, library); };
         for (const HeldRelease &release : held_by(stack_of(plan))) {
             if (named(release.library)) continue;
             plan.libraries.emplace_back(release.library, release.version);

@@ -109,16 +109,10 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
     return loss;
 }
 
-/// The present path (cross_entropy_loss.py, _use_chunked_ce) came after 2026.8.
-bool takes_pieces_of_16_bytes(const Plan &plan)
-{
-    return release_before(plan, "unsloth", 2026, 9) || release_before(plan, "unsloth_zoo", 2026, 9);
-}
-
 Tensor fused_loss(Machine &m, const LossCall &call)
 {
     const Count tokens = product(call.plan.micro_batch, call.plan.sequence_length);
-    if (!takes_pieces_of_16_bytes(call.plan))
+    if (!older_of(call.plan).takes_pieces_of_16_bytes) // the present path: cross_entropy_loss.py, _use_chunked_ce
         return unsloth_chunked_loss(m, std::move(call.hidden), call.decoder.head().weight(), tokens,
                                     tokens - call.plan.micro_batch);
     return unsloth_fused_loss(m, std::move(call.hidden), call.decoder.head().weight(), call.plan.micro_batch,
