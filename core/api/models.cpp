@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/models.h"
 
+#include "core/load/load_named.h"
+#include "core/model/extension.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -11,6 +14,13 @@ std::string key_of(const ModelReference &reference, const std::string &base_dire
 {
     return base_directory + '\n' + reference.preset + '\n' + reference.config_path + '\n' + reference.hub + '\n' +
            reference.config_text;
+}
+
+/// A language model whose towers, or whose encoder, were left out.
+bool stands_alone(const Architecture &model)
+{
+    const DecoderExtension *around = model.decoder ? model.decoder->extension.get() : nullptr;
+    return around && (!around->towers.empty() || (around->sequence && around->sequence->decoder_alone));
 }
 
 /// Of a training with the models beside it.
@@ -49,9 +59,27 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
     return loaded;
 }
 
+/// The class that the file names, with the towers that the one for text alone leaves out.
+Result<ArchitectureRef> KnownModels::load_named(const ModelReference &reference, const std::string &base_directory)
+{
+    const std::string key = key_of(reference, base_directory) + "\nnamed";
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_known.find(key); found != m_known.end()) {
+            found->second.asked = ++m_asked;
+            return found->second.model;
+        }
+    }
+    Result<ArchitectureRef> loaded = load_named_class(reference, base_directory);
+    if (loaded.ok()) keep(key, reference, loaded);
+    return loaded;
+}
+
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
+    if (plan.images.per_row + plan.audio.per_row > 0 && model.ok() && stands_alone(**model))
+        model = load_named(plan.model, base_directory);
     if (!model.ok()) return model;
     return plan.task == Task::train ? with_others(*model, plan, base_directory) : with_drafter(*model, plan, base_directory);
 }

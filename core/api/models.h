@@ -46,6 +46,7 @@ private:
         std::size_t asked = 0; ///< when, by the count of all questions
     };
 
+    [[nodiscard]] Result<ArchitectureRef> load_named(const ModelReference &reference, const std::string &base_directory);
     /// As load(); an error names `field`.
     [[nodiscard]] Result<ArchitectureRef> load_as(const ModelReference &reference, const std::string &field,
                                                   const std::string &base_directory);

@@ -5,7 +5,7 @@
 #include "core/engines/hook_points.h"
 #include "core/decoder/attention_outputs.h"
 #include "core/ground/phrase.h"
-#include "core/nn/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/nn/packed_keys.h"
 #include "core/plan/names.h"
 

@@ -164,6 +164,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;
     process.peak.load = trace.load_peak;
+    process.work = trace.work;
     for (const Bytes bytes : trace.between_steps) process.between_steps += bytes;
     const SpreadFacts facts = spread_facts(out.plan.plan, *out.architecture);
     const ContextBytes context = context_of(out.plan.plan, out.device);
@@ -265,7 +266,7 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
     std::vector<ProcessEstimate> processes;
     out.trainable_parameters = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i]);
+        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i], options.time);
         if (!trace) return trace.error();
         if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
         if (i == 0 || plan.parallel.pipeline > 1) out.trainable_parameters += trace->trainable_parameters;

@@ -21,7 +21,8 @@ namespace plimsoll {
 
 namespace step {
 class CardAnswers;
-}
+class WorkList;
+} // namespace step
 struct RolloutEngine; // core/estimate/rollout_engine.h
 
 /// One moment of the step: after an operation. Bytes allocated in one process.
@@ -111,11 +112,12 @@ struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    Bytes between_steps = 0;              ///< allocated then
-    std::vector<BreakdownLine> at_peak;   ///< sums to peak.device exactly
-    std::vector<TimelinePoint> timeline;  ///< empty unless asked for
-    std::vector<StagePeak> stages;        ///< of a training step, in their order
-    std::vector<ResidentBytes> residents; ///< of a training, the model that trains first
+    Bytes between_steps = 0;                    ///< allocated then
+    std::vector<BreakdownLine> at_peak;         ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline;        ///< empty unless asked for
+    std::vector<StagePeak> stages;              ///< of a training step, in their order
+    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first
+    std::shared_ptr<const step::WorkList> work; ///< of a training step, apart from any card; null unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
     [[nodiscard]] Bytes needed() const { return engine ? engine->need : peak.device; }
@@ -164,6 +166,7 @@ struct EstimateOptions {
     bool usual_slack = false; ///< without that replay: what such runs usually reserve, in an interval as wide as they differ
     bool required = false;    ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;      ///< fill formulas, numbers, sources and what is alive
+    bool time = false;        ///< fill ProcessEstimate::work
     bool keyed = false;       ///< fill ProcessEstimate::requests_key; a replay and what is explained fill it anyway
     int threads = 1;          ///< 2: the replay's pools and the timeline at the same time, where one answer is waited for
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/parallel/communicators.h"
@@ -10,7 +11,6 @@
 
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
-#include "core/plan/releases.h"
 #include "core/resolve/model_kinds.h"
 #include "core/resolve/runners.h"
 

@@ -9,27 +9,25 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<const ObjectiveKind *> &known_objectives()
+using Objectives = Registry<ObjectiveKind, Objective>;
+
+Objectives &known_objectives()
 {
 #define PLIMSOLL_LISTED(name) &objectives::name,
-    static std::vector<const ObjectiveKind *> list{PLIMSOLL_OBJECTIVES(PLIMSOLL_LISTED)};
+    static Objectives list{PLIMSOLL_OBJECTIVES(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
 
 } // namespace
 
-const ObjectiveKind &kind_of(Objective objective) { return *known_objectives()[static_cast<std::size_t>(objective)]; }
+const ObjectiveKind &kind_of(Objective objective) { return known_objectives().of(objective); }
 
 const ObjectiveKind &objective_of(const Plan &plan) { return kind_of(plan.task == Task::train ? plan.objective : Objective{}); }
 
-const std::vector<const ObjectiveKind *> &all_objectives() { return known_objectives(); }
+const std::vector<const ObjectiveKind *> &all_objectives() { return known_objectives().all(); }
 
-Objective add_objective(const ObjectiveKind &kind)
-{
-    known_objectives().push_back(&kind);
-    return add_objective_name(kind.name);
-}
+Objective add_objective(const ObjectiveKind &kind) { return known_objectives().add(kind); }
 
 Stages stages_of(const Plan &plan)
 {

@@ -17,6 +17,8 @@ namespace plimsoll {
 /// What the adapter's method alone has, by PEFT's own keys.
 [[nodiscard]] Field adapter_settings_field();
 [[nodiscard]] Field adapter_targets_field();
+/// Takes other libraries' words too (optimizer_word_of()), which may state the form and when it steps.
+[[nodiscard]] Field optimizer_name_field();
 [[nodiscard]] Field optimizer_implementation_field();
 [[nodiscard]] Field checkpointing_field();
 [[nodiscard]] Field trainable_field();

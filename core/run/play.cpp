@@ -7,8 +7,8 @@
 #include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
+#include "core/plan/releases.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/objective_head.h"
 #include "core/resolve/runners.h"
@@ -17,6 +17,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
 #include "core/run/registered_order.h"
+#include "core/run/tower_training.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
@@ -186,6 +187,19 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
     };
 }
 
+/// PEFT's modules, in the order in which it wraps them.
+void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder &decoder, UnreachedModules &unreached,
+                  Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Models &models = subject.stack.models;
+    unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+    if (decoder.tower()) adapt_tower(subject, targets, *decoder.tower(), m);
+    const bool placed = models.loads_onto_card;
+    decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+    if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
+}
+
 /// Models of their own beside the one that trains: a teacher in weights.dtype, those that reward in their checkpoint's.
 OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
 {
@@ -267,6 +281,17 @@ void take_load(Trace &trace, Machine &m, bool in_shares)
     for (std::size_t i = 1; i < trace.residents.size(); ++i) of_policy -= trace.residents[i].second;
 }
 
+/// What trains: of the tower, of the part that is chosen, or of the whole model where ranks hold shares of it.
+void count_trained(Trace &trace, const Subject &subject, const Decoder &decoder, const std::vector<Leaf *> &parameters,
+                   Count of_tower, const Machine &m)
+{
+    trace.trainable_parameters += decoder.unreached();
+    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+    trace.gradient_bytes = bytes_of_gradients(parameters, m);
+    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
+    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
+}
+
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
@@ -282,22 +307,18 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const bool whole = loads_named_class(plan);
     const std::unique_ptr<Units> units = units_of(subject, m);
     m.on_host = units && units->loads_on_host();
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
+        if (!older_of(plan).keeps_blocks_of_preparation) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;
     if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
-    if (adapters) {
-        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        const bool placed = models.loads_onto_card;
-        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
-        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
-    }
+    if (adapters) add_adapters(subject, targets, decoder, unreached, m);
     if (subject.chosen) {
         const Trainable &wanted = *plan.trainable;
         unreached.train_only(subject.architecture, *subject.chosen,
@@ -311,25 +332,24 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
     OtherModels others = load_others(subject, m, trace);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
+    const Count of_tower = train_tower(subject, decoder, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();
         replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
         set_trains(embedding, true);
     }
-    trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
-    trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) trace.trainable_parameters = subject.part->parameters();
-    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
+    count_trained(trace, subject, decoder, parameters, of_tower, m);
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
+    if (plan.compile) decoder.run_compiled();
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;
     if (units) {
         ModelParameters all = decoder.registered();
         put_in_registered_order(subject.architecture, all);
+        if (decoder.tower()) decoder.tower()->list(all.before);
         unreached.list(adapters, all.before);
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
@@ -370,12 +390,15 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     UnreachedModules unreached;
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
     const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
+    std::vector<Tensor> pictures; // generate's caller has them until it returns
+    if (decoder.tower()) pictures = decoder.tower()->batch(m, decoder.pictures(), plan.inference.context);
     runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
     trace.phases = m.take_phases();
     trace.events = m.take_events();

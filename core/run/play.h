@@ -41,6 +41,7 @@ struct Subject {
     const Plan *spread = nullptr; ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};
     const Architecture *whole = nullptr; ///< which `architecture` is a rank's share of
+    std::shared_ptr<WorkList> work = {}; ///< where the work of the second step is told; null: nowhere
 };
 
 /// PEFT's and transformers' hook on the embedding's output.

@@ -19,7 +19,10 @@ bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.emp
 bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
+bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
+bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
 bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
@@ -86,6 +89,12 @@ constexpr Read common[] = {
      cuts_nothing_packed},
     {"weights.upcast_norms", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack llama-factory"}},
     {"weights.", depends},
+    {"images.per_row", depends},
+    {"images.", none, {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"}, {}, sees_nothing},
+    {"images.", depends},
+    {"audio.per_row", depends},
+    {"audio.", none, {QT_TRANSLATE_NOOP("core", "no clips stand in a row (%1)"), "audio.per_row"}, {}, hears_nothing},
+    {"audio.", depends},
     {"kernels", depends},
     {"attention", depends},
     {"compile", counts},
@@ -123,6 +132,7 @@ constexpr Read training[] = {
     {"gradient_accumulation", depends},
     {"padded", depends},
     {"autocast", depends},
+    {"compute_dtype", counts},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},
@@ -157,12 +167,13 @@ constexpr Read training[] = {
      {},
      in_one_form},
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
+    {"optimizer.in_backward", none, {QT_TRANSLATE_NOOP("core", "this optimizer steps nowhere else")}, {}, has_no_step},
     {"optimizer.", depends},
     {"max_grad_norm",
      depends,
      {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"},
      {},
-     steps_in_backward},
+     leaves_no_gradients},
     {"max_grad_norm", depends, reads::norms_take_less},
     {"loss.chunk",
      none,
@@ -245,6 +256,7 @@ constexpr Read calls[] = {
     {"keep_outputs", none, call_trains},
     {"evaluation.", none, call_trains},
     {"loss.", none, call_trains},
+    {"compute_dtype", none, call_trains},
     {"autocast", depends},
     {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
 };

@@ -28,7 +28,7 @@ bool holds(When when, const Plan &plan)
 
 bool named_before(const Before &before, const Plan &plan)
 {
-    return before.library.empty() || release_before(plan, before.library, before.major, before.minor);
+    return before.library.empty() || release_before(plan, before.library, before.since);
 }
 
 } // namespace
@@ -52,6 +52,11 @@ bool may_refuse(const Runner &runner, std::string_view path)
 {
     const auto refuses = [path](const Read &read) { return read.effect == Effect::refused && read.names(path); };
     return std::ranges::any_of(runner.reads, refuses) || (runner.base != nullptr && may_refuse(*runner.base, path));
+}
+
+std::span<const HeldRelease> held_by(const Runner &runner)
+{
+    return runner.library == nullptr ? std::span<const HeldRelease>() : runner.library->holds;
 }
 
 std::optional<TakenDefault> default_in(const Runner &runner, std::string_view path, const Plan &plan)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runner/tempo.h"
 #include "core/ground/card_facts.h"
 #include "core/ground/dtype.h"
 #include "core/ground/result.h"
+#include "core/libraries/libraries.h"
 #include "core/model/architecture.h"
 #include "core/model/loading/loader.h"
 #include "core/model/trained_part.h"
@@ -163,8 +165,7 @@ struct Runner {
     const Runner *base = nullptr;               ///< whose defaults, keys and reads follow
     std::span<const Default> defaults = {};     ///< the first row that holds speaks
     bool own_keys = false;                      ///< its configuration has keys of its own, the base's are not among them
-    std::optional<KnownRelease> release = {};   ///< of an engine of its own: the one whose start the planner knows
-    std::span<const HeldRelease> releases = {}; ///< of libraries that it holds below the planner's
+    const Library *library = nullptr;           ///< that it is: its known release, what its older ones did, what it holds back
     std::span<const Read> reads = {};           ///< the first row that holds speaks
     std::span<const LibraryUse> libraries = {}; ///< beside PyTorch, transformers and what goes with them
     Loop loop = {};                             ///< of a stack
@@ -181,6 +182,7 @@ struct Runner {
     void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
     /// Of an engine that claims memory at its start, in place of `call` (core/serving/engine_start.h).
     Result<EngineStart> (*start)(const StartCall &) = nullptr;
+    Tempo tempo = {}; ///< of an engine
 };
 
 /// The row that speaks of this field in this plan, the runner's own or its bases'; null where nobody decided, which no field of a
@@ -189,6 +191,9 @@ struct Runner {
 
 /// Whether a row of the runner or of its bases refuses values of this field in some plan.
 [[nodiscard]] bool may_refuse(const Runner &runner, std::string_view path);
+
+/// Releases of libraries that it holds below the planner's.
+[[nodiscard]] std::span<const HeldRelease> held_by(const Runner &runner);
 
 /// The first row that holds for this plan and has a value: the runner's own, its bases'. Nothing when no row names the path: the
 /// plan's initial value is the default then.

@@ -2,8 +2,9 @@
 #include "core/stacks/training.h"
 
 #include "core/model/extension.h"
-#include "core/nn/older_releases.h"
 #include "core/objectives/rollout_stages.h"
+#include "core/optimizers/optimizers.h"
+#include "core/plan/releases.h"
 #include "core/torch/units.h"
 #include <algorithm>
 #include <utility>
@@ -23,7 +24,8 @@ Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const R
       m_company(std::move(company))
 {
     machine.older = older_of(plan);
-    if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
+    m_optimizer.create_at_once(machine);
+    if (steps_in_backward(plan.optimizer)) m_optimizer.step_in_backward(machine);
 }
 
 bool Training::caches() const
@@ -66,7 +68,7 @@ ForwardInputs Training::inputs()
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
-    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.checkpoints_reentrantly;
     in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());
     in.mixers.tuned = m_tuned;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
@@ -84,9 +86,13 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
         const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
         batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
     }
-    for (Count i = 0; i < std::min(micro_batches, most); ++i)
+    for (Count i = 0; i < std::min(micro_batches, most); ++i) {
         for (int part = 0; part < (with_mask ? 3 : 2); ++part)
             batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
+        if (const Tower *tower = m_decoder.tower())
+            for (Tensor &picture : tower->batch(m, m_decoder.pictures(), m_plan.sequence_length))
+                batch.push_back(std::move(picture));
+    }
     return batch;
 }
 
@@ -165,14 +171,26 @@ void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
     run_backward(m, loss, std::move(ones));
+    m_optimizer.step_behind(m);
 }
 
 void Training::optimizer_step()
 {
-    if (m_plan.optimizer.in_backward || (m.units && m.units->step(m, m_optimizer))) return;
+    if (steps_in_backward(m_plan.optimizer) || (m.units && m.units->step(m, m_optimizer))) return;
     if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
+    leave_logits();
+}
+
+/// Compiled steps of adapters over checkpoints leave float32 logits from the first one on: recorded with torch 2.15, Trainer 5.23.
+void Training::leave_logits()
+{
+    const bool leaves = m_plan.compile && m_loop.trainer && m_plan.trains_adapter() && m_plan.gradient_checkpointing.enabled &&
+                        m_plan.loss.kind == LossKind::full && m_plan.autocast != Autocast::none;
+    if (!leaves || m_left_logits.defined() || m_decoder.sequence() != nullptr) return;
+    m_left_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, m_decoder.head().out_features()}, Dtype::fp32, "logits",
+                            Component::logits_loss);
 }
 
 /// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
@@ -197,6 +215,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
@@ -207,12 +226,14 @@ void Training::trainer_step()
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
+    m.stands_for(1);
     optimizer_step();
 }
 
 void Training::plain_step()
 {
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
@@ -230,6 +251,7 @@ void Training::plain_step()
         optimizer_step();
         loss.reset();
     }
+    m.stands_for(1);
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
     if (!keeps_outputs()) drop_outputs();
@@ -274,6 +296,7 @@ void Training::run_second_step()
     m.begin_phase(Phase::optimizer_step);
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
+    leave_logits();
     m.begin_phase(Phase::forward);
     if (!m_loop.trainer) {
         m_batches = fetch_batches(1, m_plan.padded);

@@ -86,7 +86,10 @@ private:
     OptimizerModel m_optimizer;
     const Stages m_stages;
     TrainingCompany m_company;
+    void leave_logits();
+
     bool m_parked = false;
+    Tensor m_left_logits;                  ///< what a compiled step leaves
     Tensor m_taught;                       ///< what the teacher answered to the present rows
     std::vector<LayerCache> m_taught_keys; ///< and its past_key_values
     std::vector<Tensor> m_workspaces;      ///< what older releases keep of cuBLAS's

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 #include "core/model/extension.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -108,8 +109,8 @@ void entropy_from_logits(Machine &m, const Tensor &logits)
 /// TRL's loss_type "nll": entropy (since 0.22) and token accuracy (since 0.15) of the model's logits, without gradients.
 void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 {
-    if (release_before(plan, "trl", 0, 15)) return; // neither was logged
-    if (!release_before(plan, "trl", 0, 22)) entropy_from_logits(m, logits);
+    if (older_of(plan).logs_no_accuracy) return; // neither was logged
+    if (!older_of(plan).logs_no_entropy) entropy_from_logits(m, logits);
     const Shape &shape = logits.shape();
     const Count vocabulary = shape.last();
     const Count batch = shape.size[0], scored = shape.size[1] - 1;
@@ -124,12 +125,12 @@ void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 {
     const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
-    const bool calls = release_before(plan, "trl", 0, 26) || objective_of(plan).whole_logits;
+    const bool calls = older_of(plan).casts_embeddings_of_4bit || objective_of(plan).whole_logits;
     if (four_bit && plan.autocast == Autocast::bf16 && calls) decoder.cast_embeddings(m, Dtype::bf16);
 }
 
 /// trainer/utils.py, create_model_from_path, since 0.22.
-bool loads_named_class(const Plan &plan) { return !release_before(plan, "trl", 0, 22); }
+bool loads_named_class(const Plan &plan) { return !older_of(plan).loads_text_model; }
 
 /// Of models whose own loss is more than that of tokens.
 std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
@@ -147,6 +148,7 @@ constinit const Runner stacks::trl{
     .name = "trl",
     .base = &stacks::transformers,
     .defaults = trl_defaults,
+    .library = &libraries::trl,
     .libraries = trl_libraries,
     // trl/trainer/sft_trainer.py, compute_loss: use_cache=False goes with the batch, which reaches the model inside
     .loop = {.tells_no_cache = true, .scales_gradients = true, .log_logits = log_whole_logits},

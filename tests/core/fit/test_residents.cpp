@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/runner_names.h"
 #include "core/resolve/gate.h"
+#include "core/plan/names.h"
 #include "tests/test_program.h"
 
 #include <QTest>
@@ -77,7 +78,7 @@ private slots:
     void nothing_beside_a_model_is_passed_over_data()
     {
         QTest::addColumn<QString>("engine");
-        for (const std::string_view engine : engine_names())
+        for (const std::string_view engine : names_of<Engine>())
             QTest::newRow(std::string(engine).c_str()) << QString::fromUtf8(engine.data(), static_cast<qsizetype>(engine.size()));
     }
     void nothing_beside_a_model_is_passed_over()

@@ -41,8 +41,8 @@ void TestRunners::names_are_those_of_plans()
     const auto named = [](const std::vector<const Runner *> &runners, std::span<const std::string_view> names) {
         return std::ranges::equal(runners, names, {}, &Runner::name);
     };
-    QVERIFY(named(all_stacks(), stack_names()));
-    QVERIFY(named(all_engines(), engine_names()));
+    QVERIFY(named(all_stacks(), names_of<Stack>()));
+    QVERIFY(named(all_engines(), names_of<Engine>()));
     QCOMPARE(stack_of(Plan()).name, std::string_view("transformers"));
     QCOMPARE(engine_of(Plan()).name, std::string_view("transformers"));
 }
