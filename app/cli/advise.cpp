@@ -53,7 +53,7 @@ int print_guide(const Question &input, bool json)
 
 int run_advise(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("oom"),
                       QStringLiteral("What to do where it runs out of memory: while loading, in a pass, on long sequences, by "

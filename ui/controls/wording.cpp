@@ -203,7 +203,16 @@ QString interval_text(const ProcessEstimate &process)
     return width ? half_width_text(*width, *width, QLocale()) : QString();
 }
 
-QString sentence_of(const Error &error) { return qt(error.message()); }
+QString sentence_of(const Error &error)
+{
+    const QString read = qt(error.read), accepted = qt(error.accepted).replace(QStringLiteral(" | "), QStringLiteral(", "));
+    QString said = qt(error.text);
+    if (said.endsWith(QLatin1Char('.')) && !(read.isEmpty() && accepted.isEmpty())) said.chop(1);
+    const auto add = [&said](const QString &part) { said = said.isEmpty() ? part : WordingWords::tr("%1. %2").arg(said, part); };
+    if (!read.isEmpty()) add(WordingWords::tr("Found: %1").arg(read));
+    if (!accepted.isEmpty()) add(WordingWords::tr("Needed: %1").arg(accepted));
+    return error.field.empty() ? said : said.isEmpty() ? qt(error.field) : WordingWords::tr("%1: %2").arg(qt(error.field), said);
+}
 
 bool is_about_model(const Error &error)
 {

@@ -12,6 +12,8 @@
 
 #include <QAction>
 #include <QCursor>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
@@ -202,8 +204,23 @@ CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
     build_view();
     m_add.setText(tr("Add card or budget…"));
     m_add.setAccessibleName(tr("Add a card or a budget"));
-    column->addWidget(&m_add, 0, Qt::AlignLeading);
     connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });
+    m_ranks.setText(tr("Several GPUs…"));
+    m_ranks.setAccessibleName(tr("Spread the plan over several cards"));
+    m_ranks.setToolTip(tr("Ranks, sharding and offload, as rows above the cards (Ctrl+G)"));
+    m_split.setText(tr("Find a split…"));
+    m_split.setAccessibleName(tr("Find a split over several cards"));
+    m_split.setToolTip(tr("Looks for ways of spreading this training that fit (Ctrl+Shift+F)"));
+    for (const auto &pair : {std::pair{&m_add, &m_ranks}, std::pair{&m_split, static_cast<LinkButton *>(nullptr)}}) {
+        auto *row = new QHBoxLayout;
+        row->setSpacing(14);
+        row->addWidget(pair.first);
+        row->addStretch(1);
+        if (pair.second) row->addWidget(pair.second);
+        column->addLayout(row);
+    }
+    connect(&m_ranks, &QPushButton::clicked, this, &CardsGroup::ranks_asked);
+    connect(&m_split, &QPushButton::clicked, this, &CardsGroup::split_asked);
     setAccessibleName(tr("Cards"));
 }
 
@@ -249,6 +266,12 @@ void CardsGroup::show_snapshot(const Snapshot &snapshot)
     m_model.set_verdicts(snapshot.current().verdicts);
     m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
     m_view.setVisible(!listed.empty());
+}
+
+void CardsGroup::offer_several(bool ranks, bool split)
+{
+    m_ranks.setVisible(ranks);
+    m_split.setVisible(split);
 }
 
 void CardsGroup::remove_current()

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -153,7 +155,7 @@ void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString 
     m_advice = useful_first(advice);
     const Snapshot &snapshot = m_desk.snapshot();
     const Numbers numbers = numbers_of(snapshot.session);
-    m_panel->show_advice(m_advice, reason, numbers);
+    m_panel->show_advice(with_evaluation(m_advice), reason, numbers);
     propose(advice);
 }
 
@@ -176,6 +178,31 @@ void BesideAnswer::propose(const std::vector<Advice> &advice)
     answer.link = link_of(advice, numbers);
     answer.short_link = short_link_of(advice, numbers);
     m_answer->show_answer(answer);
+}
+
+/// The first crash of many: an evaluation that nobody asked for takes more than the training. It stands behind what helps.
+std::vector<Advice> BesideAnswer::with_evaluation(std::vector<Advice> advice) const
+{
+    const ScenarioResult &current = m_desk.snapshot().current();
+    const auto warning = std::ranges::find(current.remarks.warnings, "evaluation", &Warning::code);
+    if (warning == current.remarks.warnings.end()) return advice;
+    Advice row;
+    row.title = utf8(tr("Evaluate one row at a time"));
+    row.change = R"({"evaluation": {"micro_batch": 1}})";
+    row.cost = warning->text;
+    const auto plan = with_patch(m_desk.document.session().current().plan, nlohmann::json::parse(row.change));
+    if (!plan.ok()) return advice;
+    const ScenarioResult then = m_desk.estimation.evaluator().evaluate_plan(plan->plan, m_desk.document.session().cards, false);
+    if (!then.estimate) return advice;
+    row.device = then.estimate->shown().needed();
+    if (!then.verdicts.empty()) {
+        const Verdict &verdict = then.verdicts[spoken_of_first(then.verdicts)];
+        row.fits = verdict.fits;
+        row.word = verdict.word();
+    }
+    const auto idle = std::ranges::find_if(advice, [](const Advice &one) { return !one.no_effect.empty(); });
+    advice.insert(idle, std::move(row));
+    return advice;
 }
 
 void BesideAnswer::show_guide(const std::vector<OomCase> &cases, const QString &reason)

@@ -37,6 +37,7 @@ private:
     void show_solution(const Advice &solution);
     void propose(const std::vector<Advice> &advice);
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
+    [[nodiscard]] std::vector<Advice> with_evaluation(std::vector<Advice> advice) const;
     void show_guide(const std::vector<OomCase> &cases, const QString &reason);
     void apply(const Advice &advice);
 
