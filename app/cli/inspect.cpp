@@ -54,7 +54,7 @@ Result<std::optional<AskedPicture>> asked_picture(const QCommandLineParser &pars
 const std::vector<std::string> inspect_formats{"text", "json"};
 
 /// One REF; false when it could not be read. JSON answers stand on one line each where there are several.
-bool inspect_one(const QCommandLineParser &parser, const std::string &ref, InspectOptions options,
+bool inspect_one(const OptionParser &parser, const std::string &ref, InspectOptions options,
                  const std::optional<AskedPicture> &picture, bool json, bool several)
 {
     const ModelReference reference = reference_from_text(ref);
@@ -90,7 +90,7 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, Inspe
 
 int run_inspect(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     parser.addPositionalArgument(QStringLiteral("REF"), QStringLiteral("Preset, path to a config.json or its folder, or Hub id."),
                                  QStringLiteral("REF..."));
     parser.addOption({QStringLiteral("targets"),

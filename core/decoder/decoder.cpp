@@ -143,6 +143,22 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
     return hidden;
 }
 
+namespace {
+
+/// torch/_decomp/decompositions.py, embedding_dense_backward: zeros of the whole table in float32, then a cast of them. At the end of
+/// backward, when all other gradients stand; a float32 table that nothing else reads takes the zeros themselves.
+Tensor with_decomposed_gradient(Machine &m, Tensor embedded, const Leaf &table, bool tied)
+{
+    const Shape shape = table.value.shape();
+    if (!table.trains || (table.value.dtype() == Dtype::fp32 && !tied)) return embedded;
+    return on_backward(m, std::move(embedded), [shape](Machine &mm) {
+        const Tensor zeros = mm.empty(shape, Dtype::fp32, "embedding_dense_backward");
+        const Tensor cast = mm.empty(shape, Dtype::bf16, "convert_element_type");
+    });
+}
+
+} // namespace
+
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     expand_compressed(m);
@@ -158,6 +174,9 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         if (m.units) (void)m.units->enter(m, {Block::Kind::embedding}, {});
         names.embedded = inputs.embedded ? *inputs.embedded : runs.embed(m, *pass);
         if (m.units) names.embedded = m.units->leave(m, {Block::Kind::embedding}, std::move(names.embedded));
+        if (m_model.compiled)
+            names.embedded =
+                with_decomposed_gradient(m, std::move(names.embedded), m_model.running_embedding(), m_model.spec.tied);
         if (m_model.input_requires_grad) names.embedded = hooked_input(m, std::move(names.embedded));
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));

@@ -95,6 +95,8 @@ public:
         m_model.input_requires_grad = hooked;
         if (m_sequence) m_sequence->input_requires_grad = hooked;
     }
+    /// torch.compile of the whole model (inductor).
+    void run_compiled() { m_model.compiled = true; }
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
     void use_liger(const LigerForms &forms) { step::use_liger(m_model, forms); }
     [[nodiscard]] const LigerForms &liger() const { return m_model.liger; }

@@ -7,19 +7,24 @@
 #include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
+#include "core/plan/names.h"
+#include "core/resolve/loaded_dtype.h"
+#include "core/resolve/objective_head.h"
 #include "core/resolve/runners.h"
 #include "core/run/loaded_model.h"
 #include "core/run/megatron_run.h"
 #include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
 #include "core/run/registered_order.h"
-#include "core/run/seen_pictures.h"
+#include "core/run/tower_training.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -39,16 +44,30 @@ bool hooks_inputs(const Subject &subject)
 
 namespace {
 
+/// Ranks among which each holds a share of every other model: TRL 1.16 models/utils.py, prepare_deepspeed and prepare_fsdp.
+Count shares_of_others(const Subject &subject)
+{
+    if (!subject.spread || subject.spread->parallel.zero != 3) return 1;
+    const Parallel &parallel = subject.spread->parallel;
+    return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
+}
+
 /// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
-std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &decoder, const std::vector<Leaf *> &parameters)
+std::vector<Tensor> hold_residents(Machine &m, const Subject &subject, const Decoder &decoder,
+                                   const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
-    for (const Resident &resident : residents_of(plan)) {
+    const Count shares = shares_of_others(subject);
+    const bool on_host = std::exchange(m.on_host, false); // the model that trains may be built there, to be cut
+    for (const Resident &resident : residents_of(subject.plan)) {
         const bool adapters = resident.held == HeldAs::adapter_copy;
-        if (resident.held != HeldAs::model && !adapters) continue;
+        const bool copies = resident.held == HeldAs::model && resident.name != teacher && resident.name != reward_model;
+        if (!copies && !adapters) continue;
         for (const Leaf *leaf : parameters) {
             m.scope.layer = leaf->layer;
-            out.push_back(m.empty(leaf->value.shape(), adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
+            const Shape whole = leaf->value.shape();
+            out.push_back(m.empty(adapters || shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)},
+                                  adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
                                   adapters ? Component::adapters : Component::weights));
         }
         m.scope.layer = -1;
@@ -57,6 +76,7 @@ std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &
             out.push_back(m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights));
     }
     m.scope.layer = -1;
+    m.on_host = on_host;
     return out;
 }
 
@@ -161,30 +181,10 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
     if (!alone) return {};
     return [&plan, &decoder](Machine &m) {
         const Rollout &made = plan.rollout;
-        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
-        generate_completions(m, decoder, plan, rows, *made.prompt_length, *made.completion_length);
+        // experimental/gkd: use_cache=False where checkpoints are made
+        const bool caches = objective_of(plan).teaching != Teaching::whole || !plan.gradient_checkpointing.enabled;
+        generate_completions(m, decoder, plan, {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
     };
-}
-
-/// Pictures stand in the plan's rows: the decoder loads and runs what reads them.
-void look_at_pictures(const Subject &subject, Decoder &decoder, UnreachedModules &unreached)
-{
-    const std::optional<SeenPictures> seen = seen_pictures(subject.architecture, subject.plan);
-    if (!seen) return;
-    decoder.see(*seen);
-    unreached.leave_to(decoder.tower()->spec());
-}
-
-/// Adapters of the plan's targets that lie in the tower, where they are not kept out of it.
-void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &tower, Machine &m)
-{
-    const bool kept_out = subject.plan.images.tower == PartTraining::frozen;
-    std::vector<std::string> names;
-    for (const AdaptedModule &target : subject.targets->lora.targets) {
-        const bool language = Tower::crosses(tower.spec(), target.module);
-        if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back(target.module);
-    }
-    if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
 }
 
 /// PEFT's modules, in the order in which it wraps them.
@@ -200,40 +200,96 @@ void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder
     if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
 }
 
-/// Of a model whose encoder is its tower (Whisper).
-void freeze_encoder(SequenceModel &model, std::vector<Leaf *> &parameters)
+/// Models of their own beside the one that trains: a teacher in weights.dtype, those that reward in their checkpoint's.
+OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
 {
-    if (model.spec().decoder_layers == 0) return;
-    const std::string encoder = model.spec().base + "encoder.";
-    std::vector<Leaf *> frozen;
-    model.each_module([&](const Module &module, LinearModule *linear, NormModule *norm, Leaf *leaf) {
-        if (!module.name.starts_with(encoder)) return;
-        if (linear) linear->collect(frozen);
-        if (norm) norm->collect(frozen);
-        if (leaf) frozen.push_back(leaf);
-    });
-    for (Leaf *leaf : frozen) set_trains(*leaf, false);
-    std::erase_if(parameters, [&frozen](const Leaf *leaf) { return std::ranges::find(frozen, leaf) != frozen.end(); });
+    OtherModels out;
+    const Count shares = shares_of_others(subject);
+    const auto load = [&](std::string_view name, const ArchitectureRef &architecture, Plan plan) {
+        if (!architecture || !architecture->decoder) return;
+        plan.weights.quant = "none";
+        const Bytes before = m.allocated();
+        const DecoderSpec &spec = *architecture->decoder;
+        OtherModel model{name, architecture, std::make_unique<Decoder>(spec, spec.layers, precision_of(plan, nullptr)), {}};
+        const bool on_host = std::exchange(m.on_host, shares > 1);
+        model.decoder->load(m);
+        std::vector<Leaf *> leaves = model.decoder->make_trainable(m, false); // from_pretrained freezes nothing
+        m.on_host = false;
+        if (shares > 1) {
+            Bytes whole = 0;
+            std::map<int, Bytes> layers;
+            for (const Leaf *leaf : leaves) {
+                whole += leaf->value.bytes();
+                model.gathered = std::max(model.gathered, layers[leaf->layer] += leaf->value.bytes());
+            }
+            model.shard = m.empty({ceil_div(whole, shares)}, Dtype::uint8, "shard", Component::weights);
+        }
+        m.on_host = on_host;
+        trace.residents.emplace_back(name, m.allocated() - before);
+        out.push_back(std::move(model));
+    };
+    for (const Resident &resident : residents_of(subject.plan)) {
+        if (resident.name == teacher) load(teacher, subject.teacher, subject.plan);
+        if (resident.name != reward_model) continue;
+        for (const ArchitectureRef &judge : subject.reward_models) {
+            Plan plan = subject.plan;
+            if (judge) plan.weights.dtype = *plan_enum<WeightDtype>(loaded_dtype(plan, *judge, {}).value);
+            load(reward_model, judge ? with_score_head(judge) : judge, std::move(plan));
+        }
+    }
+    m.scope.layer = -1;
+    return out;
 }
 
-/// What of the tower trains, ahead of the language model's parameters, and how many values that are; and the hook that draws it into the graph:
-/// PreTrainedModel._activation_checkpointing_enable asks every input embedding that it finds for gradients (transformers 5.23).
-Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> &parameters)
+std::vector<std::int16_t> layers_of(const std::vector<Leaf *> &leaves)
 {
-    Tower *tower = decoder.tower();
-    const Plan &plan = subject.plan;
-    const bool freezes = plan.images.tower == PartTraining::frozen && !plan.trains_adapter();
-    if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
-        freeze_encoder(*decoder.sequence(), parameters);
-    if (!tower) return 0;
-    const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector,
-                                                          plan.trains_adapter() ? PartTraining::adapters : PartTraining::trained);
-    parameters.insert(parameters.begin(), own.begin(), own.end());
-    const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
-    tower->hook_inputs(asks && plan.gradient_checkpointing.enabled);
-    Count values = 0;
-    for (const Leaf *leaf : own) values += leaf->value.elements();
-    return values;
+    std::vector<std::int16_t> out;
+    for (const Leaf *leaf : leaves) out.push_back(leaf->layer);
+    return out;
+}
+
+/// Every tensor of the model in the order in which module.to() moves them, and a second set of adapters with it, one for each of
+/// `layers`; none where nothing is parked.
+std::vector<TrainingCompany::Parked> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
+                                                    const std::vector<Tensor> &beside, const std::vector<std::int16_t> &layers)
+{
+    std::vector<TrainingCompany::Parked> out;
+    const Rollout &made = subject.plan.rollout;
+    const bool serves = std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
+    if (!serves || !made.colocated || !made.offload_trainer) return out;
+    ModelParameters all = decoder.registered();
+    unreached.list(subject.plan.trains_adapter(), all.before);
+    for (const RegisteredParameter *parameter : all.all()) {
+        const std::int16_t layer = parameter->leaf->layer;
+        out.push_back({parameter->leaf->value, layer});
+        if (parameter->state == nullptr) continue;
+        for (const Tensor &one : *parameter->state) out.push_back({one, layer});
+    }
+    for (std::size_t i = 0; i < beside.size(); ++i) out.push_back({beside[i], i < layers.size() ? layers[i] : std::int16_t{-1}});
+    return out;
+}
+
+/// What stands behind loading; of a policy in shares what the others leave.
+void take_load(Trace &trace, Machine &m, bool in_shares)
+{
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (!in_shares) return;
+    Bytes &of_policy = trace.residents.front().second;
+    of_policy = trace.after_load;
+    for (std::size_t i = 1; i < trace.residents.size(); ++i) of_policy -= trace.residents[i].second;
+}
+
+/// What trains: of the tower, of the part that is chosen, or of the whole model where ranks hold shares of it.
+void count_trained(Trace &trace, const Subject &subject, const Decoder &decoder, const std::vector<Leaf *> &parameters,
+                   Count of_tower, const Machine &m)
+{
+    trace.trainable_parameters += decoder.unreached();
+    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+    trace.gradient_bytes = bytes_of_gradients(parameters, m);
+    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
+    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
 }
 
 /// The model with these layers through loading and its steps.
@@ -257,7 +313,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
+        if (!older_of(plan).keeps_blocks_of_preparation) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;
@@ -270,7 +326,11 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
+    const Bytes of_policy = m.allocated();
+    trace.residents.emplace_back(policy, of_policy);
+    const std::vector<Tensor> beside = hold_residents(m, subject, decoder, parameters);
+    if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
+    OtherModels others = load_others(subject, m, trace);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
     const Count of_tower = train_tower(subject, decoder, parameters);
     Tensor replaced;
@@ -279,13 +339,10 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
         set_trains(embedding, true);
     }
-    trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
-    trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
-    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
+    count_trained(trace, subject, decoder, parameters, of_tower, m);
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
+    if (plan.compile) decoder.run_compiled();
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;
@@ -299,10 +356,10 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data * subject.spread->parallel.ulysses());
         trace.gradient_bytes = bytes_of_gradients(parameters, m); // of the rank's own shares
     }
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, subject.stack, std::move(parameters), completions_of(plan, decoder, units == nullptr));
+    take_load(trace, m, units != nullptr);
+    TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
+    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside, layers_of(parameters));
+    Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();
