@@ -114,7 +114,7 @@ void name_application()
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
     QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
     QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("plimsoll-window"));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.plimsoll_planner.plimsoll"));
     QApplication::setWindowIcon(icon(Icon::mark));
 }
 

@@ -36,6 +36,8 @@ enum class HeldAs : std::uint8_t {
 };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
+/// Types that matrices are multiplied in beside their weights' own: recipes of Transformer Engine, torchao and Megatron-LM.
+enum class ComputeDtype : std::uint8_t { fp8, mxfp8, nvfp4 };
 /// A place among the optimizers' names (core/plan/optimizer_names.h), 0 where nobody chose. What each keeps and allocates says
 /// core/optimizers, and nothing else tells one from another.
 enum class OptimizerName : std::uint8_t {};
@@ -214,6 +216,7 @@ struct PassSettings {
     Loss loss;
     std::vector<std::string> kernels; ///< packages whose kernels the library finds installed (kernel_packages)
     bool compile = false;
+    std::optional<ComputeDtype> compute_dtype; ///< of layers' products; absent: autocast's, else the weights'
     bool operator==(const PassSettings &) const = default;
 };
 

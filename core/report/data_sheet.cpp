@@ -27,26 +27,6 @@ constexpr std::size_t most_cards = 3, most_advice = 8;
 
 std::string data_sheet_count(Count number) { return localised(grouped(number)); }
 
-const char *titled_words(const Verdict &verdict)
-{
-    switch (verdict.word()) {
-    case Word::fits:
-        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1") : QT_TRANSLATE_NOOP("core", "Fits on %1");
-    case Word::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1");
-    case Word::unlikely: return QT_TRANSLATE_NOOP("core", "Unlikely on %1");
-    case Word::does_not_fit:
-        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably does not fit on %1")
-                               : QT_TRANSLATE_NOOP("core", "Does not fit on %1");
-    case Word::unknown: break;
-    }
-    return QT_TRANSLATE_NOOP("core", "Not known on %1");
-}
-
-std::string verdict_title(const Verdict &verdict)
-{
-    return phrase(verdict.at_once ? QT_TRANSLATE_NOOP("core", "Starts on %1") : titled_words(verdict), {verdict.card});
-}
-
 std::string model_of(const Estimate &estimate)
 {
     return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "a model"));
@@ -118,7 +98,7 @@ Table scenarios_of(const ReportInput &input, const ByteFigures &in)
         row.push_back({localised(in.table(process.needed())), strong});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
-            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->fits} : TextRun{"–", strong});
+            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->word()} : TextRun{"–", strong});
             row.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string(), strong});
         }
         table.rows.push_back(std::move(row));
@@ -347,8 +327,8 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
     if (!answer.verdicts.empty()) {
         const Verdict &first = answer.verdicts[spoken_of_first(answer.verdicts)];
-        out.verdict = verdict_title(first);
-        out.fits = first.fits;
+        out.verdict = verdict_heading(first);
+        out.word = first.word();
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);

@@ -2,7 +2,10 @@
 #include "core/report/estimate_json.h"
 
 #include "core/fit/solver.h"
+#include "core/report/time_json.h"
 #include "core/plan/plan_json.h"
+#include "core/torch/work.h"
+#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
@@ -239,8 +242,27 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["at_peak"] = at_peak_json(process, timeline);
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
     out["stages"] = estimate_json_array_of(process.stages, [](const StagePeak &stage) {
-        return ordered_json{{"stage", stage.stage}, {"allocated_bytes", stage.allocated}};
+        return ordered_json{{"stage", stage.stage},
+                            {"allocated_bytes", stage.allocated},
+                            {"reserved_bytes", stage.reserved},
+                            {"device_bytes", stage.device}};
     });
+    out["residents"] = estimate_json_array_of(process.residents, [](const ResidentBytes &one) {
+        return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
+    });
+    out["time"] = time_to_json(answer.time);
+    if (std::getenv("PLIMSOLL_WORK") && process.work) { // DEBUG
+        ordered_json w;
+        for (const auto &o : process.work->products())
+            w["p"].push_back({int(o.phase), int(o.dtype), o.grouped, o.batch, o.rows, o.columns, o.inner, o.times});
+        for (const auto &o : process.work->attentions())
+            w["a"].push_back(
+                {int(o.phase), int(o.dtype), o.backward, o.operations(), o.values(), o.times, o.queries, o.head_dim});
+        for (const auto &o : process.work->kernels()) w["k"].push_back({int(o.phase), o.operation, o.kernels, o.written, o.read});
+        if (estimate.run.communication)
+            for (const auto &l : estimate.run.communication->lines) w["c"].push_back({int(l.group), l.bytes, l.formula});
+        out["work"] = w;
+    }
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
-#include "core/plan/releases.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/settling.h"

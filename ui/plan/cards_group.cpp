@@ -88,12 +88,12 @@ public:
         const QRect mark = mark_in(option.rect, option.direction);
         const QPoint mouse = option.widget ? option.widget->mapFromGlobal(QCursor::pos()) : QPoint(-1, -1);
         const bool removes = (option.state & QStyle::State_MouseOver) && mark.contains(mouse);
-        const QVariant fits = index.data(CardsModel::fits_role);
+        const QVariant word = index.data(CardsModel::word_role);
         if (removes)
             paint_icon(*painter, mark.adjusted(3, 3, -3, -3), Icon::cross, palette.text);
-        else if (fits.isValid())
-            paint_icon(*painter, mark.adjusted(2, 2, -2, -2), icon_of(static_cast<Fits>(fits.toInt())),
-                       palette.verdict(static_cast<Fits>(fits.toInt())));
+        else if (word.isValid())
+            paint_icon(*painter, mark.adjusted(2, 2, -2, -2), icon_of(static_cast<Word>(word.toInt())),
+                       palette.verdict(static_cast<Word>(word.toInt())));
         else
             paint_icon(*painter, mark, Icon::mark, palette.text);
         const QString usable = index.data(CardsModel::usable_role).toString();
@@ -186,7 +186,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole:
         return qt(line.title) + QLatin1Char(' ') + usable +
                (verdict(index.row()) ? QLatin1Char(' ') + qt(word_title(*verdict(index.row()))) : QString());
-    case fits_role: return verdict(index.row()) ? QVariant(static_cast<int>(verdict(index.row())->fits)) : QVariant();
+    case word_role: return verdict(index.row()) ? QVariant(static_cast<int>(verdict(index.row())->word())) : QVariant();
     default: return {};
     }
 }

@@ -16,7 +16,7 @@ namespace plimsoll {
 class CardsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { usable_role = Qt::UserRole, name_role, fits_role };
+    enum Role { usable_role = Qt::UserRole, name_role, word_role };
     using QAbstractListModel::QAbstractListModel;
 
     void set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers);
