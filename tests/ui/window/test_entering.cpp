@@ -10,6 +10,7 @@
 #include "ui/plan/help_at.h"
 #include "ui/window/exchange/reproduce.h"
 
+#include <QAbstractScrollArea>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
@@ -239,7 +240,8 @@ private slots:
         QTRY_COMPARE(chart.layout_shown().first_column, chart.layout_shown().hidden_columns);
         QWheelEvent back({40, 40}, chart.mapToGlobal(QPointF(40, 40)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
                          Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(chart.plot_widget(), &back);
+        auto *area = qobject_cast<QAbstractScrollArea *>(chart.plot_widget());
+        QCoreApplication::sendEvent(area ? area->viewport() : chart.plot_widget(), &back);
         QTRY_COMPARE(chart.layout_shown().first_column, chart.layout_shown().hidden_columns - 1);
     }
 
