@@ -106,7 +106,7 @@ Result<RunAmount> amount_of(const QCommandLineParser &parser)
 
 int run_estimate(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("requests"), QStringLiteral("One plan a line in (- is stdin), one estimate a line out."),
                       QStringLiteral("FILE")});

@@ -82,7 +82,7 @@ constinit const Runner engines::sglang{
     .base = &share_of_card,
     .defaults = sglang_defaults,
     .own_keys = true,
-    .release = KnownRelease{"sglang", "0.5.23"},
+    .library = &libraries::sglang,
     .reads = sglang_read,
     .libraries = sglang_libraries,
     .models = {.own = true,

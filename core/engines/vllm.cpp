@@ -98,7 +98,7 @@ constinit const Runner engines::vllm{
     .base = &share_of_card,
     .defaults = vllm_defaults,
     .own_keys = true,
-    .release = KnownRelease{"vllm", "0.33.0"},
+    .library = &libraries::vllm,
     .reads = vllm_read,
     .libraries = vllm_libraries,
     .models = {.own = true,

@@ -23,6 +23,7 @@ namespace step {
 class CardAnswers;
 class WorkList;
 } // namespace step
+struct RolloutEngine; // core/estimate/rollout_engine.h
 
 /// One moment of the step: after an operation. Bytes allocated in one process.
 struct TimelinePoint {
@@ -93,7 +94,17 @@ struct EngineNeed {
 struct StagePeak {
     std::string_view stage; ///< "reference"; "step" where an objective has no stages of its own
     Bytes allocated = 0;
+    Bytes reserved = 0; ///< by PyTorch's allocator, what it keeps of earlier stages included
+    Bytes device = 0;   ///< what nvidia-smi shows: that, the context, and an engine as it stands then
     bool operator==(const StagePeak &) const = default;
+};
+
+/// A model, or an engine, that a training holds.
+struct ResidentBytes {
+    std::string_view resident; ///< "policy", "reference", "teacher", "reward", "engine"
+    Bytes bytes = 0;
+    bool on_host = false;
+    bool operator==(const ResidentBytes &) const = default;
 };
 
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
@@ -105,6 +116,7 @@ struct ProcessEstimate {
     std::vector<BreakdownLine> at_peak;         ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline;        ///< empty unless asked for
     std::vector<StagePeak> stages;              ///< of a training step, in their order
+    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first
     std::shared_ptr<const step::WorkList> work; ///< of a training step, apart from any card; null unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
@@ -133,6 +145,9 @@ struct Estimate {
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
     bool replayed = false;                            ///< reserved bytes are the allocator's
     bool usual_slack = false;                         ///< they are what such runs usually reserve
+
+    std::shared_ptr<const RolloutEngine>
+        beside; ///< that generates on the cards that train; null: none, or its start is not known
 
     /// Whose figures come first: the fullest's unless the plan names a rank.
     std::size_t shown_process = 0;

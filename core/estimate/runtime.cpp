@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/parallel/communicators.h"
@@ -10,9 +11,7 @@
 
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
-#include "core/plan/releases.h"
 #include "core/resolve/model_kinds.h"
-#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -82,12 +81,6 @@ ContextBytes context_bytes(const CardFacts &device, bool compiled)
 ContextBytes context_of(const Plan &plan, const CardFacts &device)
 {
     ContextBytes out = context_bytes(device, plan.compile);
-    if (const std::optional<RolloutClaim> claim = rollout_claim(plan, device)) {
-        out.engine = claim->training;
-        out.bytes += claim->training;
-        out.interval.low += claim->training;
-        out.interval.high += claim->training;
-    }
     if (plan.task != Task::train || !plan.parallel.several()) return out;
     const std::vector<Communicator> groups = communicators(plan);
     const NcclBuffers nccl = nccl_buffers(groups, node_shape(device, ranks_in_node(plan)));

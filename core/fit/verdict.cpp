@@ -132,6 +132,12 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     };
     std::optional<Error> refused = engine.start.refuses;
     if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
+    if (engine.start.requested) {
+        out.engine = engine_of(estimate.plan.plan).name;
+        out.takes = estimate.fullest().peak.device;
+        out.cache_requests = static_cast<Count>(engine.start.max_concurrency);
+        out.cache_tokens = estimate.plan.plan.inference.context;
+    }
     if (refused) {
         out.engine_says = refused->text;
         decide(Fits::no, Because::refused);

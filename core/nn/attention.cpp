@@ -340,7 +340,7 @@ bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const Atte
 bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 {
     const Count aligned = dtype == Dtype::fp32 ? 4 : 8;
-    if (m.older.equal_heads && c.heads != c.kv_heads) return false;
+    if (m.older.wants_equal_heads && c.heads != c.kv_heads) return false;
     if (dtype == Dtype::bf16 && !m.ask(is_capable, 8)) return false;
     return m.ask(is_capable, 5) && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
 }

@@ -5,6 +5,7 @@
 #include "core/optimizers/optimizers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -27,9 +28,17 @@ OptimizerModel::OptimizerModel(const Plan &plan, OptimizerHabits habits, std::ve
 {
     const OptimizerKind &kind = kind_of(plan.optimizer);
     if (kind.rule) m_rule = kind.rule({plan.optimizer, habits.by_trainer});
-    if (habits.by_trainer)
-        std::ranges::stable_partition(m_parameters,
-                                      [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });
+    if (!habits.by_trainer) return;
+    // Trainer.create_optimizer's groups; those of _setup_low_rank_optimizer (trainer_optimizer.py) come in their place
+    const auto first = [this, &kind](const Leaf *leaf) {
+        return kind.projects ? !m_rule->projects(*leaf) : leaf->value.shape().rank > 1 || leaf->decays;
+    };
+    std::ranges::stable_partition(m_parameters, first);
+}
+
+void OptimizerModel::create_at_once(Machine &m)
+{
+    if (m_rule && m_rule->creates_at_once()) create_states(m);
 }
 
 OptimizerModel::~OptimizerModel() = default;
@@ -92,9 +101,25 @@ void OptimizerModel::step_in_backward(Machine &m)
         const auto found = std::ranges::find(m_parameters, &leaf);
         if (found == m_parameters.end()) return;
         const auto index = static_cast<std::size_t>(found - m_parameters.begin());
+        if (m_rule->steps_one_behind()) {
+            step_behind(m);
+            m_behind = index;
+            return;
+        }
         step_only(m, index);
         leaf.grad.reset();
     };
+}
+
+void OptimizerModel::step_behind(Machine &m)
+{
+    if (!m_behind) return;
+    Leaf &leaf = *m_parameters[*m_behind];
+    const std::int16_t caller = std::exchange(m.scope.layer, leaf.layer);
+    step_only(m, *m_behind);
+    leaf.grad.reset();
+    m.scope.layer = caller;
+    m_behind.reset();
 }
 
 void OptimizerModel::clip(Machine &m)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
+#include "core/fit/verdict_words.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/report/csv.h"
@@ -131,7 +132,12 @@ private:
             row(card->card, [&](std::size_t i) {
                 const Verdict *const found = verdict_on(m_answers[i], *card);
                 if (found == nullptr) return std::string("–");
-                return std::string(mark_of(found->word())) + " " + localised(gib_difference(found->headroom));
+                const std::string mark(mark_of(found->word()));
+                if (found->at_once)
+                    return mark + " " +
+                           phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"),
+                                  {localised(grouped(*found->at_once)), localised(grouped(found->requests))});
+                return spare_says_it(*found) ? mark + " " + localised(gib_difference(found->headroom)) : mark;
             });
         }
     }

@@ -240,7 +240,13 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["at_peak"] = at_peak_json(process, timeline);
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
     out["stages"] = estimate_json_array_of(process.stages, [](const StagePeak &stage) {
-        return ordered_json{{"stage", stage.stage}, {"allocated_bytes", stage.allocated}};
+        return ordered_json{{"stage", stage.stage},
+                            {"allocated_bytes", stage.allocated},
+                            {"reserved_bytes", stage.reserved},
+                            {"device_bytes", stage.device}};
+    });
+    out["residents"] = estimate_json_array_of(process.residents, [](const ResidentBytes &one) {
+        return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
     });
     out["time"] = time_to_json(answer.time);
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);

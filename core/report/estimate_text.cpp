@@ -11,6 +11,7 @@
 #include "core/report/bars.h"
 #include "core/report/csv.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/stage_words.h"
 #include "core/report/time_text.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
@@ -157,6 +158,7 @@ private:
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "Between steps: weights %1, adapters %2, gradients %3, optimizer %4 GiB."),
                              {figure(process.steady_weights), figure(process.steady_adapters), figure(process.steady_gradients),
                               figure(process.steady_optimizer)}));
+        add_list(phrase(QT_TRANSLATE_NOOP("core", "Stages of a step")), stages_in_words(process));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
     }

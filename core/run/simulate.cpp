@@ -8,7 +8,7 @@
 #include "core/objectives/objectives.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 #include "core/run/layer_kinds.h"
@@ -18,6 +18,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/play.h"
 #include "core/run/precision.h"
+#include "core/run/seen_pictures.h"
 #include "core/run/started_engine.h"
 #include "core/torch/pool.h"
 
@@ -53,6 +54,32 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
     return unsupported_quant(resolved);
 }
 
+bool norms_by_squares(const DecoderSpec &spec)
+{
+    const auto fits = [](const NormSpec &norm) {
+        return norm.kind == NormKind::none || norm.kind == NormKind::rms || norm.kind == NormKind::rms_offset ||
+               norm.kind == NormKind::rms_fp32_weight;
+    };
+    return fits(spec.final_norm) && std::ranges::all_of(spec.kinds, [&fits](const LayerSpec &layer) {
+               return fits(layer.input_norm) && fits(layer.post_attention_norm) && fits(layer.pre_mlp_norm) &&
+                      fits(layer.post_mlp_norm);
+           });
+}
+
+/// torch.compile (inductor, torch 2.15): chains of elementwise operations and their reductions are one kernel each, and what is cheap
+/// is made again in backward (torch/_functorch/partitioners.py, min_cut_rematerialization_partition). So norms keep their input and
+/// its factor, gated products their two factors, rotations their tables: what Liger's kernels keep.
+void fuse_as_inductor(LigerForms &forms, const DecoderSpec &spec)
+{
+    if (norms_by_squares(spec)) {
+        forms.norm = forms.head_norms = true;
+        forms.norm_in_place = forms.final_in_place = false;
+    }
+    forms.gated_mlp = true;
+    const auto turned = [](const LayerSpec &layer) { return layer.attention.rotary.form == RotaryForm::halves; };
+    forms.rope = forms.rope || std::ranges::all_of(spec.kinds, turned);
+}
+
 /// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
 /// embedding that allocate as Liger's do; the MLP stays transformers' own.
 LigerForms liger_of(const Plan &plan, const Architecture &architecture)
@@ -60,6 +87,7 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
     LigerForms forms = liger_forms(architecture, plan);
     const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
     if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
+    if (plan.compile && architecture.decoder) fuse_as_inductor(forms, *architecture.decoder);
     return forms;
 }
 
@@ -67,6 +95,10 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
 {
+    const auto &around = subject.architecture.decoder->extension;
+    const bool crosses = around && around->tower && !around->tower->crossed.empty();
+    if (crosses && seen_pictures(subject.architecture, subject.plan))
+        return false; // some layers read the tower, by their numbers
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
@@ -170,6 +202,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
+    if (const auto error = unsupported_pictures(given, plan)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &whole = rebuilt ? *rebuilt : given;
     Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
@@ -184,6 +217,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     }
     Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
     subject.assistant = asked.assistant;
+    subject.teacher = asked.teacher;
+    subject.reward_models = asked.reward_models;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
     subject.whole = &whole;
@@ -204,7 +239,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         if (!leaves->all_train()) subject.part = std::move(leaves); // else only towers are frozen, which text does not reach
     }
     const bool fused = plan.loss.kind == LossKind::fused;
-    const bool layers_alone = std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
+    const bool layers_alone =
+        subject.stack.models.patches_liger || std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
     if (trains && (fused || layers_alone) && subject.stack.losses.fused == nullptr) {
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
@@ -250,6 +286,11 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     Card card(device);
     try {
         std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        if (stack_of(resolved.plan).loop.steps_each_pass && resolved.plan.rollout.generations) {
+            if (!rows) rows = resolved.plan; // of one prompt's completions
+            rows->micro_batch = std::min(rows->micro_batch, *resolved.plan.rollout.generations);
+            rows->gradient_accumulation = ceil_div(*resolved.plan.rollout.generations, rows->micro_batch);
+        }
         if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
             if (!rows) rows = resolved.plan;
             rows->sequence_length += more; // a prompt that is learned stands before each row

@@ -7,6 +7,10 @@
 #include "core/torch/event_list.h"
 #include "core/torch/work.h"
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace plimsoll {
 struct EngineStart;
 }
@@ -24,6 +28,8 @@ struct Trace {
     ComponentBytes between_steps{}; ///< after the last optimizer step
     Bytes gradient_bytes = 0;       ///< of a whole step, all that train
     Count trainable_parameters = 0;
+    /// Models that a training holds, as stages name them, the one that trains first: bytes once loaded.
+    std::vector<std::pair<std::string_view, Bytes>> residents;
     std::vector<Count> other_ranks; ///< numbers of those that may hold more than this one
     CardAnswers card;
     std::shared_ptr<const WorkList> work;      ///< of the second step of a training, where it was asked for

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/libraries/older.h"
 #include "core/torch/card.h"
 #include "core/torch/labels.h"
 #include "core/torch/tensor.h"
@@ -34,16 +35,6 @@ struct Event {
     Bytes bytes = 0;            ///< rounded to 512
     const char *operation = ""; ///< operation, or stage for a mark
     const char *module = "";    ///< "self_attn.q_proj"
-};
-
-/// What releases before the known ones do otherwise, from plan.libraries.
-struct Older {
-    bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
-    bool unpacks_4bit = false;      ///< bitsandbytes before 0.50: 4-bit products of several rows dequantise the whole matrix
-    bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
-    bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
-    bool equal_heads = false;       ///< torch before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups
-    bool repeats_heads = false;     ///< transformers before 4.54 (its pull request 39412): keys and values repeated for SDPA
 };
 
 /// Where the step stands: kept by nodes, so that their backward is told apart.
@@ -82,7 +73,7 @@ struct Switches {
     Bytes skipped = 0;                     ///< what was not allocated for that
     bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
     std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
-    Older older;
+    Older older;                           ///< of the libraries that the plan names
     Scope scope;
     std::uint64_t sequence = 0;
     Units *units = nullptr;                              ///< hooks of the library that spreads the model; null: one card

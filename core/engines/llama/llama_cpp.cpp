@@ -86,7 +86,7 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
         .base = &engine_start,
         .defaults = rows,
         .own_keys = true,
-        .release = KnownRelease{"llama.cpp", "2026-10"},
+        .library = &libraries::llama_cpp,
         .reads = llama_cpp_read,
         .libraries = llama_cpp_libraries,
         .models = {.own = true,

@@ -75,7 +75,7 @@ constinit const Runner engines::exllama{
     .base = &engine_start,
     .defaults = exllama_defaults,
     .own_keys = true,
-    .release = KnownRelease{"exllamav3", "1.4.1"},
+    .library = &libraries::exllamav3,
     .reads = exllama_read,
     .libraries = exllama_libraries,
     .models = {.own = true,

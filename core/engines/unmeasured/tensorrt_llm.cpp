@@ -59,7 +59,7 @@ constinit const Runner engines::tensorrt_llm{
     .base = &share_of_card,
     .defaults = tensorrt_llm_defaults,
     .own_keys = true,
-    .release = KnownRelease{"tensorrt_llm", "1.4.0rc4"},
+    .library = &libraries::tensorrt_llm,
     .reads = tensorrt_llm_read,
     .libraries = tensorrt_llm_libraries,
     .models = {.own = true,

@@ -62,7 +62,7 @@ constinit const Runner engines::tgi{
     .base = &share_of_card,
     .defaults = tgi_defaults,
     .own_keys = true,
-    .release = KnownRelease{"tgi", "3.3.6"},
+    .library = &libraries::tgi,
     .reads = tgi_read,
     .libraries = tgi_libraries,
     .models = {.own = true,
