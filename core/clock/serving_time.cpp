@@ -111,8 +111,8 @@ double attention(const Served &of, double queries, double keys, double sequences
         const double compute = operations / (of.divided() * of.tempo.attends * fit.most * keys / (keys + fit.half) *
                                              of.kernels.peak(Arithmetic::bf16));
         const double groups = static_cast<double>(one.heads) / std::max(1.0, static_cast<double>(one.kv_heads));
-        // torch.cat reads and writes what stood; repeat_kv writes and reads it for every query's head
-        const double passes = of.tempo.copies_cache && queries <= 1 ? 3 + 2 * groups : 1;
+        // generate(): torch.cat reads and writes what stood; repeat_kv writes and reads it for every query's head
+        const double passes = of.tempo.host_layer > 0 && queries <= 1 ? 3 + 2 * groups : 1;
         const double memory = passes * cached / (split * share * of.kernels.card.bandwidth);
         seconds += layers * (queries > 1 ? std::max(compute, memory) : memory);
     }

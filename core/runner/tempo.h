@@ -16,8 +16,7 @@ struct Tempo {
     double attends = 1.0;   ///< of FlashAttention's rate
     bool in_halves = false; ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
     bool in_turn = false; ///< several cards hold layers one after another: pieces of a prompt follow each other, one token waits
-    bool copies_cache = false; ///< each step joins the cache and the new keys anew, and repeats keys for their queries
-    double served = 0.9;       ///< of a steady step's tokens, what comes out of a load that comes and goes
+    double served = 0.85; ///< of a steady step's tokens, what comes out of a load that comes and goes
 };
 
 } // namespace plimsoll
