@@ -251,7 +251,6 @@ Table recommendations_of(const std::vector<Advice> &advice, const ByteFigures &i
 std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
 {
     const ProcessEstimate &process = answer.estimate.shown();
-    const Peak &peak = process.peak;
     const auto &verdicts = answer.verdicts;
     const std::size_t first = spoken_of_first(verdicts);
     std::vector<std::string> out;
