@@ -206,4 +206,17 @@ ContextBytes with_engine(ContextBytes context, const Estimate &out)
     return context;
 }
 
+const StagePeak *generation_at_peak(const ProcessEstimate &process)
+{
+    const bool beside = std::ranges::any_of(process.residents, [](const ResidentBytes &one) { return one.resident == "engine"; });
+    if (!beside || process.stages.empty()) return nullptr;
+    const StagePeak &fullest = *std::ranges::max_element(process.stages, {}, &StagePeak::device);
+    return fullest.stage == name_of(Phase::generate) ? &fullest : nullptr;
+}
+
+Phase phase_of_peak(const ProcessEstimate &process)
+{
+    return generation_at_peak(process) != nullptr ? Phase::generate : process.peak.phase;
+}
+
 } // namespace plimsoll

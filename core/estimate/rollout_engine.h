@@ -38,4 +38,9 @@ void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine,
 /// The fullest stage becomes the process's peak, and the engine's bytes of that moment get a line of their own. Behind its stages.
 void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context);
 
+/// The stage of an engine that generates, where the card is never fuller; null: the peak is the model's that trains.
+[[nodiscard]] const StagePeak *generation_at_peak(const ProcessEstimate &process);
+/// When the card is fullest in a step.
+[[nodiscard]] Phase phase_of_peak(const ProcessEstimate &process);
+
 } // namespace plimsoll

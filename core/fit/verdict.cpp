@@ -3,6 +3,7 @@
 
 #include "core/cards/host_memory.h"
 #include "core/cards/precision.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/estimate/runtime.h"
 #include "core/fit/reserve.h"
 #include "core/fit/seats/seats.h"
@@ -48,7 +49,7 @@ Need need_as_estimated(const Holder &holder)
     if (const auto &engine = holder.process.engine) return {engine->need, engine->interval, Phase::serve};
     const Peak &peak = holder.process.peak;
     const Bytes context = peak.device - peak.reserved;
-    const Need step{peak.device, peak.device_interval, peak.phase};
+    const Need step{peak.device, peak.device_interval, phase_of_peak(holder.process)};
     const Bytes loading = std::max(peak.load, holder.saving) + context;
     if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(peak, context);
     if (loading <= step.device) return step;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -97,7 +98,7 @@ public:
             row(phrase(QT_TRANSLATE_NOOP("core", "Ranks")),
                 [this](std::size_t i) { return localised(grouped(ranks_of(m_answers[i]))); });
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
-            [this](std::size_t i) { return title_of(m_answers[i].estimate.shown().peak.phase); });
+            [this](std::size_t i) { return title_of(phase_of_peak(m_answers[i].estimate.shown())); });
         verdicts();
         return std::move(m_out);
     }

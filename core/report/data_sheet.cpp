@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -263,7 +264,8 @@ std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigu
                {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
     for (std::size_t i = 0; i < verdicts.size(); ++i)
         if (i != first) second += ' ' + verdict_sentence(verdicts[i], figures);
-    if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
+    if (verdicts.empty())
+        second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(phase_of_peak(process))});
     out.push_back(std::move(second));
     return out;
 }

@@ -2,6 +2,7 @@
 #include "core/report/estimate_text.h"
 
 #include "core/adapters/adapters.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/solver.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
@@ -138,15 +139,17 @@ private:
         const ProcessEstimate &process = m_estimate.shown();
         const Peak &peak = process.peak;
         line();
+        const StagePeak *const generation = generation_at_peak(process);
         const char *const where =
-            peak.layer >= 0
+            peak.layer >= 0 && generation == nullptr
                 ? QT_TRANSLATE_NOOP("core", "Peak at %1, layer %7: allocated %2, reserved %3, on the device %4 GiB (90 % "
                                             "interval %5–%6).")
                 : QT_TRANSLATE_NOOP("core", "Peak at %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval "
                                             "%5–%6).");
-        paragraph(
-            phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
-                           figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
+        paragraph(phrase(
+            where, {title_of(phase_of_peak(process)), figure(generation != nullptr ? generation->allocated : peak.allocated),
+                    figure(generation != nullptr ? generation->reserved : peak.reserved), figure(peak.device),
+                    figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
         if (process.engine) {
             if (!m_estimate.lower_bound_reason.empty())
                 paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
@@ -315,11 +318,11 @@ std::string plan_in_words(const Plan &plan)
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
     if (const Verdict *lead = leading(answer.verdicts)) return lead->answer(unit);
-    const Peak &peak = answer.estimate.shown().peak;
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
                       : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
-                  {localised(ByteFigures{unit}.brief_named(answer.estimate.shown().needed())), title_of(peak.phase)});
+                  {localised(ByteFigures{unit}.brief_named(answer.estimate.shown().needed())),
+                   title_of(phase_of_peak(answer.estimate.shown()))});
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }

@@ -2,6 +2,7 @@
 #include "core/report/model_card.h"
 
 #include "core/adapters/adapters.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -159,7 +160,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Verdict *const drawn = card_of_figures(first);
     add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                          {first.name, title_of(estimate.shown().peak.phase), drawn == nullptr ? "" : drawn->card})});
+                          {first.name, title_of(phase_of_peak(estimate.shown())), drawn == nullptr ? "" : drawn->card})});
     add(breakdown_table(estimate, in));
     add_ranks(out, estimate, in);
     add(configuration_table(estimate));
