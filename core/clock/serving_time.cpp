@@ -197,7 +197,8 @@ void take_bytes(Served &of, const Estimate &estimate)
         // a table for looking up stands with the host, beside the head that shares it where they are tied
         const double table = of.host_weights > 0 ? static_cast<double>(of.table) : static_cast<double>(of.work.embedding);
         if (all > 0) of.weight_bytes = std::clamp(all / (of.work.elements() + table), 0.15, 4.0);
-        of.host_weights = std::max(0.0, of.host_weights - 1.1 * table * of.weight_bytes);
+        // in 16 bits where no file packs it
+        of.host_weights = of.host_weights < 2.2 * table ? 0 : of.host_weights - table * of.weight_bytes;
         if (of.host_weights > 0) {
             // what a token reads of it: experts that it does not choose stay where they are
             double read = 0, held = 0;
@@ -273,7 +274,7 @@ double at_once(const Served &of, const Estimate &estimate)
 
 TimeRange range_of_serving(const Served &of, double host_share)
 {
-    double square = std::log(1.12) * std::log(1.12);
+    double square = std::log(1.17) * std::log(1.17);
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
     if (of.packed) cause(1.15);
     if (of.kernels.of_class) cause(1.12);
@@ -335,7 +336,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
                 : running > 128                        ? TimeBound::compute
                                                        : TimeBound::memory;
     out.range = range_of_serving(of, share);
-    made.prefill_range = {out.range.low / 1.2, out.range.high * 1.2};
+    made.prefill_range = {out.range.low / 1.35, out.range.high * 1.35};
     out.serve = made;
     return out;
 }
