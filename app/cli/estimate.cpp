@@ -69,7 +69,7 @@ std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const 
 
 constexpr const char *amount_names[] = {"tokens", "rows", "epochs"};
 
-void add_amount_options(QCommandLineParser &parser)
+void add_amount_options(OptionParser &parser)
 {
     parser.addOption(
         {QStringLiteral("tokens"), QStringLiteral("Tokens of the data set: hours and dollars of the run."), QStringLiteral("N")});
@@ -78,7 +78,7 @@ void add_amount_options(QCommandLineParser &parser)
 }
 
 /// 1e7, 10M, 10 000 000.
-Result<RunAmount> amount_of(const QCommandLineParser &parser)
+Result<RunAmount> amount_of(const OptionParser &parser)
 {
     RunAmount out;
     for (const char *name : amount_names) {

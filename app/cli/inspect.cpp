@@ -32,7 +32,7 @@ std::optional<Picture> size_from_text(const std::string &text)
     return Picture{*width, *height};
 }
 
-Result<std::optional<AskedPicture>> asked_picture(const QCommandLineParser &parser)
+Result<std::optional<AskedPicture>> asked_picture(const OptionParser &parser)
 {
     if (!parser.isSet(QStringLiteral("image"))) return std::optional<AskedPicture>();
     const std::string typed = parser.value(QStringLiteral("image")).toStdString();

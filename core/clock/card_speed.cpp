@@ -95,6 +95,8 @@ std::optional<CardSpeed> speed_of(std::string_view card)
     out.source = of == "stated" ? PeakSource::stated : of == "computed" ? PeakSource::computed : PeakSource::of_class;
     out.bus = read.value("pcie", 0.0) * giga;
     out.link = read.value("link", 0.0) * giga;
+    out.domain = read.value("domain", 0);
+    out.desktop = card.starts_with("GeForce");
     if (out.link > 0) out.kind = link_kind(read.value("link_kind", ""));
     if (read.contains("gemm"))
         for (const auto &[name, numbers] : read["gemm"].items())

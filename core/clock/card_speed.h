@@ -52,6 +52,8 @@ struct CardSpeed {
     double bus = 0;  ///< to the host, bytes a second one way
     double link = 0; ///< to its neighbours likewise
     CardLink kind = CardLink::bus;
+    int domain = 0;       ///< cards that one switch joins, where they are more than a node's; 0: a node's
+    bool desktop = false; ///< GeForce: no peer-to-peer over the bus, lanes shared out among cards
     std::vector<std::pair<Arithmetic, ProductFit>> fits; ///< of this card
     [[nodiscard]] double peak(Arithmetic arithmetic) const { return peaks[static_cast<std::size_t>(arithmetic)]; }
     [[nodiscard]] double best(Arithmetic arithmetic) const { return measured[static_cast<std::size_t>(arithmetic)]; }

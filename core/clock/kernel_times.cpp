@@ -98,12 +98,25 @@ Reads class_reads(Generation generation)
     return {0.75, 0.6};
 }
 
+/// SimuMax's tables of Megatron's shapes: A100 forward .70 to .79, weight gradients .60 to .72 where the kernels alone reach .85; B200 .45
+/// to .65 for .70. Of H100s at 500 to 700 W published trainings reach as much less.
+double class_sustained(Generation generation)
+{
+    switch (generation) {
+    case Generation::ampere_server: return 0.93;
+    case Generation::hopper: return 0.80;
+    case Generation::blackwell_server: return 0.78;
+    default: return 0.95;
+    }
+}
+
 AttentionFit class_attention(Generation generation)
 {
     switch (generation) {
     case Generation::ampere_server: return {0.59, 700};
-    case Generation::hopper: return {0.42, 700}; // FlashAttention 2
-    case Generation::blackwell_server: return {0.60, 2100};
+    // FlashAttention 2, made for Ampere: 328 of 989 (Azure's guide); on B200 no kernel of its own
+    case Generation::hopper: return {0.40, 700};
+    case Generation::blackwell_server: return {0.20, 700};
     case Generation::ada: return {0.49, 500};
     case Generation::blackwell: return {0.61, 650};
     case Generation::ampere: return {0.60, 600};
@@ -132,11 +145,12 @@ ProductFit KernelTimes::fit(Arithmetic arithmetic) const
 
 double KernelTimes::peak(Arithmetic arithmetic) const
 {
+    // Pascal's FP16 is a sixty-fourth of its FP32: kernels convert
+    if (arithmetic == Arithmetic::fp16) return std::max(card.peak(Arithmetic::fp16), card.peak(Arithmetic::fp32));
     if (const double known = card.peak(arithmetic); known > 0) return known;
     switch (arithmetic) {
     case Arithmetic::bf16: // emulated before Ampere: a third to a seventh of float32
         return card.best(Arithmetic::bf16) > 0 ? card.best(Arithmetic::bf16) : card.peak(Arithmetic::fp32) / 3;
-    case Arithmetic::fp16:
     case Arithmetic::tf32: return card.peak(Arithmetic::fp32);
     case Arithmetic::fp8:
     case Arithmetic::fp4:
@@ -152,9 +166,8 @@ double KernelTimes::product(double operations, double bytes, Arithmetic arithmet
     return of.kernel + std::pow(std::pow(compute, of.norm) + std::pow(memory, of.norm), 1 / of.norm);
 }
 
-double KernelTimes::attends(const step::AttentionWork &work, bool third) const
+double KernelTimes::attends(const step::AttentionWork &work, const AttentionFit &of) const
 {
-    const AttentionFit &of = third ? attention_3 : attention;
     const double length = static_cast<double>(work.keys);
     double share = of.most * length / (length + of.half);
     if (work.head_dim <= 64) share *= 0.8; // FlashAttention-2's paper, figures 4 to 6: heads of 64 reach four fifths of 128's
@@ -175,7 +188,13 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
     out.attention = class_attention(generation);
     out.few = class_reads(generation).plain;
     out.few_packed = class_reads(generation).packed;
-    out.attention_3 = generation == Generation::hopper ? AttentionFit{0.66, 1700} : out.attention;
+    out.attention_3 = generation == Generation::hopper             ? AttentionFit{0.66, 1700}
+                      : generation == Generation::blackwell_server ? AttentionFit{0.60, 2100}
+                                                                   : out.attention;
+    out.library = out.attention_3;
+    out.sustained = class_sustained(generation);
+    out.matrix_units = generation != Generation::older && generation != Generation::apple && generation != Generation::rdna &&
+                       card.peak(Arithmetic::fp16) > 2.2 * card.peak(Arithmetic::fp32);
     out.of_class = card.fits.empty() && card.best(Arithmetic::bf16) <= 0 && card.best(Arithmetic::fp16) <= 0;
     // desktop cards run above their stated boost clock, servers below it under load: measured products tell by how much
     const double best = card.best(Arithmetic::bf16), top = card.peak(Arithmetic::bf16);

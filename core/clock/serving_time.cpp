@@ -35,6 +35,7 @@ struct Served {
     Count cards = 1;         ///< that share one copy
     Count tensor = 1;        ///< of them those that share a matrix
     Count copies = 1;
+    Count table = 0;   ///< elements of the embedding
     Count in_line = 1; ///< cards that hold layers one after another
     Count in_node = 8;
     Arithmetic arithmetic = Arithmetic::bf16;
@@ -55,6 +56,13 @@ double rate_of(const Served &of)
     return full > 1.5 * peak ? full : peak;
 }
 
+/// 8-bit weights lie between (A100 .65 for .45 of 4-bit ones and .75 of 16-bit ones).
+double few_packed(const Served &of)
+{
+    const double four = of.kernels.few_packed * of.tempo.packed;
+    return of.weight_bytes > 0.9 ? (four + of.kernels.few) / 2 : four;
+}
+
 /// All products of `rows` tokens, of which `heads` rows reach the head.
 double products(const Served &of, double rows, double heads)
 {
@@ -71,12 +79,13 @@ double products(const Served &of, double rows, double heads)
         const double read =
             one.touched(through) * (one.head && of.packed ? std::max(of.weight_bytes, 0.8) : of.weight_bytes) / of.divided();
         double share = fit.compute * scale;
-        if (!of.narrow()) share *= of.packed ? of.tempo.computes : of.tempo.computes_16;
+        if (!of.narrow()) {
+            const double own = of.packed ? of.tempo.computes : of.tempo.computes_16;
+            share *= of.kernels.matrix_units ? own : std::max(own, 0.85); // vector units are kept busy by anybody
+        }
         if (one.experts > 0) share *= 0.6;
         const double compute = operations / (share * of.kernels.peak(of.arithmetic));
-        const double reads = of.packed ? of.kernels.few_packed * of.tempo.packed
-                             : few     ? of.kernels.few * of.tempo.reads
-                                       : fit.memory;
+        const double reads = of.packed ? few_packed(of) : few ? of.kernels.few * of.tempo.reads : fit.memory;
         const double memory = (read / reads + 2 * values / (of.divided() * fit.memory)) / of.kernels.card.bandwidth;
         const double norm = few ? 4 : fit.norm;
         seconds += std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
@@ -101,7 +110,10 @@ double attention(const Served &of, double queries, double keys, double sequences
         const double split = std::min(of.divided(), std::max(1.0, static_cast<double>(one.kv_heads)));
         const double compute = operations / (of.divided() * of.tempo.attends * fit.most * keys / (keys + fit.half) *
                                              of.kernels.peak(Arithmetic::bf16));
-        const double memory = cached / (split * share * of.kernels.card.bandwidth);
+        const double groups = static_cast<double>(one.heads) / std::max(1.0, static_cast<double>(one.kv_heads));
+        // generate(): torch.cat reads and writes what stood; repeat_kv writes and reads it for every query's head
+        const double passes = of.tempo.host_layer > 0 && queries <= 1 ? 3 + 2 * groups : 1;
+        const double memory = passes * cached / (split * share * of.kernels.card.bandwidth);
         seconds += layers * (queries > 1 ? std::max(compute, memory) : memory);
     }
     return seconds;
@@ -148,7 +160,8 @@ double turns(const Served &of, double rows)
 {
     if (!of.tempo.in_turn || of.in_line < 2) return 1;
     const double n = static_cast<double>(of.in_line), k = std::max(1.0, std::ceil(rows / 512));
-    return std::min(1.0, (k + n - 1) / (k * n) / 0.85);
+    // whether they follow each other is not known: it takes buffers that llama.cpp leaves out where memory is short
+    return std::sqrt(std::min(1.0, (k + n - 1) / (k * n)));
 }
 
 /// A prompt alone, in chunks of the engine's batch.
@@ -171,7 +184,6 @@ double decode_seconds(const Served &of, double keys, double sequences)
 void take_bytes(Served &of, const Estimate &estimate)
 {
     const ProcessEstimate &process = estimate.fullest();
-    const double elements = of.work.elements() + static_cast<double>(of.work.embedding);
     if (process.engine) {
         const EngineStart &start = process.engine->start;
         double weights = static_cast<double>(start.weights) * static_cast<double>(of.cards);
@@ -182,7 +194,11 @@ void take_bytes(Served &of, const Estimate &estimate)
                 (place.place == "host" || place.place == "CPU" ? of.host_weights : weights) += static_cast<double>(place.weights);
         }
         const double all = weights + of.host_weights;
-        if (elements > 0 && all > 0) of.weight_bytes = std::clamp(all / elements, 0.15, 4.0);
+        // a table for looking up stands with the host, beside the head that shares it where they are tied
+        const double table = of.host_weights > 0 ? static_cast<double>(of.table) : static_cast<double>(of.work.embedding);
+        if (all > 0) of.weight_bytes = std::clamp(all / (of.work.elements() + table), 0.15, 4.0);
+        // in 16 bits where no file packs it
+        of.host_weights = of.host_weights < 2.2 * table ? 0 : of.host_weights - table * of.weight_bytes;
         if (of.host_weights > 0) {
             // what a token reads of it: experts that it does not choose stay where they are
             double read = 0, held = 0;
@@ -190,11 +206,8 @@ void take_bytes(Served &of, const Estimate &estimate)
                 read += one.touched(1);
                 held += one.elements();
             }
-            const double embedded = static_cast<double>(of.work.embedding) * of.weight_bytes; // looked up, not read
-            const double share = held > 0 ? read / held : 1;
-            const double stays = std::max(0.0, of.host_weights - embedded);
-            const double kept = all > 0 ? 1 - stays / all : 1;
-            of.host_weights = stays * share;
+            const double kept = 1 - std::min(1.0, of.host_weights / all);
+            of.host_weights *= held > 0 ? read / held : 1;
             for (ForwardMatrix &one : of.work.matrices)
                 if (!one.head)
                     one.times = std::max<Count>(1, static_cast<Count>(std::llround(static_cast<double>(one.times) * kept)));
@@ -261,7 +274,7 @@ double at_once(const Served &of, const Estimate &estimate)
 
 TimeRange range_of_serving(const Served &of, double host_share)
 {
-    double square = std::log(1.12) * std::log(1.12);
+    double square = std::log(1.17) * std::log(1.17);
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
     if (of.packed) cause(1.15);
     if (of.kernels.of_class) cause(1.12);
@@ -292,6 +305,8 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
     of.kv_bytes = bytes_of_cache(plan);
+    const DecoderSpec &decoder = *estimate.architecture->decoder;
+    of.table = decoder.vocab * (decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden);
     take_bytes(of, estimate);
 
     const Inference &load = plan.inference;
@@ -301,10 +316,13 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     ServeTime made;
     made.first_token = prefill_seconds(of, prompt, 1);
     made.prefill = prompt / made.first_token;
-    const double alone = decode_seconds(of, keys, 1), step = decode_seconds(of, keys, running);
+    // stages of a pipeline each work on a share of the sequences
+    const double stages = engine.tempo.in_turn ? 1 : static_cast<double>(std::max<Count>(1, p.pipeline));
+    const double at_a_time = std::max(1.0, std::ceil(running / stages));
+    const double alone = decode_seconds(of, keys, 1), step = decode_seconds(of, keys, at_a_time);
     made.decode = 1 / (load.sequences > 1 ? step : alone);
     made.decode_total = running * static_cast<double>(of.copies) / step;
-    const double cycle = prefill_seconds(of, prompt, running) + fresh * step;
+    const double cycle = prefill_seconds(of, prompt, running) / stages + fresh * step;
     made.output = static_cast<double>(of.copies) * running * fresh / cycle;
     if (load.sequences > 1) made.output *= of.tempo.served;
 
@@ -318,7 +336,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
                 : running > 128                        ? TimeBound::compute
                                                        : TimeBound::memory;
     out.range = range_of_serving(of, share);
-    made.prefill_range = {out.range.low / 1.2, out.range.high * 1.2};
+    made.prefill_range = {out.range.low / 1.35, out.range.high * 1.35};
     out.serve = made;
     return out;
 }

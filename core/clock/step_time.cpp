@@ -4,6 +4,7 @@
 #include "core/clock/links.h"
 #include "core/clock/operations.h"
 #include "core/parallel/communicators.h"
+#include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/plan.h"
 
@@ -37,13 +38,32 @@ struct Pricing {
     const KernelTimes &kernels;
     const Plan &plan;
     bool compiled = false;
+    const AttentionFit &attention;
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
 
+    /// Under a training's load, and in narrow types by what their recipes reach at the shapes of a training: RTX PRO 6000 .75 and .65
+    /// where 16 bits reach .85.
+    [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
+    {
+        ProductFit fit = kernels.fit(arithmetic);
+        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4)
+            fit.compute = kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.80 : 0.70);
+        const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
+        const double memory = bytes / (fit.memory * kernels.card.bandwidth);
+        return fit.kernel + std::pow(std::pow(compute, fit.norm) + std::pow(memory, fit.norm), 1 / fit.norm);
+    }
     [[nodiscard]] double launch(bool backward) const
     {
         return compiled ? compiled_launch : backward ? engine_launch : eager_launch;
     }
 };
+
+const AttentionFit &attention_of(const Plan &plan, const KernelTimes &kernels)
+{
+    if (plan.attention == AttentionBackend::flash3) return kernels.attention_3;
+    const bool own = plan.parallel.several() && parallel_engine(plan) == ParallelEngine::megatron; // Transformer Engine's
+    return own ? kernels.library : kernels.attention;
+}
 
 std::optional<Arithmetic> narrow_of(const Plan &plan)
 {
@@ -67,7 +87,12 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
             arithmetic = *with.narrow;
             bytes *= 0.75; // narrow operands, a wide result
         }
-        double each = with.kernels.product(one.operations(), bytes, arithmetic);
+        if (one.grouped && arithmetic == Arithmetic::fp32 &&
+            with.kernels.peak(Arithmetic::bf16) > with.kernels.peak(Arithmetic::fp32)) {
+            arithmetic = Arithmetic::bf16; // torch._grouped_mm takes 16 bits alone
+            bytes /= 2;
+        }
+        double each = with.product(one.operations(), bytes, arithmetic);
         if (one.grouped) each /= grouped_share;
         here.products += one.times * each;
         const bool backward = one.phase == Phase::backward || one.phase == Phase::loss_backward;
@@ -77,10 +102,9 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
 
 void price_attention(PhaseWorks &works, const step::WorkList &list, const Pricing &with)
 {
-    const bool third = with.plan.attention == AttentionBackend::flash3;
     for (const step::AttentionWork &one : list.attentions()) {
         PhaseWork &here = of_phase(works, one.phase);
-        here.attention += one.times * with.kernels.attends(one, third);
+        here.attention += one.times * with.kernels.attends(one, with.attention) / with.kernels.sustained;
         here.host += one.times * with.launch(one.backward) * 3;
     }
 }
@@ -127,6 +151,7 @@ void price_kernels(PhaseWorks &works, const step::WorkList &list, const Pricing 
 struct Sending {
     double hidden = 0;  ///< runs beside the computation
     double exposed = 0; ///< does not
+    bool between_nodes = false;
     bool guessed = false;
 };
 
@@ -172,6 +197,7 @@ Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_nod
         const double collectives = static_cast<double>(layers) * micro_batches * 2;
         const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
         out.guessed = out.guessed || speed.guessed;
+        out.between_nodes = out.between_nodes || speed.between_nodes;
         const bool waits =
             line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
         if (waits) {
@@ -223,6 +249,15 @@ double model_operations(const Estimate &estimate)
     return out;
 }
 
+/// What most of the step's operations are done in, in the type of the operands.
+Arithmetic most_used(const step::WorkList &work)
+{
+    std::array<double, arithmetic_count> operations{};
+    for (const step::ProductWork &one : work.products())
+        operations[static_cast<std::size_t>(arithmetic_of(one.dtype))] += one.times * one.operations();
+    return static_cast<Arithmetic>(std::ranges::max_element(operations) - operations.begin());
+}
+
 TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, double host_share, double sent_share, bool guessed,
                    bool narrow, bool experts)
 {
@@ -257,7 +292,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
         if (process.work && (!slowest || process.work->products().size() > slowest->work->products().size())) slowest = &process;
     if (!slowest) return std::nullopt;
     const Plan &plan = estimate.plan.plan;
-    const Pricing pricing{kernels, plan, plan.compile, narrow_of(plan)};
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
     PhaseWorks works{};
     price_products(works, *slowest->work, pricing);
     price_attention(works, *slowest->work, pricing);
@@ -288,17 +323,15 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     const Sending sent = sending_of(estimate, kernels.card, card.gpus_per_node, layers);
     // what runs beside the computation takes a twelfth of it all the same: its kernels and bytes share the card
     const double computed = made.seconds * (1 + bubble_of(plan));
-    made.communication = std::max(0.0, sent.hidden - computed) + 0.08 * std::min(sent.hidden, computed) + sent.exposed;
+    made.communication = std::max(0.0, sent.hidden - computed) +
+                         (sent.between_nodes ? 0.2 : 0.08) * std::min(sent.hidden, computed) + sent.exposed;
     const double stretch = (computed + made.communication) / made.seconds;
     for (PhaseTime &phase : made.phases) phase.seconds *= stretch;
     const double total = computed + made.communication;
     const double host_share = host_bound / made.seconds;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
-    const Arithmetic arithmetic = plan.autocast == Autocast::fp16                                              ? Arithmetic::fp16
-                                  : plan.autocast == Autocast::bf16 || plan.weights.dtype == WeightDtype::bf16 ? Arithmetic::bf16
-                                  : plan.weights.dtype == WeightDtype::fp16                                    ? Arithmetic::fp16
-                                                                                                               : Arithmetic::fp32;
+    const Arithmetic arithmetic = most_used(*slowest->work);
     const double peak = kernels.peak(arithmetic) * static_cast<double>(out.cards);
     made.utilisation = peak > 0 ? model_operations(estimate) / (total * peak) : 0;
     out.bound = bound_of(sum, host_share, made.communication, total);

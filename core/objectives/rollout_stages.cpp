@@ -9,7 +9,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr bool is_named(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
+constexpr bool is_chosen_engine(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
 
 bool weighs_reference(const Plan &plan, const RolloutHabits &habits) { return plan.rollout.beta.value_or(habits.beta) != 0.0; }
 
@@ -19,11 +19,13 @@ bool is_asked(HeldAs held) { return held != HeldAs::none && held != HeldAs::prec
 bool rescores(const Plan &plan, const RolloutHabits &habits)
 {
     if (!tells_completions(plan)) return false;
-    if (habits.always_rescores || is_named(plan.rollout.engine)) return true;
+    if (habits.always_rescores || names_rollout_engine(plan)) return true;
     return plan.gradient_accumulation % (steps_of_generation(plan) * plan.rollout.iterations) != 0;
 }
 
 } // namespace
+
+bool names_rollout_engine(const Plan &plan) { return is_chosen_engine(plan.rollout.engine); }
 
 bool tells_completions(const Plan &plan) { return plan.rollout.prompt_length && plan.rollout.completion_length; }
 
@@ -35,7 +37,7 @@ Count steps_of_generation(const Plan &plan)
 Stages rollout_stages(const Plan &plan, const RolloutHabits &habits)
 {
     Stages out;
-    if (is_named(plan.rollout.engine))
+    if (names_rollout_engine(plan))
         out.push_back({Act::serve, Phase::generate, policy, false});
     else if (tells_completions(plan))
         out.push_back({Act::generate, Phase::generate, policy, false});

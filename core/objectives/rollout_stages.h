@@ -10,6 +10,8 @@ struct RolloutHabits {
     bool always_rescores = false; ///< old log-probabilities are made in every step
 };
 
+/// Whether an engine generates, not the model's own generate().
+[[nodiscard]] bool names_rollout_engine(const Plan &plan);
 /// Whether the plan says how long prompts and completions are.
 [[nodiscard]] bool tells_completions(const Plan &plan);
 /// Micro batches whose completions are made at once.

@@ -4,8 +4,6 @@
 #include "core/fit/solver.h"
 #include "core/report/time_json.h"
 #include "core/plan/plan_json.h"
-#include "core/torch/work.h"
-#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
@@ -251,18 +249,6 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
         return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
     });
     out["time"] = time_to_json(answer.time);
-    if (std::getenv("PLIMSOLL_WORK") && process.work) { // DEBUG
-        ordered_json w;
-        for (const auto &o : process.work->products())
-            w["p"].push_back({int(o.phase), int(o.dtype), o.grouped, o.batch, o.rows, o.columns, o.inner, o.times});
-        for (const auto &o : process.work->attentions())
-            w["a"].push_back(
-                {int(o.phase), int(o.dtype), o.backward, o.operations(), o.values(), o.times, o.queries, o.head_dim});
-        for (const auto &o : process.work->kernels()) w["k"].push_back({int(o.phase), o.operation, o.kernels, o.written, o.read});
-        if (estimate.run.communication)
-            for (const auto &l : estimate.run.communication->lines) w["c"].push_back({int(l.group), l.bytes, l.formula});
-        out["work"] = w;
-    }
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] =

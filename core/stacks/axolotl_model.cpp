@@ -3,6 +3,7 @@
 
 #include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"
+#include "core/model/usual_adapter.h"
 #include "core/objectives/objectives.h"
 #include "core/stacks/lora_kernels.h"
 
@@ -61,7 +62,7 @@ const AxolotlLlama axolotl_llama;
 
 ArchitectureRef axolotl_model(const Architecture &architecture, const Plan &plan)
 {
-    const bool adapts = plan.trains_adapter() && plan.adapter.type == AdapterName{} && !plan.adapter.dora;
+    const bool adapts = plan.trains_adapter() && is_usual(plan.adapter) && !plan.adapter.dora;
     if (!adapts || !objective_of(plan).plain || plan.weights.quant == "int8" || !architecture.decoder) return nullptr;
     if (const auto &own = architecture.decoder->extension; own && (own->runs || own->attends)) return nullptr;
     auto out = std::make_shared<Architecture>(architecture);

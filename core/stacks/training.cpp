@@ -294,8 +294,10 @@ void Training::run_second_step()
     m.begin_step(2);
     m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);
+    WorkList *const counted = std::exchange(m.work, nullptr); // the first step has made them
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
+    m.work = counted;
     leave_logits();
     m.begin_phase(Phase::forward);
     if (!m_loop.trainer) {

@@ -3,6 +3,7 @@
 
 #include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"
+#include "core/model/usual_adapter.h"
 #include "core/objectives/objectives.h"
 #include "core/stacks/lora_kernels.h"
 
@@ -244,7 +245,7 @@ ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan
     DecoderSpec &spec = *out->decoder;
     auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     const bool flat = objective_of(plan).plain;
-    const bool fuses = plan.adapter.type == AdapterName{} && !plan.adapter.dora && plan.adapter.bias == "none";
+    const bool fuses = is_usual(plan.adapter) && !plan.adapter.dora && plan.adapter.bias == "none";
     if (plan.method == Method::full)
         around->runs = around->attends = flat ? &flat_whole : &row_whole;
     else if (fuses)

@@ -43,11 +43,11 @@ def rows(document):
     for line in (SCHEMAS / f"{document}.md").read_text(encoding="utf-8").splitlines():
         found = re.match(r"^\| `([\w.\[\]*]+)` \| ([^|]*) \|", line)
         if found:
-            yield found[1], python_type(found[2])
+            yield found[1], found[2]
 
 
 def tree_of(document):
-    """{field: type or (is it a list, tree)}; a whole answer that is an array is described by one of its elements."""
+    """{field: type as the table has it, or (is it a list, tree, other types)}; a whole answer that is an array is described by one of its elements."""
     out = {}
     for path, kind in rows(document):
         place, keys = out, path.removeprefix("[].").split(".")
@@ -55,7 +55,9 @@ def tree_of(document):
             name, listed = key.removesuffix("[]"), key.endswith("[]")
             inner = place.get(name)
             if not isinstance(inner, tuple):
-                inner = place[name] = (listed, {}, isinstance(inner, str) and "None" in inner)
+                # "object or null", "list of number or object": what stands there besides the object whose fields follow
+                others = [part for part in (inner or "").split(",")[0].split(" or ") if part not in ("", "object", "map")]
+                inner = place[name] = (listed, {}, [python_type(part) for part in others])
             place = inner[1]
         place.setdefault(keys[-1].removesuffix("[]"), kind)
     return out
@@ -68,13 +70,15 @@ def classes(name, tree):
         if key == "*" or not key.isidentifier() or keyword.iskeyword(key):
             continue # there as a key
         if isinstance(value, tuple):
-            listed, inner, optional = value
+            listed, inner, others = value
             if set(inner) == {"*"} or not inner:
                 kind = "dict[str, Any]"
             else:
                 kind = name + "".join(part.capitalize() for part in key.split("_"))
                 before += classes(kind, inner)
-            value = (f"list[{kind}]" if listed else kind) + (" | None" if optional else "")
+            value = " | ".join([f"list[{kind}]" if listed else kind, *others])
+        else:
+            value = python_type(value)
         body.append(f"    {key}: {value}")
     return before + ["\n".join([f"class {name}(Record):", *(body or ["    pass"])])]
 

@@ -139,17 +139,18 @@ private slots:
     {
         Planner planner;
         for (const char *gpu : {"T4", "GTX 1050 2GB"}) {
-            const std::string plan = R"({"model": {"preset": "smollm2-1.7b-instruct"}, "method": "lora", "target": {"gpus": [")" +
-                                     std::string(gpu) + "\"]}}";
+            const nlohmann::json asked_of = {
+                {"model", {{"preset", "smollm2-1.7b-instruct"}}}, {"method", "lora"}, {"target", {{"gpus", {gpu}}}}};
+            const std::string plan = asked_of.dump();
             if (!find_gpu(gpu)) continue;
             const auto rows = nlohmann::json::parse(planner.advise_json(plan).text);
-            for (const auto &row : rows) QCOMPARE(row["limits"], rows[0]["limits"]);
+            for (const auto &row : rows) QVERIFY(row["limits"] == rows[0]["limits"]);
             for (const SolveField field : {SolveField::sequence_length, SolveField::micro_batch}) {
                 const auto solved = nlohmann::json::parse(planner.solve_json(plan, field).text);
                 const auto &limit = rows[0]["limits"][field == SolveField::micro_batch ? 1 : 0];
-                QCOMPARE(limit["field"], nlohmann::json(std::string(name_of(field))));
-                QCOMPARE(limit["sure"], solved[0]["value"]);
-                QCOMPARE(limit["likely"], solved[0]["likely"]);
+                QVERIFY(limit["field"] == std::string(name_of(field)));
+                QVERIFY(limit["sure"] == solved[0]["value"]);
+                QVERIFY(limit["likely"] == solved[0]["likely"]);
             }
         }
         QVERIFY(asked("advise", {}).out.contains(u"Longest sequence: sure "_s));

@@ -28,10 +28,11 @@ def fields_of(kind):
 def described(value, kind, path):
     for key, inner in value.items():
         assert key in fields_of(kind), f"{path}.{key} is in no table"
-        name = fields_of(kind)[key].removesuffix(" | None").removeprefix("list[").removesuffix("]")
+        name = fields_of(kind)[key].split(" | ")[0].removeprefix("list[").removesuffix("]")
         if hasattr(types, name) and issubclass(getattr(types, name), Record):
-            for one in inner if isinstance(inner, list) else [inner] if inner is not None else []:
-                described(one, getattr(types, name), f"{path}.{key}")
+            for one in inner if isinstance(inner, list) else [inner]:
+                if isinstance(one, dict):
+                    described(one, getattr(types, name), f"{path}.{key}")
 
 def read(path):
     with open(path, encoding="utf-8") as file:

@@ -17,18 +17,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Files that say what older releases did.
-const QStringList of_older_releases{u"core/model/loading/release_experts."_s,
-                                    u"core/model/quantization/quantised_modules.cpp"_s,
-                                    u"core/stacks/torchtune.cpp"_s,
-                                    u"core/stacks/transformers.cpp"_s,
-                                    u"core/resolve/loaded_dtype.cpp"_s,
-                                    u"core/resolve/check_libraries.cpp"_s,
-                                    u"core/fit/advice_candidates.cpp"_s,
-                                    u"core/fit/memory/one_memory.cpp"_s,
-                                    u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
-                                    u"core/measured/torch_snapshot."_s,
-                                    u"core/measured/out_of_memory.cpp"_s,
-                                    u"core/decoder/decoder.cpp"_s};
+const QStringList of_older_releases{
+    u"core/model/loading/release_experts."_s, u"core/model/quantization/quantised_modules.cpp"_s, u"core/stacks/torchtune.cpp"_s,
+    u"core/stacks/transformers.cpp"_s, u"core/resolve/loaded_dtype.cpp"_s, u"core/resolve/check_libraries.cpp"_s,
+    u"core/fit/advice_candidates.cpp"_s, u"core/fit/memory/one_memory.cpp"_s, u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
+    u"core/measured/torch_snapshot."_s, u"core/measured/out_of_memory.cpp"_s, u"core/measured/memory_message."_s,
+    // what was measured says what it ran with
+    u"core/engines/transformers.cpp"_s, u"core/engines/vllm_run.h"_s, u"core/engines/unmeasured/tensorrt_llm_start.cpp"_s,
+    u"core/decoder/decoder.cpp"_s};
 
 /// "llama_factory" → how texts spell it.
 QString spelt(std::string_view library)
@@ -42,9 +38,8 @@ QString spelt(std::string_view library)
 /// Whether the numbers that are cited begin the known ones: 5.23 of 5.23.0.
 bool begins(const QString &cited, std::string_view known)
 {
-    const QStringList all = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size())).split(u'.');
-    const QStringList some = cited.split(u'.');
-    return some.size() <= all.size() && all.first(some.size()) == some;
+    const QString all = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size()));
+    return all.startsWith(cited) && (all.size() == cited.size() || !all[cited.size()].isDigit());
 }
 
 QStringList other_releases(const QString &text)

@@ -169,7 +169,8 @@ TypedItems typed_model_items(const QString &query, bool fetches)
         out.whole = false;
     } else {
         const bool first = out.whole || is_known_hub_id(qt(read->hub)); // else what has the words may be meant, half typed
-        (first ? out.first : out.last) = {hub_item(qt(read->hub), fetches)};
+        std::vector<ChooserItem> &list = first ? out.first : out.last;
+        list.push_back(hub_item(qt(read->hub), fetches));
     }
     return out;
 }

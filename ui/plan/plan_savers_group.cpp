@@ -97,7 +97,7 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
         1);
     auto *compile = add_check(attention, tr("compile"), "compile"); // it changes no figure: no row of its own
     compile->setAccessibleName(tr("torch.compile"));
-    compile->setToolTip(tr("torch.compile: simulated as eager PyTorch, with a wider interval"));
+    compile->setToolTip(tr("torch.compile: what inductor fuses is simulated, with a wider interval"));
     compile->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     attention->insertWidget(1, compile);
     auto *loss = add_saver_row(tr("Loss"), {"loss.kind", "loss.chunk"});

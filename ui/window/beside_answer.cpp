@@ -185,7 +185,7 @@ std::vector<Advice> BesideAnswer::with_evaluation(std::vector<Advice> advice) co
 {
     const ScenarioResult &current = m_desk.snapshot().current();
     const auto warning = std::ranges::find(current.remarks.warnings, "evaluation", &Warning::code);
-    if (warning == current.remarks.warnings.end()) return advice;
+    if (advice.empty() || warning == current.remarks.warnings.end()) return advice; // where nothing is advised, the reason stands
     Advice row;
     row.title = utf8(tr("Evaluate one row at a time"));
     row.change = R"({"evaluation": {"micro_batch": 1}})";

@@ -22,7 +22,7 @@ class Findings {
 public:
     Findings(const MemoryMessage &message, const Estimate &estimate, const MessageBeside &beside)
         : m_message(message), m_beside(beside), m_peak(estimate.fullest().peak), m_high(high_of(estimate)),
-          m_engine(estimate.fullest().engine != nullptr)
+          m_engine(static_cast<bool>(estimate.fullest().engine))
     {}
 
     /// The first that holds: what the message itself says, then what the plan says to it.

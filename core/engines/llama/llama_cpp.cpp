@@ -99,9 +99,9 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
         // (ggml-cuda/mmq.cu) or by cuBLAS in FP16, at about half of the full rate; attention without FlashAttention keeps whole scores
         .tempo = {.step = 0.3e-3,
                   .layer = 0.04e-3,
-                  .computes = 0.45,
+                  .computes = 0.38,
                   .computes_16 = 0.5,
-                  .attends = 0.3,
+                  .attends = 0.15,
                   .in_halves = true,
                   .in_turn = true},
     };

@@ -10,7 +10,7 @@ namespace {
 Stages stages_of_distillation(const Plan &plan)
 {
     Stages out = compared_pass(teacher_stage(plan));
-    if (plan.rollout.engine != Engine{})
+    if (names_rollout_engine(plan))
         out.insert(out.begin(), Stage{Act::serve, Phase::generate, policy, false});
     else if (plan.distillation.on_policy > 0 && tells_completions(plan))
         out.insert(out.begin(), Stage{Act::generate, Phase::generate, policy, false});

@@ -17,7 +17,7 @@ Stages stages_of_online_dpo(const Plan &plan)
         const auto compares = std::ranges::find(out, Act::compare, &Stage::act);
         out.insert(compares, Stage{Act::score, Phase::reward, reward_model});
     }
-    if (plan.rollout.engine != Engine{})
+    if (names_rollout_engine(plan))
         out.insert(out.begin(), Stage{Act::serve, Phase::generate});
     else if (tells_completions(plan))
         out.insert(out.begin(), Stage{Act::generate, Phase::generate});

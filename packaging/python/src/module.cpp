@@ -161,7 +161,7 @@ Answer estimate_as(const std::string &plan, const std::string &folder, const std
 {
     const Result<Question> question = question_from_json(plan, folder);
     if (!question.ok()) return refused(question.error());
-    return made(planner().answer(*question), [&](const PlanAnswer &answer) {
+    return made(planner().answer(*question, {.estimate = {.time = true}}), [&](const PlanAnswer &answer) {
         if (format == "csv") return estimate_to_csv(answer);
         if (format == "markdown") return model_card({{answer}, 0, {}});
         return estimate_to_text(answer, {.colour = colour});

@@ -34,7 +34,7 @@ step::Trace run_of(const json &more, bool records, int layers = 12)
               {"sequence_length", 128},
               {"attention", "flash2"},
               {"gradient_checkpointing", false}};
-    plan.merge_patch(more);
+    if (more.is_object()) plan.merge_patch(more);
     const auto parsed = plan_from_object(plan);
     if (!parsed) return {};
     const auto model = load_model(parsed->plan.model);

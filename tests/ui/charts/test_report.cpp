@@ -40,7 +40,7 @@ private slots:
     {
         const report::Sheet page = samples::sheet();
         QCOMPARE(page.verdict, std::string("Fits on RTX 4090"));
-        QCOMPARE(page.fits, Fits::yes);
+        QCOMPARE(page.word, Word::fits);
         QCOMPARE(page.breakdown.rows.back()[1].text, std::string("16,282,288,128"));
         QCOMPARE(page.breakdown.rows.back()[2].text, std::string("15.16"));
         QCOMPARE(page.scenarios.rows.size(), std::size_t{4});
