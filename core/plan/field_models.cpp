@@ -168,8 +168,7 @@ Field reward_models_field()
     out.option = "reward-models";
     out.about = "models that score completions: presets, paths or Hub ids";
     out.type = FieldType::list;
-    set_accepted(out, {QT_TRANSLATE_NOOP("core", "a list of models, each {%1: NAME}, {%2: PATH or object} or {%3: %4}"),
-                       {"\"preset\"", "\"config\"", "\"hub\"", "\"org/name\""}});
+    set_accepted(out, {QT_TRANSLATE_NOOP("core", "a list, each as %1 is"), {"model"}});
     out.read = read_reward_models;
     out.write = write_reward_models;
     out.parse = parse_reward_models;

@@ -286,7 +286,8 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     Card card(device);
     try {
         std::optional<Plan> rows = plan_of_pass(resolved.plan);
-        if (stack_of(resolved.plan).loop.steps_each_pass && resolved.plan.rollout.generations) {
+        if (stack_of(resolved.plan).loop.steps_each_pass && objective_of(resolved.plan).generates &&
+            resolved.plan.rollout.generations) {
             if (!rows) rows = resolved.plan; // of one prompt's completions
             rows->micro_batch = std::min(rows->micro_batch, *resolved.plan.rollout.generations);
             rows->gradient_accumulation = ceil_div(*resolved.plan.rollout.generations, rows->micro_batch);

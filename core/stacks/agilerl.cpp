@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
@@ -47,8 +48,15 @@ constexpr Default agilerl_defaults[] = {
     {"rollout.offload_trainer", "true", "use_memory_efficient_params", "AgileRL 2.8 core/base.py, _prepare_vllm_for_generation"},
 };
 
+bool generates(const Plan &plan) { return objective_of(plan).generates; }
+
 constexpr Read agilerl_read[] = {
-    {"rollout.generations", Effect::depends, {QT_TRANSLATE_NOOP("core", "%1 rows are in a pass at most"), "micro_batch"}},
+    {"keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "%1: a pass returns log-probabilities alone"), "AgileRL"}},
+    {"rollout.generations",
+     Effect::depends,
+     {QT_TRANSLATE_NOOP("core", "%1 rows are in a pass at most"), "micro_batch"},
+     {},
+     generates},
 };
 
 /// resolve_chunk_rows: 256 MiB of float32 logits, between 128 and 4,096 rows.
