@@ -36,7 +36,9 @@ std::string as_text(const AdviceAnswer &answer)
         out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), title_of(entry.word),
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
-    return out + "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
+    out += "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
+    for (const std::string &line : wrapped(edges_in_words(answer.edges), advise_width)) out += line + '\n';
+    return out;
 }
 
 int print_guide(const Question &input, bool json)
@@ -51,7 +53,7 @@ int print_guide(const Question &input, bool json)
 
 int run_advise(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("oom"),
                       QStringLiteral("What to do where it runs out of memory: while loading, in a pass, on long sequences, by "

@@ -44,7 +44,7 @@ std::string as_typed(const QString &unknown, const QStringList &arguments)
 }
 
 /// What may have been meant, of the options that this command has.
-std::string did_you_mean(const QCommandLineParser &parser, const std::string &typed)
+std::string did_you_mean(const OptionParser &parser, const std::string &typed)
 {
     const std::optional<Meant> meant = meant_by(typed);
     if (!meant) return {};
@@ -55,7 +55,7 @@ std::string did_you_mean(const QCommandLineParser &parser, const std::string &ty
     return known ? " (did you mean " + meant->as_option() + "?)" : std::string(); // else an option of other commands
 }
 
-Error usage_error(const QCommandLineParser &parser, const Command &command, const QStringList &arguments)
+Error usage_error(const OptionParser &parser, const Command &command, const QStringList &arguments)
 {
     const QStringList unknown = parser.unknownOptionNames();
     const std::string help = std::string("plimsoll ") + command.name + " --help lists the options";
@@ -82,14 +82,29 @@ const std::vector<Command> &commands()
         {"models", "The models that come with Plimsoll.", run_models},
         {"gpus", "The cards that Plimsoll knows.", run_gpus},
         {"watch", "Live readings of the local GPUs.", run_watch},
+        {"completion", "What completes these commands in bash, zsh or fish.", run_completion, true},
+        {"manual", "The manual page of plimsoll or of a command.", run_manual, true},
     };
     return all;
 }
 
-std::optional<int> parse(QCommandLineParser &parser, const Command &command, const QStringList &arguments)
+CommandOptions described(const Command &command)
+{
+    CommandOptions out;
+    Command asked = command;
+    asked.described = &out;
+    command.run(asked, {});
+    return out;
+}
+
+std::optional<int> parse(OptionParser &parser, const Command &command, const QStringList &arguments)
 {
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This help."));
     parser.addOption(help);
+    if (command.described != nullptr) {
+        *command.described = parser.taken();
+        return Exit::fits;
+    }
     parser.setApplicationDescription(QString::fromUtf8(command.summary));
     QStringList all{QStringLiteral("plimsoll ") + QString::fromUtf8(command.name)};
     const bool understood = parser.parse(all + arguments);
@@ -120,7 +135,7 @@ QCommandLineOption format_option(const std::vector<std::string> &accepted)
             QStringLiteral("FORMAT")};
 }
 
-Result<std::string> format_of(const QCommandLineParser &parser, const std::vector<std::string> &accepted)
+Result<std::string> format_of(const OptionParser &parser, const std::vector<std::string> &accepted)
 {
     if (!parser.isSet(QStringLiteral("format"))) return accepted.front();
     const std::string asked = parser.value(QStringLiteral("format")).toStdString();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/cli/option_parser.h"
 #include "core/ground/result.h"
 
-#include <QCommandLineParser>
 #include <QStringList>
 
 #include <optional>
@@ -20,7 +20,8 @@ struct Command {
     const char *name;
     const char *summary;
     int (*run)(const Command &command, const QStringList &arguments);
-    bool takes_operands = false; ///< words that belong to no option
+    bool takes_operands = false;         ///< words that belong to no option
+    CommandOptions *described = nullptr; ///< set: its options are put here and nothing is done (described())
 };
 
 [[nodiscard]] const std::vector<Command> &commands();
@@ -38,13 +39,18 @@ int run_inspect(const Command &command, const QStringList &arguments);
 int run_models(const Command &command, const QStringList &arguments);
 int run_gpus(const Command &command, const QStringList &arguments);
 int run_watch(const Command &command, const QStringList &arguments);
+int run_completion(const Command &command, const QStringList &arguments);
+int run_manual(const Command &command, const QStringList &arguments);
+
+/// What a command takes, as its help shows it.
+[[nodiscard]] CommandOptions described(const Command &command);
 
 /// Parses the arguments after the command's name. A status when the command is done already: --help was printed, or the
-/// usage was wrong and said so.
-[[nodiscard]] std::optional<int> parse(QCommandLineParser &parser, const Command &command, const QStringList &arguments);
+/// usage was wrong and said so, or its options were asked for.
+[[nodiscard]] std::optional<int> parse(OptionParser &parser, const Command &command, const QStringList &arguments);
 
 /// The format asked for with --format, "text" without; an error names what is accepted.
-[[nodiscard]] Result<std::string> format_of(const QCommandLineParser &parser, const std::vector<std::string> &accepted);
+[[nodiscard]] Result<std::string> format_of(const OptionParser &parser, const std::vector<std::string> &accepted);
 
 /// --format with these values.
 [[nodiscard]] QCommandLineOption format_option(const std::vector<std::string> &accepted);

@@ -24,7 +24,7 @@ std::string shown(const std::vector<PlanAnswer> &answers, const std::string &for
 
 int run_compare(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption(format_option(compare_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;

@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<std::string> envelope_formats{"text", "json"};
 
-void envelope_add_options(QCommandLineParser &parser)
+void envelope_add_options(OptionParser &parser)
 {
     const auto add = [&parser](const char *name, const char *about, const char *value) {
         parser.addOption({QString::fromUtf8(name), QString::fromUtf8(about), QString::fromUtf8(value)});
@@ -31,14 +31,11 @@ void envelope_add_options(QCommandLineParser &parser)
     parser.addOption(format_option(envelope_formats));
 }
 
-std::string typed(const QCommandLineParser &parser, const char *name)
-{
-    return parser.value(QString::fromUtf8(name)).toStdString();
-}
-bool given(const QCommandLineParser &parser, const char *name) { return parser.isSet(QString::fromUtf8(name)); }
+std::string typed(const OptionParser &parser, const char *name) { return parser.value(QString::fromUtf8(name)).toStdString(); }
+bool given(const OptionParser &parser, const char *name) { return parser.isSet(QString::fromUtf8(name)); }
 
 /// The value as errors show it.
-std::string read_in(const QCommandLineParser &parser, const char *name)
+std::string read_in(const OptionParser &parser, const char *name)
 {
     const std::string text = typed(parser, name);
     return text.empty() ? "nothing" : text;
@@ -114,7 +111,7 @@ private:
 };
 
 /// The worksheet of a plan beside its simulation.
-int print_beside(const QCommandLineParser &parser, const TypedText &typed_text, bool json, const std::string &unit)
+int print_beside(const OptionParser &parser, const TypedText &typed_text, bool json, const std::string &unit)
 {
     const Result<Question> question = plan_in_file(typed(parser, "plan"));
     if (!question.ok()) return fail(question.error());
@@ -130,7 +127,7 @@ int print_beside(const QCommandLineParser &parser, const TypedText &typed_text, 
 
 int run_envelope(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     envelope_add_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, envelope_formats);

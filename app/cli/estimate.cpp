@@ -4,6 +4,7 @@
 #include "app/cli/plan_options.h"
 #include "app/cli/requests.h"
 #include "core/api/offer_answer.h"
+#include "core/api/run_cost.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
@@ -66,11 +67,46 @@ std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const 
     return out;
 }
 
+constexpr const char *amount_names[] = {"tokens", "rows", "epochs"};
+
+void add_amount_options(OptionParser &parser)
+{
+    parser.addOption(
+        {QStringLiteral("tokens"), QStringLiteral("Tokens of the data set: hours and dollars of the run."), QStringLiteral("N")});
+    parser.addOption({QStringLiteral("rows"), QStringLiteral("The same in rows of the plan's length."), QStringLiteral("N")});
+    parser.addOption({QStringLiteral("epochs"), QStringLiteral("How often it goes through them; 1."), QStringLiteral("N")});
+}
+
+/// 1e7, 10M, 10 000 000.
+Result<RunAmount> amount_of(const OptionParser &parser)
+{
+    RunAmount out;
+    for (const char *name : amount_names) {
+        const QString option = QString::fromLatin1(name);
+        if (!parser.isSet(option)) continue;
+        QString text = parser.value(option).remove(u' ').remove(u',');
+        double unit = 1;
+        for (const auto &[letter, value] : {std::pair{u'K', 1e3}, {u'M', 1e6}, {u'B', 1e9}, {u'T', 1e12}})
+            if (text.endsWith(letter, Qt::CaseInsensitive)) unit = value;
+        if (unit > 1) text.chop(1);
+        bool read = false;
+        const double value = text.toDouble(&read) * unit;
+        if (!read || !(value > 0) || value > 1e18)
+            return Error{
+                std::string("--") + name, parser.value(option).toStdString(), "a number above 0: 10000000, 1e7, 10M", {}};
+        if (name == amount_names[2])
+            out.epochs = value;
+        else
+            (name == amount_names[0] ? out.tokens : out.rows) = value;
+    }
+    return out;
+}
+
 } // namespace
 
 int run_estimate(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("requests"), QStringLiteral("One plan a line in (- is stdin), one estimate a line out."),
                       QStringLiteral("FILE")});
@@ -82,6 +118,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
         {QStringLiteral("exact"), QStringLiteral("With --requests --brief: replay the caching allocator for each plan, "
                                                  "however many; a file of more than 250 is answered without.")});
     parser.addOption({QStringLiteral("quick"), QStringLiteral("With --requests --brief: without that replay, however few.")});
+    add_amount_options(parser);
     parser.addOption(format_option(estimate_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
@@ -92,12 +129,16 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
+    const Result<RunAmount> amount = amount_of(parser);
+    if (!amount.ok()) return fail(amount.error());
     const EstimateWanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
     if (wanted.brief && *format != "json") return fail({"--brief", {}, "--format json", "only JSON has a brief form"});
-    const AnswerOptions options{{.timeline = *format == "json" && !wanted.brief, .required = true, .explain = !wanted.brief},
-                                parser.isSet(QStringLiteral("max"))};
-    const Result<PlanAnswer> answer = Planner().answer(*input, options);
+    const AnswerOptions options{
+        {.timeline = *format == "json" && !wanted.brief, .required = true, .explain = !wanted.brief, .time = true},
+        parser.isSet(QStringLiteral("max"))};
+    Result<PlanAnswer> answer = Planner().answer(*input, options);
     if (!answer.ok()) return fail(answer.error());
+    add_cost(*answer, *amount);
     say_warnings(*answer);
     print(shown(*answer, wanted, input->document));
     return status_of(outcome_of(answer->verdicts));

@@ -42,7 +42,7 @@ Result<Exported> export_of(const Question &input, const std::string &tool)
 
 int run_export(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("to"), QString::fromStdString(export_about_each()), QStringLiteral("TOOL")});
     parser.addOption(

@@ -28,7 +28,7 @@ std::string gpus_as_text()
 
 int run_gpus(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     parser.addOption(format_option(gpus_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, gpus_formats);

@@ -53,7 +53,7 @@ std::string import_about_each()
 
 int run_import(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
         QStringLiteral("A configuration, a command line, a snapshot of PyTorch's memory, a measurement or a "

@@ -13,7 +13,7 @@ namespace plimsoll::cli {
 namespace {
 
 /// The plan that --plan names; nothing where it is not given.
-Result<std::optional<Question>> named_plan(const QCommandLineParser &parser)
+Result<std::optional<Question>> named_plan(const OptionParser &parser)
 {
     if (!parser.isSet(QStringLiteral("plan"))) return std::optional<Question>();
     const std::filesystem::path path = parser.value(QStringLiteral("plan")).toStdString();
@@ -39,7 +39,7 @@ int share(const RunFile &run)
     return Exit::fits;
 }
 
-int show_run(const QCommandLineParser &parser, const RunFile &run, const std::string &format)
+int show_run(const OptionParser &parser, const RunFile &run, const std::string &format)
 {
     if (parser.isSet(QStringLiteral("share"))) return share(run);
     Result<std::optional<Question>> question = named_plan(parser);
@@ -58,7 +58,7 @@ int show_run(const QCommandLineParser &parser, const RunFile &run, const std::st
 
 } // namespace
 
-void add_measured_options(QCommandLineParser &parser)
+void add_measured_options(OptionParser &parser)
 {
     parser.addOption({QStringLiteral("plan"), QStringLiteral("Of a snapshot or a log: the plan that it is laid over."),
                       QStringLiteral("PLAN")});
@@ -67,7 +67,7 @@ void add_measured_options(QCommandLineParser &parser)
     parser.addOption({QStringLiteral("dry-run"), QStringLiteral("Of a measurement: it is not kept.")});
 }
 
-std::optional<int> import_measured(const QCommandLineParser &parser, const std::filesystem::path &path, const std::string &text,
+std::optional<int> import_measured(const OptionParser &parser, const std::filesystem::path &path, const std::string &text,
                                    const std::string &format)
 {
     const std::string from = parser.value(QStringLiteral("from")).toStdString();

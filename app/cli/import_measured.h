@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/cli/option_parser.h"
 #include "core/ground/result.h"
-
-#include <QCommandLineParser>
 
 #include <filesystem>
 #include <optional>
@@ -10,11 +9,11 @@
 
 namespace plimsoll::cli {
 
-void add_measured_options(QCommandLineParser &parser);
+void add_measured_options(OptionParser &parser);
 
 /// Prints what a measured run says, beside its plan; returns the exit status. Nothing: the file is a configuration. `text`: of
 /// standard input, where the path is "-".
-[[nodiscard]] std::optional<int> import_measured(const QCommandLineParser &parser, const std::filesystem::path &path,
+[[nodiscard]] std::optional<int> import_measured(const OptionParser &parser, const std::filesystem::path &path,
                                                  const std::string &text, const std::string &format);
 
 } // namespace plimsoll::cli

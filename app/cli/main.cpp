@@ -19,7 +19,7 @@ std::string usage()
     std::string out = "Plimsoll plans the GPU memory of fine-tuning and inference jobs.\n\n"
                       "Usage: plimsoll COMMAND [options]\n"
                       "       plimsoll                 opens the desktop planner\n\nCommands:\n";
-    for (const cli::Command &command : cli::commands()) out += "  " + left_aligned(command.name, 10) + command.summary + '\n';
+    for (const cli::Command &command : cli::commands()) out += "  " + left_aligned(command.name, 12) + command.summary + '\n';
     return out + "\nplimsoll COMMAND --help tells more. Exit status: 0 fits, 1 does not fit,\n"
                  "2 bad usage or input, 3 tight or not known.\n";
 }

@@ -24,7 +24,7 @@ std::string models_as_text()
 
 int run_models(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     parser.addOption(format_option(models_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, models_formats);

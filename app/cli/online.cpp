@@ -9,7 +9,7 @@
 
 namespace plimsoll::cli {
 
-void add_online_option(QCommandLineParser &parser)
+void add_online_option(OptionParser &parser)
 {
     parser.addOption(
         {QStringLiteral("online"),
@@ -22,7 +22,7 @@ static bool is_here(const ModelReference &model)
     return load_model(model).ok() && (cached_snapshot(model.hub).ok() || find_preset(model.hub));
 }
 
-std::optional<Error> fetch_when_online(const QCommandLineParser &parser, const ModelReference &model)
+std::optional<Error> fetch_when_online(const OptionParser &parser, const ModelReference &model)
 {
     if (!parser.isSet(QStringLiteral("online")) || model.hub.empty() || is_here(model)) return std::nullopt;
     const HubOptions options = hub_options_from_environment();

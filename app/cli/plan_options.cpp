@@ -46,7 +46,7 @@ bool accepts_in_help(const Field &field)
 }
 
 /// Values of an option under its short name, then of the field's whole path.
-QStringList values_of(const QCommandLineParser &parser, const Field &field)
+QStringList values_of(const OptionParser &parser, const Field &field)
 {
     const QString name = qt(field.option);
     const QString whole = qt(dashed(field.path));
@@ -78,7 +78,7 @@ Result<SessionInput> read_session(const std::string &path)
                         std::move(parsed->warnings)};
 }
 
-Result<Question> input_of(const SessionInput &read, const Scenario &scenario, const QCommandLineParser &parser)
+Result<Question> input_of(const SessionInput &read, const Scenario &scenario, const OptionParser &parser)
 {
     Result<Plan> plan = with_overrides(read.session.plan_of(scenario), parser);
     if (!plan.ok()) return plan.error();
@@ -120,7 +120,7 @@ Result<Plan> set_by_path(const Plan &plan, const std::string &typed)
 
 } // namespace
 
-void add_plan_options(QCommandLineParser &parser)
+void add_plan_options(OptionParser &parser)
 {
     parser.addOption({QStringLiteral("plan"), QStringLiteral("A plan or session file."), QStringLiteral("FILE")});
     for (const Field &field : plan_fields()) {
@@ -157,7 +157,7 @@ static Result<Plan> with_adapter(Plan plan, const std::string &typed)
     return out;
 }
 
-Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
+Result<Plan> with_overrides(Plan plan, const OptionParser &parser)
 {
     if (const QString typed = parser.value(QStringLiteral("adapter")); !typed.isEmpty()) {
         Result<Plan> adapted = with_adapter(std::move(plan), typed.toStdString());
@@ -184,7 +184,7 @@ Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
     return plan;
 }
 
-Result<Question> plan_from(const QCommandLineParser &parser)
+Result<Question> plan_from(const OptionParser &parser)
 {
     const QStringList paths = parser.values(QStringLiteral("plan"));
     if (!paths.isEmpty()) {
@@ -210,7 +210,7 @@ Result<Question> plan_in_file(const std::string &path)
     return Question{scenario.name, std::move(plan), read->base_directory, std::move(warnings), read->session.document};
 }
 
-Result<PlanInputs> plans_from(const QCommandLineParser &parser)
+Result<PlanInputs> plans_from(const OptionParser &parser)
 {
     PlanInputs out;
     const QStringList paths = parser.values(QStringLiteral("plan"));
@@ -234,7 +234,7 @@ Result<PlanInputs> plans_from(const QCommandLineParser &parser)
     return out;
 }
 
-void add_axis_option(QCommandLineParser &parser)
+void add_axis_option(OptionParser &parser)
 {
     parser.addOption({QStringLiteral("over"),
                       QStringLiteral("A field and its values: sequence_length=1024:8192:1024, micro_batch=1:64:x2, "
@@ -242,7 +242,7 @@ void add_axis_option(QCommandLineParser &parser)
                       QStringLiteral("FIELD=FROM:TO[:STEP]")});
 }
 
-Result<std::vector<SweepAxis>> axes_of(const QCommandLineParser &parser)
+Result<std::vector<SweepAxis>> axes_of(const OptionParser &parser)
 {
     std::vector<SweepAxis> out;
     for (const QString &text : parser.values(QStringLiteral("over"))) {

@@ -30,7 +30,7 @@ struct ReportWanted {
     bool profile = false, dry_run = false;
 };
 
-void add_report_options(QCommandLineParser &parser)
+void add_report_options(OptionParser &parser)
 {
     parser.addOption(
         {QStringLiteral("output"),
@@ -50,7 +50,7 @@ void add_report_options(QCommandLineParser &parser)
 }
 
 /// How the options go together, before anything is worked out.
-std::optional<Error> fault_of(const ReportWanted &wanted, const QCommandLineParser &parser)
+std::optional<Error> fault_of(const ReportWanted &wanted, const OptionParser &parser)
 {
     const bool into = parser.isSet(QStringLiteral("into")), output = parser.isSet(QStringLiteral("output"));
     const std::string form = parser.isSet(QStringLiteral("form")) ? parser.value(QStringLiteral("form")).toStdString() : "card";
@@ -147,7 +147,7 @@ int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput
 int run_report(const Command &command, const QStringList &arguments)
 {
     add_drawn_writers();
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     add_report_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;

@@ -17,7 +17,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-bool has_overrides(const QCommandLineParser &parser)
+bool has_overrides(const OptionParser &parser)
 {
     const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
                           QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief"),
@@ -42,7 +42,7 @@ bool has_many_lines(std::istream &in)
 }
 
 /// Whether each answer replays the allocator; says so where it does not.
-bool replays(const QCommandLineParser &parser, std::istream &in)
+bool replays(const OptionParser &parser, std::istream &in)
 {
     const bool quick = parser.isSet(QStringLiteral("quick"));
     const bool many =
@@ -65,7 +65,7 @@ Result<std::string> checked_path(const std::string &path)
 }
 
 /// What stands beside --requests and cannot.
-std::optional<Error> refused(const QCommandLineParser &parser)
+std::optional<Error> refused(const OptionParser &parser)
 {
     const auto set = [&parser](const char *name) { return parser.isSet(QString::fromLatin1(name)); };
     if (set("plan")) return Error{"--plan", {}, "either --plan or --requests", "plans come from the lines"};
@@ -82,7 +82,7 @@ std::optional<Error> refused(const QCommandLineParser &parser)
 
 } // namespace
 
-int run_requests(const QCommandLineParser &parser)
+int run_requests(const OptionParser &parser)
 {
     if (const std::optional<Error> error = refused(parser)) return fail(*error);
     const std::string path = parser.value(QStringLiteral("requests")).toStdString();

@@ -15,7 +15,7 @@ const std::vector<std::string> solve_formats{"text", "json", "markdown", "csv"};
 constexpr std::size_t solve_width = 80;
 
 /// Exactly one question at a time.
-std::optional<Error> ambiguous(const QCommandLineParser &parser)
+std::optional<Error> ambiguous(const OptionParser &parser)
 {
     std::string asked;
     int count = 0;
@@ -30,7 +30,7 @@ std::optional<Error> ambiguous(const QCommandLineParser &parser)
 }
 
 /// What was typed of it.
-Result<SolveFor> wanted_of(const QCommandLineParser &parser)
+Result<SolveFor> wanted_of(const OptionParser &parser)
 {
     const auto typed = [&parser](const char *name) { return parser.value(QLatin1StringView(name)).toStdString(); };
     if (parser.isSet(QStringLiteral("global-batch"))) return split_batch(typed("global-batch"));
@@ -39,7 +39,7 @@ Result<SolveFor> wanted_of(const QCommandLineParser &parser)
 }
 
 /// The solver's answers at every point of --over, as a table.
-int print_points(const Question &input, const SolveFor &wanted, const QCommandLineParser &parser, const std::string &format)
+int print_points(const Question &input, const SolveFor &wanted, const OptionParser &parser, const std::string &format)
 {
     Result<std::vector<SweepAxis>> axes = axes_of(parser);
     if (!axes.ok()) return fail(axes.error());
@@ -55,7 +55,7 @@ int print_points(const Question &input, const SolveFor &wanted, const QCommandLi
 }
 
 /// The splits that fit, as a table, what rules others out below it.
-int print_splits(const Question &input, const QCommandLineParser &parser, const std::string &format)
+int print_splits(const Question &input, const OptionParser &parser, const std::string &format)
 {
     const Result<SplitGoal> goal = split_goal(parser.value(QStringLiteral("split")).toStdString());
     if (!goal.ok()) return fail(of_option(goal.error()));
@@ -83,7 +83,7 @@ int print_splits(const Question &input, const QCommandLineParser &parser, const 
 }
 
 /// What goes with --over alone, or without it alone.
-std::optional<Error> misplaced(const QCommandLineParser &parser, const std::string &format)
+std::optional<Error> misplaced(const OptionParser &parser, const std::string &format)
 {
     const bool over = parser.isSet(QStringLiteral("over"));
     if (over && !parser.isSet(QStringLiteral("maximize")))
@@ -98,12 +98,12 @@ std::optional<Error> misplaced(const QCommandLineParser &parser, const std::stri
 
 int run_solve(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     parser.addOption({QStringLiteral("maximize"), QString::fromStdString(solve_fields()), QStringLiteral("FIELD")});
     parser.addOption({QStringLiteral("minimize"),
                       QStringLiteral("card: the smallest that holds the plan; cards: how many of --gpu; price: the cheapest "
-                                     "offer."),
+                                     "offer; hours: the fastest card; cost: the offer on which a token costs least."),
                       QStringLiteral("WHAT")});
     parser.addOption({QStringLiteral("global-batch"),
                       QStringLiteral("Examples a step: micro_batch × gradient_accumulation × cards (--gpu NAME:N), with the "

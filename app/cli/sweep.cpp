@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<std::string> sweep_formats{"csv", "json", "jsonl", "text", "markdown"};
 
-Result<SweepJob> job_of(const QCommandLineParser &parser)
+Result<SweepJob> job_of(const OptionParser &parser)
 {
     Result<std::vector<SweepAxis>> axes = axes_of(parser);
     if (!axes.ok()) return axes.error();
@@ -59,7 +59,7 @@ int print_lines(const SweepJob &job, bool csv, bool differences)
 
 int run_sweep(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     add_plan_options(parser);
     add_axis_option(parser);
     parser.addOption({QStringLiteral("differences"),

@@ -22,7 +22,7 @@ const std::vector<std::string> watch_formats{"text", "json", "csv"};
 constexpr Count shortest_interval_ms = 250;
 
 /// A whole number of an option in a range; nothing where the option is not given.
-Result<std::optional<Count>> number_of(const QCommandLineParser &parser, const char *name, Count least, Count most)
+Result<std::optional<Count>> number_of(const OptionParser &parser, const char *name, Count least, Count most)
 {
     const QString option = QString::fromUtf8(name);
     if (!parser.isSet(option)) return std::optional<Count>();
@@ -34,7 +34,7 @@ Result<std::optional<Count>> number_of(const QCommandLineParser &parser, const c
 }
 
 /// A size above 0; nothing where the option is not given.
-Result<std::optional<Bytes>> size_of(const QCommandLineParser &parser, const char *name)
+Result<std::optional<Bytes>> size_of(const OptionParser &parser, const char *name)
 {
     const QString option = QString::fromUtf8(name);
     if (!parser.isSet(option)) return std::optional<Bytes>();
@@ -45,7 +45,7 @@ Result<std::optional<Bytes>> size_of(const QCommandLineParser &parser, const cha
 }
 
 /// "85%", or a size.
-Result<std::optional<Limit>> limit_of(const QCommandLineParser &parser)
+Result<std::optional<Limit>> limit_of(const OptionParser &parser)
 {
     const QString option = QStringLiteral("above");
     if (!parser.isSet(option)) return std::optional<Limit>();
@@ -60,7 +60,7 @@ Result<std::optional<Limit>> limit_of(const QCommandLineParser &parser)
 }
 
 /// The plan as readings are held against it.
-Result<std::optional<PlanMark>> plan_of(const QCommandLineParser &parser)
+Result<std::optional<PlanMark>> plan_of(const OptionParser &parser)
 {
     if (!parser.isSet(QStringLiteral("plan"))) return std::optional<PlanMark>();
     const Result<Question> question = plan_in_file(parser.value(QStringLiteral("plan")).toStdString()); // --gpu is a card here
@@ -71,7 +71,7 @@ Result<std::optional<PlanMark>> plan_of(const QCommandLineParser &parser)
     return std::optional(plan_mark(*estimate, question->name));
 }
 
-std::optional<Error> read_limits(const QCommandLineParser &parser, WatchOptions &out)
+std::optional<Error> read_limits(const OptionParser &parser, WatchOptions &out)
 {
     const auto above = limit_of(parser);
     if (!above.ok()) return above.error();
@@ -90,7 +90,7 @@ std::optional<Error> read_limits(const QCommandLineParser &parser, WatchOptions 
     return std::nullopt;
 }
 
-Result<WatchOptions> options_of(const QCommandLineParser &parser)
+Result<WatchOptions> options_of(const OptionParser &parser)
 {
     WatchOptions out;
     const auto gpu = number_of(parser, "gpu", 0, 1023);
@@ -114,7 +114,7 @@ Result<WatchOptions> options_of(const QCommandLineParser &parser)
     return out;
 }
 
-void watch_add_options(QCommandLineParser &parser)
+void watch_add_options(OptionParser &parser)
 {
     const auto add = [&parser](const char *name, const char *about, const char *value) {
         parser.addOption({QString::fromUtf8(name), QString::fromUtf8(about), QString::fromUtf8(value)});
@@ -145,7 +145,7 @@ int status_of(Watched how)
 
 int run_watch(const Command &command, const QStringList &arguments)
 {
-    QCommandLineParser parser;
+    OptionParser parser;
     watch_add_options(parser);
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<WatchOptions> options = options_of(parser);

@@ -84,6 +84,8 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
         auto *other = new MainWindow(parts, taken[i].kept.session);
         other->setAttribute(Qt::WA_DeleteOnClose);
         other->files().resume(std::move(taken[i]));
+        const int beside = 24 * static_cast<int>(i); // each in sight behind the next
+        other->move(window->pos() + QPoint(beside, beside));
         other->show();
     }
     return window;
@@ -112,7 +114,7 @@ void name_application()
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
     QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
     QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("plimsoll-window"));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.plimsoll_planner.plimsoll"));
     QApplication::setWindowIcon(icon(Icon::mark));
 }
 

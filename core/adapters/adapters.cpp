@@ -11,26 +11,24 @@ namespace plimsoll {
 
 namespace {
 
-std::vector<const AdapterMethod *> &known_adapters()
+using Methods = Registry<AdapterMethod, AdapterName>;
+
+Methods &known_adapters()
 {
 #define PLIMSOLL_LISTED(name) &adapters::name,
-    static std::vector<const AdapterMethod *> list{PLIMSOLL_ADAPTERS(PLIMSOLL_LISTED)};
+    static Methods list{PLIMSOLL_ADAPTERS(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
 
 } // namespace
 
-const AdapterMethod &method_of(AdapterName name) { return *known_adapters()[static_cast<std::size_t>(name)]; }
+const AdapterMethod &method_of(AdapterName name) { return known_adapters().of(name); }
 const AdapterMethod &method_of(const Adapter &adapter) { return method_of(adapter.type); }
 
-const std::vector<const AdapterMethod *> &all_adapters() { return known_adapters(); }
+const std::vector<const AdapterMethod *> &all_adapters() { return known_adapters().all(); }
 
-AdapterName add_adapter(const AdapterMethod &method)
-{
-    known_adapters().push_back(&method);
-    return add_adapter_name(method.name);
-}
+AdapterName add_adapter(const AdapterMethod &method) { return known_adapters().add(method); }
 
 std::string title_of(const Adapter &adapter, bool packed)
 {

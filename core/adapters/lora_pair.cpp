@@ -50,6 +50,7 @@ void LoraPair::collect(std::vector<Leaf *> &parameters)
 
 Tensor LoraPair::forward(Machine &m, LinearModule &module, Tensor x)
 {
+    if (!a.trains && !m.grad_enabled) return module.base_forward(m, std::move(x)); // PEFT's disable_adapter
     Tensor result = module.base_forward(m, x);
     if (module.copies_result()) result = clone(m, std::move(result));
     return dora ? with_dora(m, module, *this, std::move(x), std::move(result))

@@ -1,16 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/advice_answer.h"
 
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace plimsoll {
 
+namespace {
+
+bool is_batch(SolveField field) { return field == SolveField::micro_batch || field == SolveField::sequences; }
+
+/// What nothing fits of is null, as `solve` has it.
+nlohmann::ordered_json edge_to_json(const Edge &edge)
+{
+    const auto or_null = [](const std::optional<Count> &value) {
+        return value.value_or(0) > 0 ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+    };
+    return {{"field", name_of(edge.field)}, {"sure", or_null(edge.value)}, {"likely", or_null(edge.likely)}};
+}
+
+const char *words_of(SolveField field)
+{
+    switch (field) {
+    case SolveField::sequence_length: return QT_TRANSLATE_NOOP("core", "Longest sequence: sure %1, likely %2.");
+    case SolveField::context: return QT_TRANSLATE_NOOP("core", "Longest context: sure %1, likely %2.");
+    case SolveField::sequences: return QT_TRANSLATE_NOOP("core", "Most at once: sure %1, likely %2.");
+    case SolveField::micro_batch:
+    case SolveField::rank: break;
+    }
+    return QT_TRANSLATE_NOOP("core", "Largest batch: sure %1, likely %2.");
+}
+
+} // namespace
+
+Edges length_and_batch(const Edges &edges)
+{
+    Edges out;
+    for (const Edge &edge : edges)
+        if (edge.field != SolveField::rank && edge.likely) out.push_back(edge);
+    std::ranges::stable_sort(out, {}, [](const Edge &edge) { return is_batch(edge.field); });
+    return out;
+}
+
+std::string edges_in_words(const Edges &edges)
+{
+    const auto said = [](const std::optional<Count> &value) {
+        return value.value_or(0) > 0 ? localised(grouped(*value)) : phrase(QT_TRANSLATE_NOOP("core", "none"));
+    };
+    std::string out;
+    for (const Edge &edge : length_and_batch(edges))
+        out += (out.empty() ? "" : " ") + phrase(words_of(edge.field), {said(edge.value), said(edge.likely)});
+    return out;
+}
+
 nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer)
 {
-    nlohmann::ordered_json out = advice_to_json(answer.advice);
-    for (auto &entry : out) entry["gpu"] = answer.target.counted_name();
+    nlohmann::ordered_json out = advice_to_json(answer.advice), limits = nlohmann::ordered_json::array();
+    for (const Edge &edge : length_and_batch(answer.edges)) limits.push_back(edge_to_json(edge));
+    for (auto &entry : out) {
+        entry["gpu"] = answer.target.counted_name();
+        entry["limits"] = limits;
+    }
     return out;
 }
 

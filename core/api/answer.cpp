@@ -2,6 +2,7 @@
 #include "core/api/answer.h"
 
 #include "core/api/cards/card_warnings.h"
+#include "core/clock/run_time.h"
 #include "core/estimate/unfelt.h"
 #include "core/fit/per_card.h"
 #include "core/fit/seats/seats.h"
@@ -84,6 +85,9 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     out.estimate.assumptions = std::move(remarks.assumptions);
     out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
+    if (options.time) out.time = time_of(out.estimate, out.estimate.device);
+    if (out.time)
+        for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
     return out;
 }
 

@@ -39,7 +39,8 @@ JsonAnswer answer_question(Planner &planner, const Question &question, const Jso
                                    .allocator = options.replay,
                                    .usual_slack = !options.replay,
                                    .required = options.replay,
-                                   .explain = !options.brief};
+                                   .explain = !options.brief,
+                                   .time = true};
     const AnswerOptions asked{estimate, options.maxima};
     const Result<PlanAnswer> made = planner.answer(question, asked);
     if (!made.ok()) return error_text(made.error(), line);

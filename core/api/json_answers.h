@@ -19,7 +19,7 @@ struct JsonOptions {
     bool maxima = false;             ///< the largest micro batch and sequence length for each card
     bool brief = false;              ///< no formulas, sources and tensors: bytes alone
     bool replay = true;              ///< false: as answer()'s of an estimate without the allocator
-    Change change = {};              ///< what is done to each plan before it is answered
+    PlanChange change = {};          ///< what is done to each plan before it is answered
 };
 
 } // namespace plimsoll

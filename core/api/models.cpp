@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/models.h"
 
+#include "core/load/load_named.h"
+#include "core/model/extension.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -11,6 +14,22 @@ std::string key_of(const ModelReference &reference, const std::string &base_dire
 {
     return base_directory + '\n' + reference.preset + '\n' + reference.config_path + '\n' + reference.hub + '\n' +
            reference.config_text;
+}
+
+/// A language model whose towers, or whose encoder, were left out.
+bool stands_alone(const Architecture &model)
+{
+    const DecoderExtension *around = model.decoder ? model.decoder->extension.get() : nullptr;
+    return around && (!around->towers.empty() || (around->sequence && around->sequence->decoder_alone));
+}
+
+/// Of a training with the models beside it.
+std::string key_of(const Plan &plan, const std::string &base_directory)
+{
+    std::string out = key_of(plan.model, base_directory);
+    if (plan.distillation.teacher) out += '\n' + key_of(*plan.distillation.teacher, base_directory);
+    for (const ModelReference &one : plan.rollout.reward_models) out += "\nr" + key_of(one, base_directory);
+    return out;
 }
 
 } // namespace
@@ -40,22 +59,83 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
     return loaded;
 }
 
+/// The class that the file names, with the towers that the one for text alone leaves out.
+Result<ArchitectureRef> KnownModels::load_named(const ModelReference &reference, const std::string &base_directory)
+{
+    const std::string key = key_of(reference, base_directory) + "\nnamed";
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_known.find(key); found != m_known.end()) {
+            found->second.asked = ++m_asked;
+            return found->second.model;
+        }
+    }
+    Result<ArchitectureRef> loaded = load_named_class(reference, base_directory);
+    if (loaded.ok()) keep(key, reference, loaded);
+    return loaded;
+}
+
 Result<ArchitectureRef> KnownModels::load_for(const Plan &plan, const std::string &base_directory)
 {
     Result<ArchitectureRef> model = load(plan.model, base_directory);
+    if (plan.images.per_row + plan.audio.per_row > 0 && model.ok() && stands_alone(**model))
+        model = load_named(plan.model, base_directory);
+    if (!model.ok()) return model;
+    return plan.task == Task::train ? with_others(*model, plan, base_directory) : with_drafter(*model, plan, base_directory);
+}
+
+Result<ArchitectureRef> KnownModels::load_as(const ModelReference &reference, const std::string &field,
+                                             const std::string &base_directory)
+{
+    Result<ArchitectureRef> out = load(reference, base_directory);
+    if (out.ok()) return out;
+    Error error = out.error();
+    error.field = field;
+    return error;
+}
+
+Result<ArchitectureRef> KnownModels::with_drafter(const ArchitectureRef &model, const Plan &plan,
+                                                  const std::string &base_directory)
+{
     const std::optional<ModelReference> &drafts =
         plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
-    if (!model.ok() || plan.task != Task::infer || !drafts || (*model)->assistant) return model;
-    Result<ArchitectureRef> assistant = load(*drafts, base_directory);
+    if (plan.task != Task::infer || !drafts || model->assistant) return model;
+    Result<ArchitectureRef> assistant = load_as(*drafts, "inference.assistant", base_directory);
     if (!assistant.ok() && !plan.inference.assistant) return model; // an engine's start is told without it, and says so
-    if (!assistant.ok()) {
-        Error error = assistant.error();
-        error.field = "inference.assistant";
-        return error;
-    }
-    auto both = std::make_shared<Architecture>(**model);
+    if (!assistant.ok()) return assistant;
+    auto both = std::make_shared<Architecture>(*model);
     both->assistant = *std::move(assistant);
     return ArchitectureRef(std::move(both));
+}
+
+Result<ArchitectureRef> KnownModels::with_others(const ArchitectureRef &model, const Plan &plan,
+                                                 const std::string &base_directory)
+{
+    const std::optional<ModelReference> &teaches = plan.distillation.teacher;
+    if (!teaches && plan.rollout.reward_models.empty()) return model;
+    const std::string key = key_of(plan, base_directory);
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_together.find(key);
+        if (found != m_together.end() && found->second.first == model) return found->second.second;
+    }
+    auto all = std::make_shared<Architecture>(*model);
+    if (teaches) {
+        Result<ArchitectureRef> read = load_as(*teaches, "distillation.teacher", base_directory);
+        if (!read.ok()) return read;
+        all->teacher = *std::move(read);
+    }
+    all->reward_models.clear();
+    for (const ModelReference &one : plan.rollout.reward_models) {
+        Result<ArchitectureRef> read = load_as(one, "rollout.reward_models", base_directory);
+        if (!read.ok()) return read;
+        all->reward_models.push_back(*std::move(read));
+    }
+    const ArchitectureRef out = std::move(all);
+    const std::lock_guard lock(m_mutex);
+    if (m_together.size() >= m_keeping.most) m_together.clear();
+    m_together.insert_or_assign(key, std::pair{model, out});
+    return out;
 }
 
 void KnownModels::remember(const ModelReference &reference, const Result<ArchitectureRef> &model,
@@ -76,12 +156,14 @@ void KnownModels::forget()
 {
     const std::lock_guard lock(m_mutex);
     m_known.clear();
+    m_together.clear();
 }
 
 void KnownModels::forget_files()
 {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_known, [](const auto &one) { return !one.second.preset; });
+    m_together.clear();
 }
 
 } // namespace plimsoll

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace plimsoll {
 
@@ -29,7 +30,8 @@ public:
     explicit KnownModels(Read read, Fetch fetch, Keeping keeping);
 
     [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
-    /// The plan's model, with the one that drafts for it (inference.assistant; inference.speculative.model, where it is found).
+    /// The plan's model, with the one that drafts for it (inference.assistant; inference.speculative.model, where it is found), or
+    /// with those that a training holds beside it (distillation.teacher, rollout.reward_models).
     [[nodiscard]] Result<ArchitectureRef> load_for(const Plan &plan, const std::string &base_directory = {});
     /// As if this had been read.
     void remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory = {});
@@ -44,6 +46,14 @@ private:
         std::size_t asked = 0; ///< when, by the count of all questions
     };
 
+    [[nodiscard]] Result<ArchitectureRef> load_named(const ModelReference &reference, const std::string &base_directory);
+    /// As load(); an error names `field`.
+    [[nodiscard]] Result<ArchitectureRef> load_as(const ModelReference &reference, const std::string &field,
+                                                  const std::string &base_directory);
+    [[nodiscard]] Result<ArchitectureRef> with_drafter(const ArchitectureRef &model, const Plan &plan,
+                                                       const std::string &base_directory);
+    [[nodiscard]] Result<ArchitectureRef> with_others(const ArchitectureRef &model, const Plan &plan,
+                                                      const std::string &base_directory);
     void keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model);
 
     Read m_read;
@@ -51,6 +61,8 @@ private:
     Keeping m_keeping;
     std::mutex m_mutex, m_fetching;
     std::unordered_map<std::string, Known> m_known;
+    /// Trained models with those beside them: the model as it was read, and both together.
+    std::unordered_map<std::string, std::pair<ArchitectureRef, ArchitectureRef>> m_together;
     std::size_t m_asked = 0;
 };
 

@@ -151,7 +151,10 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
     if (!model.ok()) return model.error();
     Result<std::vector<Advice>> advice = plimsoll::advise(*model, question.plan, *target);
     if (!advice.ok()) return advice.error();
-    return AdviceAnswer{*target, std::move(advice).value()};
+    AdviceAnswer out{*target, std::move(advice).value()};
+    const Result<Estimate> base = estimate(*model, question.plan, target->facts, {.timeline = false, .explain = false});
+    if (base.ok()) out.edges = edges_on(*base, *target, [] { return true; });
+    return out;
 }
 
 Result<OomAnswer> Planner::oom_guide(const Question &question)
@@ -177,6 +180,19 @@ Result<std::vector<Advice>> Planner::advise(const Question &question, const Node
     if (!model.ok()) return model.error();
     return plimsoll::advise(interruptible(estimator_of_any_model(question.plan.model, *model), wanted), question.plan, target,
                             interruptible(estimator_of_any_model(question.plan.model, *model, false), wanted));
+}
+
+Result<std::optional<Advice>> Planner::solution(const Question &question, const Node &target, const Wanted &wanted)
+{
+    const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
+    if (!model.ok()) return model.error();
+    return solution_for(interruptible(estimator_for(*model), wanted), question.plan, target,
+                        interruptible(quick_estimator_for(*model), wanted));
+}
+
+std::vector<ModelBadge> Planner::badges(const Question &question, const Node &target, const Wanted &wanted)
+{
+    return model_badges(m_models, question.plan, target, wanted);
 }
 
 Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis> axes, bool exact)

@@ -6,6 +6,7 @@
 #include "core/api/envelope_question.h"
 #include "core/api/interruptible.h"
 #include "core/api/json_answers.h"
+#include "core/api/model_badges.h"
 #include "core/api/models.h"
 #include "core/api/question.h"
 #include "core/api/oom_answer.h"
@@ -92,6 +93,10 @@ public:
 
     [[nodiscard]] Result<OomAnswer> oom_guide(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
+    /// What the answer proposes, ahead of the list (solution_for()).
+    [[nodiscard]] Result<std::optional<Advice>> solution(const Question &question, const Node &target, const Wanted &wanted);
+    /// For every preset whether it fits there by this plan, all else as it is.
+    [[nodiscard]] std::vector<ModelBadge> badges(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
     /// An estimated plan over fields as it was written, judged on cards; null where no sweep is made of that. Ends early, with
     /// the points so far, when it is not wanted any more.

@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-Result<Question> question_from_json(std::string_view text, const std::string &base_directory, const Change &change)
+Result<Question> question_from_json(std::string_view text, const std::string &base_directory, const PlanChange &change)
 {
     Result<ParsedPlan> parsed = plan_from_json(text);
     if (!parsed.ok()) return parsed.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/solve_answer.h"
 
+#include "core/fit/timed_choice.h"
 #include "core/api/solve_rows.h"
 #include "core/fit/per_card.h"
 #include "core/fit/seats/seats.h"
@@ -39,9 +40,13 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
 
 Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, MinimizeField field)
 {
-    const Result<Estimate> made = estimate(model, plan, {}, {.timeline = false, .allocator = true, .explain = false});
+    const bool timed = field == MinimizeField::hours || field == MinimizeField::cost;
+    const Result<Estimate> made =
+        estimate(model, plan, {}, {.timeline = false, .allocator = true, .explain = false, .time = timed});
     if (!made.ok()) return made.error();
     if (field == MinimizeField::card) return Minima{field, {smallest_card(*made)}};
+    if (field == MinimizeField::hours) return Minima{field, {fastest_card(*made)}};
+    if (field == MinimizeField::cost) return Minima{field, {cheapest_run(*made)}};
     if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
     if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};
     Minima out{field, {}};

@@ -74,6 +74,8 @@ ordered_json value_of(MinimizeField field, const Minimum &choice)
     if (choice.gpu.empty()) return nullptr;
     if (field == MinimizeField::card) return choice.gpu;
     if (field == MinimizeField::cards) return solve_rows_or_null(choice.count);
+    if (field == MinimizeField::hours) return solve_rows_or_null(choice.hours);
+    if (field == MinimizeField::cost) return solve_rows_or_null(choice.usd);
     return choice.offer ? ordered_json(*choice.offer->offer->usd_per_hour) : ordered_json(nullptr);
 }
 
@@ -140,6 +142,15 @@ SolveRow row_of(MinimizeField field, const Minimum &choice)
         row.json["price_date"] = offer.price_date;
         row.json["price_basis"] = offer.price_basis;
         what = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour: %2"), {dollars(*offer.usd_per_hour), title_of(offer)});
+    }
+    if (choice.hours) {
+        row.json["hours_per_million_tokens"] = *choice.hours;
+        const std::string hours = localised(fixed(*choice.hours, 3));
+        if (choice.usd)
+            what = phrase(QT_TRANSLATE_NOOP("core", "%1 a million tokens in %2 h: %3"),
+                          {dollars(*choice.usd), hours, title_of(*choice.offer->offer)});
+        else
+            what = phrase(QT_TRANSLATE_NOOP("core", "a million tokens in %1 h: %2"), {hours, what});
     }
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();

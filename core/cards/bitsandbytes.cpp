@@ -2,8 +2,8 @@
 #include "core/cards/bitsandbytes.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
-#include "core/plan/releases.h"
 
 #include <initializer_list>
 

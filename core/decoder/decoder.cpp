@@ -14,6 +14,7 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
 {
     const auto load_all = [&] {
         if (load_beside) load_beside(m_model.precision);
+        if (m_tower) m_tower->load(m, m_model.precision);
         m_sequence ? m_sequence->load(m, m_model.precision) : load_modules(m, m_model);
     };
     if (!m_model.precision.bitsandbytes()) return load_all();
@@ -41,6 +42,7 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
 
 void Decoder::raise_to_fp32(Machine &m, bool matrices)
 {
+    if (m_tower && matrices) m_tower->raise_to_fp32(m);
     m_sequence ? m_sequence->raise_to_fp32(m) : raise_modules(m, m_model, matrices);
 }
 
@@ -82,7 +84,13 @@ void Decoder::expand_compressed(Machine &m)
     expand_modules(m, m_model);
 }
 
-Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden)
+void Decoder::see(const SeenPictures &pictures)
+{
+    m_pictures = pictures;
+    m_tower = std::make_unique<Tower>(*m_model.around().tower);
+}
+
+Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen)
 {
     const ForwardInputs inputs = pass->inputs;
     m_names.first_run = true;
@@ -126,10 +134,30 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_names.returned = std::move(m_names.returning);
+        if (seen.crossing) hidden = m_tower->crossed(m, inputs, seen.crossing, static_cast<Count>(i), std::move(hidden));
+        if (i >= seen.handed.size()) continue;
+        m.scope.layer = -1; // of these layers alone
+        hidden = added_in_places(m, hidden, seen.handed[i]);
     }
     m.scope.layer = -1;
     return hidden;
 }
+
+namespace {
+
+/// torch/_decomp/decompositions.py, embedding_dense_backward: zeros of the whole table in float32, then a cast of them. At the end of
+/// backward, when all other gradients stand; a float32 table that nothing else reads takes the zeros themselves.
+Tensor with_decomposed_gradient(Machine &m, Tensor embedded, const Leaf &table, bool tied)
+{
+    const Shape shape = table.value.shape();
+    if (!table.trains || (table.value.dtype() == Dtype::fp32 && !tied)) return embedded;
+    return on_backward(m, std::move(embedded), [shape](Machine &mm) {
+        const Tensor zeros = mm.empty(shape, Dtype::fp32, "embedding_dense_backward");
+        const Tensor cast = mm.empty(shape, Dtype::bf16, "convert_element_type");
+    });
+}
+
+} // namespace
 
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
@@ -146,9 +174,17 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         if (m.units) (void)m.units->enter(m, {Block::Kind::embedding}, {});
         names.embedded = inputs.embedded ? *inputs.embedded : runs.embed(m, *pass);
         if (m.units) names.embedded = m.units->leave(m, {Block::Kind::embedding}, std::move(names.embedded));
+        if (m_model.compiled)
+            names.embedded =
+                with_decomposed_gradient(m, std::move(names.embedded), m_model.running_embedding(), m_model.spec.tied);
         if (m_model.input_requires_grad) names.embedded = hooked_input(m, std::move(names.embedded));
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
+    TowerPass seen{m_pictures, inputs, {}, {}};
+    if (m_tower && inputs.past == 0 && !inputs.embedded) {
+        pass->looks_ahead = m_tower->spec().of->masks_text;
+        names.embedded = m_tower->merged(m, seen, std::move(names.embedded));
+    }
     names.position_ids = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
     Tensor hidden = runs.begin(m, *pass, names);
     if (const WithScope inside(m, embedding_name); inputs.training)
@@ -157,7 +193,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m.after_module(embedding_name, {}, names.embedded);
         if (names.position_embeds.defined()) m.after_module(told::positions, {}, names.position_embeds);
     }
-    hidden = run_layers(m, pass, std::move(hidden));
+    hidden = run_layers(m, pass, std::move(hidden), seen);
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     if (m.units) hidden = m.units->enter(m, {Block::Kind::tail}, std::move(hidden));
     if (inputs.ends) hidden = runs.end(m, *pass, names, std::move(hidden));

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/decoder/decoder_class.h"
 #include "core/decoder/sequence.h"
+#include "core/decoder/tower.h"
 #include "core/adapters/adapted_modules.h"
 #include "core/plan/resolved_plan.h"
 #include "core/torch/units.h"
@@ -54,6 +55,12 @@ public:
     {
         if (spec.extension && spec.extension->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.extension->sequence);
     }
+    /// Pictures stand in every row from now on: the model's tower is loaded beside it and runs in every first pass. The model has a
+    /// tower that is described.
+    void see(const SeenPictures &pictures);
+    /// What reads them; null: text alone.
+    [[nodiscard]] Tower *tower() const { return m_tower.get(); }
+    [[nodiscard]] const SeenPictures &pictures() const { return m_pictures; }
     /// The model itself where it is no decoder.
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
@@ -88,6 +95,8 @@ public:
         m_model.input_requires_grad = hooked;
         if (m_sequence) m_sequence->input_requires_grad = hooked;
     }
+    /// torch.compile of the whole model (inductor).
+    void run_compiled() { m_model.compiled = true; }
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
     void use_liger(const LigerForms &forms) { step::use_liger(m_model, forms); }
     [[nodiscard]] const LigerForms &liger() const { return m_model.liger; }
@@ -116,11 +125,13 @@ public:
 private:
     /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
     [[nodiscard]] std::shared_ptr<Pass> sliced_for_reuse(const std::shared_ptr<Pass> &pass, std::size_t index) const;
-    [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden);
+    [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen);
 
     DecoderModules m_model;
     LayerNames m_names;
     std::unique_ptr<SequenceModel> m_sequence;
+    std::unique_ptr<Tower> m_tower;
+    SeenPictures m_pictures;
     Count m_unreached = 0;
     bool m_ran = false; ///< a forward began
     std::function<void(Machine &)> m_expand_beside;

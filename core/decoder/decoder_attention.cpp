@@ -113,6 +113,7 @@ AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, doub
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
+    call.window = a.sliding_window.value_or(0);
     // what torch.cat put together lies head by head, but for GPT-J's, which is transposed after it; Liger's kernel joins nothing
     const bool joined = !pass.model.liger.rope && a.rotary.dim > 0 && lines.turn != TurnForm::gathered &&
                         (lines.join != RotaryJoin::none || a.rotary.dim < a.head_dim);

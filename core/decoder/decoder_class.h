@@ -71,6 +71,7 @@ struct Pass : std::enable_shared_from_this<Pass> {
     AttentionMask mask;
     AttentionMask window_mask; ///< of the layers with a sliding window
     Tensor alibi;
+    bool looks_ahead = false;                    ///< places of a picture see each other: masks are made for all layers
     Positional window_positional;                ///< of the layers with a sliding window, where their heads are of another width
     Tensor layer_inputs;                         ///< [batch, length, layers, width]
     mutable std::array<SharedKeys, 2> kept_keys; ///< of full layers, of windowed ones: written by the layers that store

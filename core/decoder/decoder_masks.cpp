@@ -82,8 +82,8 @@ void make_library_masks(Machine &m, Pass &pass, Dtype dtype, bool always)
         else
             full = true;
     }
-    if (full) pass.mask = build_mask(m, pass.inputs, std::nullopt, dtype, always);
-    if (window) pass.window_mask = build_mask(m, pass.inputs, window, dtype, false);
+    if (full) pass.mask = build_mask(m, pass.inputs, std::nullopt, dtype, always || pass.looks_ahead);
+    if (window) pass.window_mask = build_mask(m, pass.inputs, window, dtype, pass.looks_ahead);
 }
 
 void DecoderClass::make_masks(Machine &m, Pass &pass, Dtype dtype) const { make_library_masks(m, pass, dtype); }

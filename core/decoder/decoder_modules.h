@@ -74,6 +74,7 @@ struct DecoderModules {
     LinearModule saved_head;
     std::shared_ptr<AdapterRun> adapters; ///< what PEFT put around some of them; null: nothing
     std::vector<Tensor> buffers;
+    bool compiled = false;            ///< by inductor, which takes the embedding's gradient apart
     bool input_requires_grad = false; ///< PEFT's or transformers' hook on the embedding's output
 
     [[nodiscard]] LinearModule &running_head() { return saved_head.loaded() ? saved_head : head; }

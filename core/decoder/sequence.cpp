@@ -72,25 +72,25 @@ void SequenceModel::tie(LinearModule &linear, const Module &module, const Linear
     if (bias && has(*bias)) linear.take_bias(leaf(*bias));
 }
 
-void SequenceModel::each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit)
+void SequenceModel::each_module(const std::function<void(const Module &, LinearModule *, NormModule *, Leaf *)> &visit)
 {
     auto linear = m_linears.begin();
     auto norm = m_norms.begin();
     auto leaf = m_leaves.begin();
     for (const Module &module : m_spec.modules) {
         if (module.kind == ModuleKind::linear)
-            visit(&*linear++, nullptr, nullptr);
+            visit(module, &*linear++, nullptr, nullptr);
         else if (module.kind == ModuleKind::norm && !module.parameters.empty())
-            visit(nullptr, &*norm++, nullptr);
+            visit(module, nullptr, &*norm++, nullptr);
         else
             for (const Parameter &parameter : module.parameters)
-                if (!parameter.tied_to) visit(nullptr, nullptr, &*leaf++);
+                if (!parameter.tied_to) visit(module, nullptr, nullptr, &*leaf++);
     }
 }
 
 void SequenceModel::raise_to_fp32(Machine &m)
 {
-    each_module([&m](LinearModule *linear, NormModule *norm, Leaf *leaf) {
+    each_module([&m](const Module &, LinearModule *linear, NormModule *norm, Leaf *leaf) {
         if (linear) linear->raise_to_fp32(m);
         if (norm) norm->raise_to_fp32(m);
         if (leaf) raise_leaf(m, *leaf);
@@ -111,7 +111,7 @@ void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &nam
 
 void SequenceModel::collect(std::vector<Leaf *> &parameters)
 {
-    each_module([&parameters](LinearModule *linear, NormModule *norm, Leaf *leaf) {
+    each_module([&parameters](const Module &, LinearModule *linear, NormModule *norm, Leaf *leaf) {
         if (linear) linear->collect(parameters);
         if (norm) norm->collect(parameters);
         if (leaf && leaf->value.defined()) parameters.push_back(leaf); // a head's decoder took its bias

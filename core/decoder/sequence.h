@@ -44,6 +44,8 @@ public:
     void raise_to_fp32(Machine &m);
     void add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model, const Adapter &adapter);
     void collect(std::vector<Leaf *> &parameters);
+    /// Every module that has parameters, in the order of model.named_parameters(): one of the three, of several bare ones each.
+    void each_module(const std::function<void(const Module &, LinearModule *, NormModule *, Leaf *)> &visit);
     /// Those that no forward reads, so that no gradient comes: a decoder's attention to an encoder that is not there.
     /// `head_alone`: nor what its head has beside the output embedding.
     void collect_unreached(std::vector<Leaf *> &parameters, bool head_alone);
@@ -116,8 +118,6 @@ public:
 
 private:
     [[nodiscard]] bool quantised(const std::string &name) const;
-    /// Every module that has parameters, in the order of model.named_parameters().
-    void each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit);
     /// A head's decoder whose weight, and perhaps bias, is another module's.
     void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
     [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,

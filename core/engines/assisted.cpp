@@ -2,7 +2,7 @@
 #include "core/engines/assisted.h"
 
 #include "core/ground/phrase.h"
-#include "core/nn/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/plan/names.h"
 
 #include <algorithm>

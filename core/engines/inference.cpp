@@ -5,7 +5,7 @@
 #include "core/engines/hook_points.h"
 #include "core/decoder/attention_outputs.h"
 #include "core/ground/phrase.h"
-#include "core/nn/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/nn/packed_keys.h"
 #include "core/plan/names.h"
 
@@ -166,8 +166,9 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
 }
 
-void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, Count rows, Count prompt, Count completion)
+void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, const CompletionRows &of)
 {
+    const Count rows = of.rows, prompt = of.prompt, completion = of.completion;
     if (decoder.sequence() != nullptr) return; // what writes beside an encoder is not run here
     const bool asked = std::exchange(m.grad_enabled, false);
     m.begin_phase(Phase::generate);
@@ -175,12 +176,14 @@ void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, Count 
     const Tensor mask = m.empty({rows, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({rows, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(decoder.layers().size());
-    const bool no_cache = decoder.spec().extension && decoder.spec().extension->no_cache;
+    const bool no_cache = !of.caches || (decoder.spec().extension && decoder.spec().extension->no_cache);
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, rows, length);
         in.past = past;
         if (!no_cache) in.cache = &cache;
-        if (plan.autocast != Autocast::none) m.autocast = plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+        // accelerate wraps the forward of the whole; PEFT's generate() calls the model within
+        const bool wrapped = plan.autocast != Autocast::none && !plan.trains_adapter();
+        if (wrapped) m.autocast = plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, inference_head_scope());
         const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({rows, 1, hidden.shape().last()})));

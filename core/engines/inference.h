@@ -11,7 +11,11 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call);
 
 /// The same inside a training step, for completions of the model that trains: in its weights and adapters, sampled, each forward
 /// under autocast of its own (accelerate wraps model.forward), nothing kept when it returns.
-void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, Count rows, Count prompt, Count completion);
+struct CompletionRows {
+    Count rows = 0, prompt = 0, completion = 0;
+    bool caches = true; ///< false: every token runs the whole sequence
+};
+void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, const CompletionRows &of);
 
 /// One forward without gradients that keeps what plan.extract asks for.
 void extract(Machine &m, Decoder &decoder, const ForwardCall &call);

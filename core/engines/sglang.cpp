@@ -82,7 +82,7 @@ constinit const Runner engines::sglang{
     .base = &share_of_card,
     .defaults = sglang_defaults,
     .own_keys = true,
-    .release = KnownRelease{"sglang", "0.5.23"},
+    .library = &libraries::sglang,
     .reads = sglang_read,
     .libraries = sglang_libraries,
     .models = {.own = true,
@@ -91,6 +91,8 @@ constinit const Runner engines::sglang{
                .context = sglang::context_when_unstated,
                .quantises_itself = "fp8"},
     .start = start_sglang,
+    // as vLLM's; its scheduler overlaps the step before (0.3 to 0.8 ms, Qwen's published speeds of 0.4.6)
+    .tempo = {.step = 0.8e-3, .layer = 0.015e-3},
 };
 
 } // namespace plimsoll

@@ -7,6 +7,7 @@
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -23,24 +24,6 @@ namespace {
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names)
 {
     return std::ranges::find(names, name) != names.end();
-}
-
-Release release_of(const Plan &plan)
-{
-    Release out;
-    const auto named = release_named(plan, "sglang");
-    // "0.5" names no release of it: the known one
-    if (!named || *named == std::array<int, 3>{0, 5, 0}) return out;
-    const auto before = [&named](int minor, int patch) { return *named < std::array<int, 3>{0, minor, patch}; };
-    const bool unsaid = *named == std::array<int, 3>{0, 4, 0}; // "0.4": its last releases
-    out.padding_states = out.reserves_pictures = out.refuses_early = !before(5, 15);
-    out.small_cards_of_old = before(5, 15);
-    out.names_dtype = out.prefill_graphs = !before(5, 10);
-    out.extra_states = !before(5, 12);
-    out.windows_of_gpt_oss = !before(5, 8);
-    out.window_pools = !before(4, 9) || unsaid;
-    if (before(5, 3)) out.share = before(4, 7) && !unsaid ? ShareRule::by_ranks : ShareRule::by_card;
-    return out;
 }
 
 /// What nvidia-smi calls the card's total: CUDA's and what the driver keeps, 410 MiB + 2 MiB per GiB since Turing (the catalogue's
@@ -320,7 +303,7 @@ Result<Run> run_of(const StartCall &call)
     if (!model.quantization && is_bitsandbytes(quant))
         return Error{
             "weights.quant", quant, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's bitsandbytes loader is not simulated"))};
-    Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release_of(call.plan)};
+    Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, installed_by(call.plan).sglang};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
     spread_attention(run, call.plan.parallel);

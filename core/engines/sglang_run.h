@@ -3,6 +3,7 @@
 #include "core/engines/lengths/model_length.h"
 #include "core/engines/rank.h"
 #include "core/engines/rank_device.h"
+#include "core/libraries/sglang_release.h"
 
 #include <optional>
 #include <string>
@@ -12,27 +13,6 @@
 namespace plimsoll::sglang {
 
 using ranks::Asked, ranks::Device, ranks::Rank, ranks::Sizes;
-
-/// How a release finds the share of free memory that weights and caches may take.
-enum class ShareRule : std::uint8_t {
-    by_ranks, ///< 0.88 of one rank to 0.79 of sixteen (until 0.4.6)
-    by_card,  ///< the card less a size of its class and a part of it for each rank (0.4.7 to 0.5.2)
-    by_parts, ///< the card less what activations, graphs and ranks are taken to need (since 0.5.3, pull request 10975)
-};
-
-/// What releases do otherwise (srt/server_args.py until 0.5.1x; srt/arg_groups/memory_hook.py of 0.5.23).
-struct Release {
-    ShareRule share = ShareRule::by_parts;
-    bool small_cards_of_old = false; ///< cards of 20 to 35 GiB: chunks of 2048 and fewer graphs, as before the middle of 2026
-    bool prefill_graphs = true;      ///< graphs of prefills are captured by default
-    bool windows_of_gpt_oss = true;  ///< gpt-oss has a pool for its windows
-    bool window_pools = true;
-    bool padding_states = true;    ///< the slot of padded batches is taken off the budget (pull request 32184)
-    bool extra_states = true;      ///< two more states a request, for overlapped schedules and caching
-    bool reserves_pictures = true; ///< 100 MiB for embeddings of pictures
-    bool refuses_early = true;     ///< says the least share when weights leave nothing
-    bool names_dtype = true;       ///< of the cache, in its log
-};
 
 /// One start's settings with every default taken, and what the model comes to on one rank.
 struct Run : Rank {

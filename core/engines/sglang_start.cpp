@@ -217,11 +217,11 @@ std::string uncounted(const Run &run)
                   {"SGLang", "inference.speculative"});
 }
 
-/// model_config.py, of a length that somebody asked for; before 0.5.3 it only warns.
+/// model_config.py, of a length that somebody asked for; of releases that only warn nothing.
 std::optional<Error> too_long(const StartCall &call, Count context)
 {
     if (!call.plan.has("inference.context") || call.settings.fit == false) return std::nullopt;
-    if (release_before(call.plan, "sglang", 0, 5, 3)) return std::nullopt;
+    if (!installed_by(call.plan).sglang.refuses_long) return std::nullopt;
     const lengths::Length allowed = allowed_length(call.architecture);
     if (allowed.key.empty() || context <= allowed.tokens) return std::nullopt;
     return Error{"inference.context", std::to_string(context), "1 to " + std::to_string(allowed.tokens),

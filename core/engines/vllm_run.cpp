@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/model/quantization/quantization_rules.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -172,7 +173,7 @@ std::optional<Error> makes_no_such_weights(const StartCall &call)
     if (quant == "none" || quant == "fp8" || (stored && !left)) return std::nullopt;
     return Error{"weights.quant", quant, "none | fp8",
                  left ? phrase(QT_TRANSLATE_NOOP("core", "vLLM %1 has neither bitsandbytes nor GGUF: a plug-in loads them"),
-                               {release_of(call.plan).name})
+                               {installed_by(call.plan).vllm.name})
                       : phrase(QT_TRANSLATE_NOOP("core", "vLLM does not pack weights so while it loads: choose a checkpoint that "
                                                          "is stored as %1"),
                                {quant})};
@@ -188,7 +189,7 @@ Result<Run> run_of(const StartCall &call)
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
-    const Release &release = release_of(call.plan);
+    const Release release = installed_by(call.plan).vllm;
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
     run.towers = ranks::towers_of(model);
     run.tensor = call.plan.parallel.tensor;

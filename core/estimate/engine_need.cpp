@@ -94,10 +94,10 @@ BreakdownLine load_cache(const EngineStart &start, Count sequences)
 std::string release_in_words(const Plan &plan)
 {
     const Runner &engine = engine_of(plan);
-    std::string out(engine.release ? engine.release->library : engine.name);
+    std::string out(engine.library != nullptr ? engine.library->name : engine.name);
     const auto stated = std::ranges::find(plan.libraries, out, &std::pair<std::string, std::string>::first);
     if (stated != plan.libraries.end()) return out + ' ' + stated->second;
-    return engine.release ? out + ' ' + std::string(engine.release->version) : out;
+    return engine.library != nullptr ? out + ' ' + std::string(engine.library->known) : out;
 }
 
 void add(std::vector<BreakdownLine> &lines, Component component, Bytes bytes, std::string formula, std::string numbers)

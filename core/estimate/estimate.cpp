@@ -4,6 +4,7 @@
 #include "core/estimate/engine_need.h"
 #include "core/estimate/event_replay.h"
 #include "core/estimate/learned.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/estimate/routing.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/stage_peaks.h"
@@ -16,7 +17,6 @@
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
 #include "core/resolve/objective_head.h"
-#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/run/evaluation.h"
 
@@ -49,31 +49,16 @@ void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, cons
     slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
     slack.source = phrase(QT_TRANSLATE_NOOP("core", "%1, replayed"), {"torch 2.15 c10/cuda/CUDACachingAllocator.cpp"});
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
-    out.at_peak.push_back(
-        {Component::context, context.bytes - context.engine, context.formula, context.numbers, context.source, {}});
+    out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
 }
 
-/// An engine that generates beside the training: what it holds while the model trains stands beside the peak already; awake, it
-/// stands beside what the trainer keeps between its steps.
-void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context)
+/// What the training holds, the model that trains first.
+void fill_residents(const Estimate &out, ProcessEstimate &process, const step::Trace &trace)
 {
-    const std::optional<RolloutClaim> claim = rollout_claim(out.plan.plan, out.device);
-    if (!claim) return;
-    Peak &peak = process.peak;
-    const Bytes generating = process.between_steps + context.bytes - context.engine + claim->awake;
-    const Bytes more = std::max<Bytes>(0, generating - peak.device);
-    peak.device += more;
-    peak.device_interval.low = std::max(peak.device_interval.low, generating);
-    peak.device_interval.high = std::max(peak.device_interval.high, generating);
-    BreakdownLine line{Component::kv_cache, context.engine + more, "", "", "", {}};
-    line.formula = phrase(claim->sleeps ? QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card beside what "
-                                                                    "the trainer keeps, beyond the peak of the training")
-                                        : QT_TRANSLATE_NOOP("core", "an engine that generates: its share of the card"));
-    line.numbers =
-        phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 B = %3 B awake, %4 B while the model trains"),
-               {fixed(claim->share, 2), grouped(out.device.memory.value_or(0)), grouped(claim->awake), grouped(claim->training)});
-    line.source = "trl 1.16 generation/vllm_generation.py; vllm 0.33 device_allocator/cumem.py";
-    process.at_peak.push_back(std::move(line));
+    for (const auto &[name, bytes] : trace.residents) process.residents.push_back({name, bytes});
+    if (!out.beside) return;
+    process.residents.push_back({"engine", out.beside->awake});
+    if (out.beside->host > 0) process.residents.push_back({"engine", out.beside->host, true});
 }
 
 void fill_steady(ProcessEstimate &out, const step::Trace &trace)
@@ -179,6 +164,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;
     process.peak.load = trace.load_peak;
+    process.work = trace.work;
     for (const Bytes bytes : trace.between_steps) process.between_steps += bytes;
     const SpreadFacts facts = spread_facts(out.plan.plan, *out.architecture);
     const ContextBytes context = context_of(out.plan.plan, out.device);
@@ -191,14 +177,17 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
                            [&] { return shown_of(trace, peak, options); });
     fill_reserved(out, process, trace, options, facts);
     if (first) out.assumptions.append(context.assumptions);
-    process.peak.device = process.peak.reserved + context.bytes;
+    const ContextBytes around = with_engine(context, out);
+    process.peak.device = process.peak.reserved + around.bytes;
     process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
-    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts,
+    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, around, facts,
                                                    out.usual_slack ? usual_slack(out.plan.plan) : UsualSlack{});
     if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
         out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
                                          {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
-    process.stages = stage_peaks(trace, out.plan.plan, process.peak.allocated, options.allocator);
+    const Bytes asleep = out.beside ? out.beside->training : 0, awake = out.beside ? out.beside->awake : 0;
+    process.stages = stage_peaks(trace, out.plan.plan, process.peak, options.allocator, {context.bytes, asleep, awake});
+    fill_residents(out, process, trace);
     fill_steady(process, trace);
     fill_breakdown(process, high.at_peak, context);
     add_evaluation(out, process);
@@ -277,7 +266,7 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
     std::vector<ProcessEstimate> processes;
     out.trainable_parameters = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i]);
+        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i], options.time);
         if (!trace) return trace.error();
         if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
         if (i == 0 || plan.parallel.pipeline > 1) out.trainable_parameters += trace->trainable_parameters;
@@ -310,7 +299,7 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
 
 bool same_step_on(const Estimate &estimate, const CardFacts &card)
 {
-    if (estimate.fullest().engine) return card == estimate.device;
+    if (estimate.fullest().engine || estimate.beside) return card == estimate.device;
     return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
            estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
@@ -323,8 +312,12 @@ Estimate without_slack(Estimate estimate)
         Peak &peak = process.peak;
         peak.device -= peak.reserved - peak.allocated;
         peak.reserved = peak.allocated;
-        peak.device_interval = device_interval(peak.allocated, peak.reserved, context_of(plan, estimate.device),
-                                               spread_facts(plan, *estimate.architecture));
+        peak.device_interval =
+            device_interval(peak.allocated, peak.reserved, with_engine(context_of(plan, estimate.device), estimate),
+                            spread_facts(plan, *estimate.architecture));
+        for (const StagePeak &stage : process.stages)
+            if (estimate.beside && stage.stage == name_of(Phase::generate))
+                reach_generating(peak, stage.device, *estimate.beside, context_of(plan, estimate.device));
     }
     return estimate;
 }
@@ -363,6 +356,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
 
     out.replayed = options.allocator;
     out.usual_slack = options.usual_slack && !options.allocator && !claims_memory(out.plan.plan);
+    start_beside(out);
     if (auto error = fill_processes(out, options)) return *std::move(error);
     return out;
 }

@@ -21,7 +21,9 @@ namespace plimsoll {
 
 namespace step {
 class CardAnswers;
-}
+class WorkList;
+} // namespace step
+struct RolloutEngine; // core/estimate/rollout_engine.h
 
 /// One moment of the step: after an operation. Bytes allocated in one process.
 struct TimelinePoint {
@@ -92,7 +94,17 @@ struct EngineNeed {
 struct StagePeak {
     std::string_view stage; ///< "reference"; "step" where an objective has no stages of its own
     Bytes allocated = 0;
+    Bytes reserved = 0; ///< by PyTorch's allocator, what it keeps of earlier stages included
+    Bytes device = 0;   ///< what nvidia-smi shows: that, the context, and an engine as it stands then
     bool operator==(const StagePeak &) const = default;
+};
+
+/// A model, or an engine, that a training holds.
+struct ResidentBytes {
+    std::string_view resident; ///< "policy", "reference", "teacher", "reward", "engine"
+    Bytes bytes = 0;
+    bool on_host = false;
+    bool operator==(const ResidentBytes &) const = default;
 };
 
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
@@ -100,10 +112,12 @@ struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    Bytes between_steps = 0;             ///< allocated then
-    std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
-    std::vector<TimelinePoint> timeline; ///< empty unless asked for
-    std::vector<StagePeak> stages;       ///< of a training step, in their order
+    Bytes between_steps = 0;                    ///< allocated then
+    std::vector<BreakdownLine> at_peak;         ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline;        ///< empty unless asked for
+    std::vector<StagePeak> stages;              ///< of a training step, in their order
+    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first
+    std::shared_ptr<const step::WorkList> work; ///< of a training step, apart from any card; null unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
     [[nodiscard]] Bytes needed() const { return engine ? engine->need : peak.device; }
@@ -132,6 +146,9 @@ struct Estimate {
     bool replayed = false;                            ///< reserved bytes are the allocator's
     bool usual_slack = false;                         ///< they are what such runs usually reserve
 
+    std::shared_ptr<const RolloutEngine>
+        beside; ///< that generates on the cards that train; null: none, or its start is not known
+
     /// Whose figures come first: the fullest's unless the plan names a rank.
     std::size_t shown_process = 0;
     RunFigures run; ///< beside its cards
@@ -149,6 +166,7 @@ struct EstimateOptions {
     bool usual_slack = false; ///< without that replay: what such runs usually reserve, in an interval as wide as they differ
     bool required = false;    ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;      ///< fill formulas, numbers, sources and what is alive
+    bool time = false;        ///< fill ProcessEstimate::work
     bool keyed = false;       ///< fill ProcessEstimate::requests_key; a replay and what is explained fill it anyway
     int threads = 1;          ///< 2: the replay's pools and the timeline at the same time, where one answer is waited for
 };

@@ -3,8 +3,8 @@
 #include "core/estimate/trace_view.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/nn/modules.h"
-#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>

@@ -20,7 +20,6 @@ struct ContextBytes {
     std::string formula; ///< in the field's names
     std::string numbers; ///< the same with this card's numbers put in, and the result
     std::string source;
-    Bytes engine = 0; ///< of `bytes`: held by an engine that generates beside the training (core/resolve/rollouts.h)
     std::vector<std::string> assumptions; ///< where a figure of the card was not known
     bool operator==(const ContextBytes &) const = default;
 };
@@ -28,8 +27,7 @@ struct ContextBytes {
 /// Context of one process (CUDA ≥ 11.7, lazy module loading). `compiled`: torch.compile adds its kernels' modules.
 [[nodiscard]] ContextBytes context_bytes(const CardFacts &device, bool compiled = false);
 
-/// The same for one process of a plan: NCCL's buffers stand beside the context where the plan has several ranks, and an engine
-/// that generates while the model trains, or what stays of one that sleeps.
+/// The same for one process of a plan: NCCL's buffers stand beside the context where the plan has several ranks.
 [[nodiscard]] ContextBytes context_of(const Plan &plan, const CardFacts &device);
 
 /// What decides how far a measured peak may lie from the estimated one.

@@ -29,26 +29,42 @@ std::string_view stage_of(Phase phase)
 /// Peaks as they are met, by the stage's name.
 class StagesMet {
 public:
-    explicit StagesMet(const Plan &plan)
+    explicit StagesMet(const Plan &plan) : m_stages(stages_of(plan))
     {
-        for (const Stage &stage : stages_of(plan)) m_out.push_back({stage_of(stage.phase), 0});
+        for (const Stage &stage : m_stages) m_out.push_back({named(stage.phase), 0});
     }
 
-    void add(Phase phase, Bytes peak)
+    void add(Phase phase, Bytes allocated, Bytes reserved)
     {
-        const std::string_view name = stage_of(phase);
+        const std::string_view name = named(phase);
         auto found = std::ranges::find(m_out, name, &StagePeak::stage);
         if (found == m_out.end()) found = m_out.insert(m_out.end(), StagePeak{name, 0});
-        found->allocated = std::max(found->allocated, peak);
+        found->allocated = std::max(found->allocated, allocated);
+        found->reserved = std::max(found->reserved, reserved);
     }
 
     [[nodiscard]] std::vector<StagePeak> take()
     {
-        std::erase_if(m_out, [](const StagePeak &stage) { return stage.allocated == 0; });
+        std::erase_if(m_out, [](const StagePeak &stage) { return stage.allocated == 0 && stage.reserved == 0; });
         return std::move(m_out);
     }
 
+    /// Whether an engine generates in it.
+    [[nodiscard]] bool serves(const StagePeak &peak) const
+    {
+        return std::ranges::any_of(
+            m_stages, [&](const Stage &stage) { return stage.act == Act::serve && named(stage.phase) == peak.stage; });
+    }
+
 private:
+    /// A teacher is called so, whatever its phase is.
+    [[nodiscard]] std::string_view named(Phase phase) const
+    {
+        const auto taught = [phase](const Stage &stage) { return stage.phase == phase && stage.model == teacher; };
+        return std::ranges::any_of(m_stages, taught) ? teacher : stage_of(phase);
+    }
+
+    Stages m_stages;
     std::vector<StagePeak> m_out;
 };
 
@@ -59,31 +75,42 @@ void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesM
     std::optional<Phase> open;
     trace.events.each([&](const step::Event &event) {
         if (event.step == last && open != event.phase) {
-            if (open) out.add(*open, allocator->peak_allocated());
+            if (open) out.add(*open, allocator->peak_allocated(), allocator->peak_reserved());
             allocator->reset_peaks();
             open = event.phase;
         }
         apply(*allocator, event);
     });
-    if (open) out.add(*open, allocator->peak_allocated());
+    if (open) out.add(*open, allocator->peak_allocated(), allocator->peak_reserved());
+}
+
+void add_device(std::vector<StagePeak> &stages, const StagesMet &met, const BesideStages &beside)
+{
+    for (StagePeak &stage : stages)
+        stage.device = stage.reserved + beside.context + (met.serves(stage) ? beside.generating : beside.training);
 }
 
 } // namespace
 
-std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, Bytes peak, bool replayed)
+std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, const Peak &peak, bool replayed,
+                                   const BesideStages &beside)
 {
     if (plan.task != Task::train) return {};
-    if (objective_of(plan).stages == nullptr) return {{"step", peak}};
+    if (objective_of(plan).stages == nullptr) return {{"step", peak.allocated, peak.reserved, peak.device}};
     int last = 0;
     for (const step::PhaseRecord &record : trace.phases) last = std::max<int>(last, record.step);
     if (last == 0) return {};
-    StagesMet out(plan);
+    StagesMet met(plan);
+    const double slack = static_cast<double>(peak.reserved) / static_cast<double>(std::max<Bytes>(1, peak.allocated));
     if (replayed)
-        replay_stages(trace, plan, last, out);
+        replay_stages(trace, plan, last, met);
     else
         for (const step::PhaseRecord &record : trace.phases)
-            if (record.step == last) out.add(record.phase, record.peak);
-    return out.take();
+            if (record.step == last)
+                met.add(record.phase, record.peak, static_cast<Bytes>(static_cast<double>(record.peak) * slack));
+    std::vector<StagePeak> out = met.take();
+    add_device(out, met, beside);
+    return out;
 }
 
 } // namespace plimsoll

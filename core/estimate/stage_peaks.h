@@ -5,9 +5,16 @@
 
 namespace plimsoll {
 
+/// What stands beside PyTorch's allocator in a stage.
+struct BesideStages {
+    Bytes context = 0;
+    Bytes training = 0, generating = 0; ///< of an engine that generates: while the model trains, and while it is awake
+};
+
 /// The fullest moment of each stage of the last step that was run, in the order of the objective's stages; one, "step", of the
-/// plain objective, of `peak` bytes; none of what trains nothing. `replayed`: through PyTorch's allocator, which counts a block whole
-/// whose rest is too small to split; else by tensors.
-[[nodiscard]] std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, Bytes peak, bool replayed);
+/// plain objective, as `peak` says; none of what trains nothing. `replayed`: through PyTorch's allocator, which counts a block whole
+/// whose rest is too small to split, and keeps what is freed; else by tensors, reserved as much more as at the peak.
+[[nodiscard]] std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, const Peak &peak, bool replayed,
+                                                 const BesideStages &beside);
 
 } // namespace plimsoll

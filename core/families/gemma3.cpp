@@ -3,6 +3,7 @@
 #include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 
@@ -22,6 +23,10 @@ void describe_gemma3(const Config &config, Draft &draft)
     draft.tree.norm("model.multi_modal_projector.mm_soft_emb_norm", vision.size("hidden_size"));
     const TextModel inside = add_text(draft, config, "gemma3_text");
     add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
+    TowerSpec tower = framed_tower(config, vision, step::gemma3_tower, "model.vision_tower", "model.multi_modal_projector");
+    const Count side = vision.size("image_size") / tower.patch, tokens = config.size_or("mm_tokens_per_image", 256);
+    for (tower.merge = 1; (tower.merge + 1) * (tower.merge + 1) * tokens <= side * side;) ++tower.merge;
+    keep_tower(draft, std::move(tower), framed_sizes(vision));
 }
 
 } // namespace

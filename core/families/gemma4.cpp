@@ -4,7 +4,9 @@
 #include "core/decoder/decoder_pieces.h"
 #include "core/families/describe/keep_step.h"
 #include "core/decoder/gemma_layers.h"
+#include "core/families/describe/keep_tower.h"
 #include "core/families/describe/pieces.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/families/describe/recipe.h"
 #include "core/families/describe/text_model_within.h"
 #include "core/model/extension.h"
@@ -346,6 +348,22 @@ void describe_gemma4(const Config &config, Draft &draft)
     auto around = std::make_shared<DecoderExtension>(*draft.arch.decoder->extension);
     around->merges_pictures = true;
     draft.arch.decoder->extension = std::move(around);
+    if (!sees) return;
+    TowerSpec tower;
+    const bool looks_ahead = text.text("use_bidirectional_attention") == "vision";
+    tower.of = looks_ahead ? &step::gemma4_seeing_tower : &step::gemma4_tower;
+    tower.towers = {"model.vision_tower"};
+    tower.projectors = {"model.embed_vision"};
+    tower.blocks = "model.vision_tower.encoder.layers.";
+    tower.patch = vision.size("patch_size");
+    tower.merge = vision.size_or("pooling_kernel_size", 3);
+    tower.gated = true;
+    tower.clips = vision.flag("use_clipped_linears");
+    tower.hooked = false;
+    const Count heads = vision.size("num_attention_heads"), hidden = vision.size("hidden_size");
+    keep_tower(draft, std::move(tower),
+               tower_sizes(hidden, heads, vision.layers("num_hidden_layers"), activation_of(vision, "hidden_activation"),
+                           vision.size_or("head_dim", hidden / heads)));
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // GLM-4.1V and GLM-4.5V: Qwen2.5-VL's plan with a tower of their own.
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/frames/qwen_vl_frame.h"
+#include "core/families/describe/keep_tower.h"
+#include "core/families/towers/tower_classes.h"
 
 namespace plimsoll {
 
@@ -37,17 +39,29 @@ void add_glm_tower(Tree &tree, const Config &vision)
     tree.norm("post_layernorm", hidden);
 }
 
-void describe_glm4v(const Config &config, Draft &draft)
+void describe_glm(const Config &config, Draft &draft, const std::string &type)
 {
-    add_glm_tower(draft.tree, config.sub("vision_config", "glm4v_vision"));
-    finish_qwen(config, draft, "glm4v_text");
+    const Config vision = config.sub("vision_config", type + "_vision");
+    add_glm_tower(draft.tree, vision);
+    finish_qwen(config, draft, type + "_text");
+    TowerSpec tower;
+    tower.of = &step::glm_tower;
+    tower.towers = {"model.visual"};
+    tower.projectors = {"model.visual.merger"};
+    tower.blocks = "model.visual.blocks.";
+    tower.patch = vision.size("patch_size");
+    tower.frames = vision.size("temporal_patch_size");
+    tower.merge = vision.size("spatial_merge_size");
+    tower.gated = true;
+    tower.hooked = false;
+    keep_tower(draft, std::move(tower),
+               tower_sizes(vision.size("hidden_size"), vision.size("num_heads"), vision.layers("depth"),
+                           activation_of(vision, "hidden_act")));
 }
 
-void describe_glm4v_moe(const Config &config, Draft &draft)
-{
-    add_glm_tower(draft.tree, config.sub("vision_config", "glm4v_moe_vision"));
-    finish_qwen(config, draft, "glm4v_moe_text");
-}
+void describe_glm4v(const Config &config, Draft &draft) { describe_glm(config, draft, "glm4v"); }
+
+void describe_glm4v_moe(const Config &config, Draft &draft) { describe_glm(config, draft, "glm4v_moe"); }
 
 } // namespace
 

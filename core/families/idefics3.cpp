@@ -3,6 +3,7 @@
 #include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 
 namespace plimsoll {
 
@@ -34,6 +35,9 @@ void describe_idefics3(const Config &config, Draft &draft)
                 text.size("hidden_size"));
     const TextModel inside = add_text(draft, config, "llama", "model.text_model");
     add_head(draft, config, inside, config.flag("tie_word_embeddings"));
+    TowerSpec tower = framed_tower(config, vision, step::idefics3_tower, "model.vision_model", "model.connector");
+    tower.merge = scale;
+    keep_tower(draft, std::move(tower), framed_sizes(vision));
 }
 
 } // namespace

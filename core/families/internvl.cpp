@@ -3,6 +3,7 @@
 #include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
@@ -61,6 +62,12 @@ void describe_internvl(const Config &config, Draft &draft)
     draft.tree.linear("model.multi_modal_projector.linear_2", hidden, hidden, true);
     const TextModel inside = add_text(draft, config, "qwen2");
     add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
+    TowerSpec tower = framed_tower(config, vision, step::internvl_tower, "model.vision_tower", "model.multi_modal_projector");
+    tower.blocks = "model.vision_tower.encoder.layer.";
+    for (tower.merge = 1; tower.merge * tower.merge < merged_patches(config);) ++tower.merge;
+    tower.classed = tower.drops_class = true;
+    tower.final_norm = !vision.flag("use_mean_pooling", true);
+    keep_tower(draft, std::move(tower), framed_sizes(vision));
 }
 
 } // namespace

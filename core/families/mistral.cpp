@@ -7,6 +7,7 @@
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe_modules.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 
 namespace plimsoll::step {
 
@@ -70,6 +71,10 @@ void describe_mistral3(const Config &config, Draft &draft)
     draft.tree.linear(projector + "linear_2", hidden, hidden, bias);
     const TextModel inside = add_text(draft, config, "mistral");
     add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
+    TowerSpec tower = framed_tower(config, vision, step::mistral3_tower, "model.vision_tower", "model.multi_modal_projector");
+    tower.blocks = "model.vision_tower.transformer.layers.";
+    tower.merge = merge;
+    keep_tower(draft, std::move(tower), framed_sizes(vision));
 }
 
 void describe_ministral3(const Config &config, Draft &draft)

@@ -2,6 +2,8 @@
 // Llama 3.2 Vision.
 #include "core/families/describe/decoder_classes.h"
 #include "core/families/describe/keep_step.h"
+#include "core/families/describe/keep_tower.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
 #include "core/ground/phrase.h"
@@ -119,6 +121,30 @@ void refuse_tiled_loss(const Config &, DecoderSpec &spec)
     });
 }
 
+void keep_mllama_tower(Draft &draft, const Config &vision, const Config &text)
+{
+    if (!draft.arch.decoder) return;
+    TowerSpec tower;
+    tower.of = &step::mllama_tower;
+    tower.towers = {"model.vision_model"};
+    tower.projectors = {"model.multi_modal_projector"};
+    tower.language = "model.language_model.layers.";
+    for (const int layer : draft.arch.decoder->extension->unreached_layers) tower.crossed.push_back(layer);
+    const Heads heads = heads_of(text);
+    tower.cross_heads = heads.query;
+    tower.cross_kv_heads = heads.key_value;
+    tower.cross_dim = heads.dim;
+    tower.handed = vision.wholes("intermediate_layers_indices");
+    if (tower.handed.empty()) tower.handed = {3, 7, 15, 23, 30}; // MllamaVisionConfig
+    tower.more_layers = vision.layers("num_global_layers");
+    tower.patch = vision.size("patch_size");
+    tower.recomputed = false;
+    const auto activation = vision.has("hidden_act") ? activation_of(vision, "hidden_act") : Activation::gelu;
+    keep_tower(
+        draft, std::move(tower),
+        tower_sizes(vision.size("hidden_size"), vision.size("attention_heads"), vision.layers("num_hidden_layers"), activation));
+}
+
 void describe_mllama(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "mllama_vision_model"),
@@ -134,6 +160,7 @@ void describe_mllama(const Config &config, Draft &draft)
     around->float_logits = false;
     spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
+    keep_mllama_tower(draft, vision, text);
 }
 
 } // namespace

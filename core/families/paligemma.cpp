@@ -3,6 +3,7 @@
 #include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 
@@ -24,6 +25,8 @@ void describe_paligemma(const Config &config, Draft &draft)
                       config.size_or("projection_dim", text.size("hidden_size")), true);
     const TextModel inside = add_text(draft, config, "gemma");
     add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
+    keep_tower(draft, framed_tower(config, vision, step::paligemma_tower, "model.vision_tower", "model.multi_modal_projector"),
+               framed_sizes(vision));
 }
 
 } // namespace

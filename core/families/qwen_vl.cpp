@@ -2,10 +2,35 @@
 // Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5: 3-D patches, merged fours, a language model behind.
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/frames/qwen_vl_frame.h"
+#include "core/families/describe/keep_tower.h"
+#include "core/families/towers/tower_classes.h"
 
 namespace plimsoll {
 
 namespace {
+
+/// The tower in the step; `width`: the key of its layers' width.
+void keep_grid_tower(Draft &draft, const Config &vision, const step::TowerClass &of, const char *width, bool hooked)
+{
+    TowerSpec tower;
+    tower.of = &of;
+    tower.towers = {"model.visual"};
+    tower.projectors = {"model.visual.merger", "model.visual.deepstack_merger_list"};
+    tower.blocks = "model.visual.blocks.";
+    tower.patch = vision.size("patch_size");
+    tower.frames = vision.size("temporal_patch_size");
+    tower.merge = vision.size("spatial_merge_size");
+    tower.hooked = hooked;
+    tower.handed = vision.wholes("deepstack_visual_indexes");
+    const auto activation = vision.has("hidden_act") ? activation_of(vision, "hidden_act") : Activation::gelu;
+    if (vision.has("window_size")) {
+        tower.gated = true;
+        tower.window = vision.size("window_size");
+        tower.whole = vision.wholes("fullatt_block_indexes");
+    }
+    keep_tower(draft, std::move(tower),
+               tower_sizes(vision.size(width), vision.size("num_heads"), vision.layers("depth"), activation));
+}
 
 /// Qwen3-VL and Qwen3.5: learned positions beside rotary ones; `deepstack`: mergers on inner layers.
 void add_qwen3_tower(Tree &tree, const Config &vision, bool deepstack)
@@ -37,6 +62,15 @@ void add_qwen3_tower(Tree &tree, const Config &vision, bool deepstack)
     for (std::size_t i = 0; i < mergers; ++i) add_merger("deepstack_merger_list." + std::to_string(i), merged);
 }
 
+/// A tower without windows before the language model of `type`.
+void describe_qwen3(const Config &config, Draft &draft, const std::string &type, bool deepstack)
+{
+    const Config vision = config.sub("vision_config", type + "_vision");
+    add_qwen3_tower(draft.tree, vision, deepstack);
+    finish_qwen(config, draft, type + "_text", false);
+    keep_grid_tower(draft, vision, step::qwen3_tower, "hidden_size", false);
+}
+
 void describe_qwen2_vl(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "qwen2_vl_vision");
@@ -62,6 +96,7 @@ void describe_qwen2_vl(const Config &config, Draft &draft)
         tree.linear("merger.mlp.2", merged, vision.size("hidden_size"), true);
     }
     finish_qwen(config, draft, "qwen2_vl_text");
+    keep_grid_tower(draft, vision, step::qwen2_tower, "embed_dim", true);
 }
 
 void describe_qwen2_5_vl(const Config &config, Draft &draft)
@@ -89,31 +124,16 @@ void describe_qwen2_5_vl(const Config &config, Draft &draft)
         tree.linear("merger.mlp.2", merged, vision.size("out_hidden_size"), true);
     }
     finish_qwen(config, draft, "qwen2_5_vl_text");
+    keep_grid_tower(draft, vision, step::qwen2_tower, "hidden_size", true);
 }
 
-void describe_qwen3_vl(const Config &config, Draft &draft)
-{
-    add_qwen3_tower(draft.tree, config.sub("vision_config", "qwen3_vl_vision"), true);
-    finish_qwen(config, draft, "qwen3_vl_text", false);
-}
+void describe_qwen3_vl(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_vl", true); }
 
-void describe_qwen3_vl_moe(const Config &config, Draft &draft)
-{
-    add_qwen3_tower(draft.tree, config.sub("vision_config", "qwen3_vl_moe_vision"), true);
-    finish_qwen(config, draft, "qwen3_vl_moe_text", false);
-}
+void describe_qwen3_vl_moe(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_vl_moe", true); }
 
-void describe_qwen3_5(const Config &config, Draft &draft)
-{
-    add_qwen3_tower(draft.tree, config.sub("vision_config", "qwen3_5_vision"), false);
-    finish_qwen(config, draft, "qwen3_5_text", false);
-}
+void describe_qwen3_5(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_5", false); }
 
-void describe_qwen3_5_moe(const Config &config, Draft &draft)
-{
-    add_qwen3_tower(draft.tree, config.sub("vision_config", "qwen3_5_moe_vision"), false);
-    finish_qwen(config, draft, "qwen3_5_moe_text", false);
-}
+void describe_qwen3_5_moe(const Config &config, Draft &draft) { describe_qwen3(config, draft, "qwen3_5_moe", false); }
 
 } // namespace
 

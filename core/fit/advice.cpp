@@ -4,7 +4,7 @@
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
 #include "core/fit/seats/seats.h"
-#include "core/fit/sets/smallest_set.h"
+#include "core/fit/sets/set_search.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/load/load.h"
@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 namespace plimsoll {
@@ -26,6 +28,8 @@ struct Rated {
     Candidate candidate;
     Advice advice;
     bool estimated = false;
+    std::optional<Switch> about = {}; ///< without the allocator's replay; nothing where it cannot be planned
+    bool helps = false;               ///< so much is known of it without that
 };
 
 /// Estimates changes of one plan on one target.
@@ -33,18 +37,16 @@ class Adviser {
 public:
     Adviser(const Estimator &estimator, const Estimator &quick, const Plan &plan, const Node &target, Estimate base)
         : m_estimator(estimator), m_quick(quick), m_plan(plan), m_target(target), m_base(std::move(base)),
-          m_verdict(verdict_for(m_base, target))
+          m_verdict(verdict_for(m_base, target)), m_quick_base(quick_need(json::object()).value_or(m_base.fullest().needed()))
     {}
 
     std::vector<Advice> run()
     {
-        rate(advice_candidates(m_base, m_target));
+        std::optional<Advice> solution = solve();
+        each([this](Rated &entry) { rate(entry); });
         std::ranges::stable_sort(m_rated, std::greater{}, [](const Rated &entry) { return entry.advice.saves; });
         std::vector<Advice> out;
-        if (!is_enough(m_verdict)) {
-            solve(out);
-            if (out.empty()) combine(out);
-        }
+        if (solution) out.push_back(*std::move(solution));
         const std::string solved = out.empty() || out.front().parts > 1 ? std::string() : out.front().change;
         for (const Rated &entry : m_rated)
             if (entry.advice.no_effect.empty() && (solved.empty() || entry.advice.change != solved)) out.push_back(entry.advice);
@@ -55,7 +57,33 @@ public:
         return out;
     }
 
+    /// The least that makes the plan fit, else the set that saves most of those that nobody knows not to; nothing where it fits.
+    std::optional<Advice> solve()
+    {
+        for (Candidate &candidate : advice_candidates(m_base, m_target)) m_rated.push_back({std::move(candidate), {}});
+        if (is_enough(m_verdict)) return std::nullopt;
+        each([this](Rated &entry) { look_at(entry); });
+        std::vector<Switch> switches;
+        for (const Rated &entry : m_rated)
+            if (entry.about && entry.about->touches < AdviceKind::hardware) {
+                switches.push_back(*entry.about);
+                switches.back().candidate = &entry.candidate;
+            }
+        std::ranges::stable_sort(switches, std::greater{}, &Switch::saves);
+        const auto fits = [this](const Parts &parts) {
+            const Advice sum = made(parts);
+            return sum.no_effect.empty() && is_enough(sum.word);
+        };
+        SetSearch search(
+            std::move(switches), [this](const json &patch, bool if_refused) { return may_fit(patch, if_refused); }, fits);
+        std::optional<Parts> parts = search.least();
+        if (!parts) parts = search.more([this](const json &patch) { return quick_need(patch); });
+        return parts ? std::optional(made(*parts)) : std::nullopt;
+    }
+
 private:
+    using Parts = std::vector<const Candidate *>;
+
     /// Of a plan whose need is a lower bound more than "not known" cannot be had.
     static bool is_enough(Word word) { return word == Word::fits || word == Word::unknown; }
     static bool is_enough(const Verdict &verdict) { return is_enough(verdict.word()); }
@@ -114,24 +142,58 @@ private:
     }
 
     /// Each by itself, so that the cores share them: a step of very many chunks takes its time.
-    void rate(std::vector<Candidate> candidates)
+    void each(const std::function<void(Rated &)> &what)
     {
         constexpr std::size_t most_threads = 8;
-        m_rated.resize(candidates.size());
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
-            for (std::size_t at = next++; at < candidates.size(); at = next++) m_rated[at] = rated(std::move(candidates[at]));
+            for (std::size_t at = next++; at < m_rated.size(); at = next++) what(m_rated[at]);
         };
         std::vector<std::jthread> others;
         const std::size_t cores = std::min<std::size_t>(most_threads, std::thread::hardware_concurrency());
-        while (others.size() + 1 < std::min(cores, candidates.size())) others.emplace_back(work);
+        while (others.size() + 1 < std::min(cores, m_rated.size())) others.emplace_back(work);
         work();
     }
 
-    [[nodiscard]] Rated rated(Candidate candidate) const
+    [[nodiscard]] Result<Estimate> quick(const json &patch) const
     {
+        const Result<ParsedPlan> changed = with_patch(m_plan, patch);
+        if (!changed) return changed.error();
+        return m_quick ? m_quick(changed->plan, m_base.device) : m_estimator(changed->plan, m_base.device);
+    }
+
+    [[nodiscard]] std::optional<Bytes> quick_need(const json &patch) const
+    {
+        const Result<Estimate> then = quick(patch);
+        return then ? std::optional(then->fullest().needed()) : std::nullopt;
+    }
+
+    /// What orders the switches: told of all of them without a replay, and so of the plan as it is.
+    void look_at(Rated &entry) const
+    {
+        const Candidate &candidate = entry.candidate;
+        if (candidate.patch.is_null()) return;
+        const Result<Estimate> then = quick(candidate.patch);
+        if (!then) return;
+        entry.about =
+            Switch{nullptr, touched_by(candidate.kind, then->plan.plan), m_quick_base - then->fullest().needed(), false};
+        entry.about->helps = entry.about->saves > 0 || (then->fullest().engine && verdict(*then).fits < m_verdict.fits);
+        entry.advice.cost = cost_with_host(candidate, *then);
+    }
+
+    [[nodiscard]] std::string cost_with_host(const Candidate &candidate, const Estimate &then) const
+    {
+        const Bytes host = std::max<Bytes>(host_of(then) - host_of(m_base), 0);
+        if (host == 0) return candidate.cost;
+        return phrase(QT_TRANSLATE_NOOP("core", "%1; takes %2 GiB more of the host's memory"),
+                      {candidate.cost, localised(gib_brief(host))});
+    }
+
+    void rate(Rated &entry) const
+    {
+        if (entry.estimated) return; // the search did
+        const Candidate &candidate = entry.candidate;
         Advice advice;
-        bool estimated = false;
         advice.title = candidate.title;
         advice.kind = candidate.kind;
         advice.touches = touched_by(candidate.kind, m_base.plan.plan);
@@ -144,173 +206,54 @@ private:
             advice.word = m_verdict.word();
         } else {
             advice.change = candidate.patch.dump();
-            estimated = measure(advice, candidate.patch);
+            (void)measure(advice, candidate.patch);
             if (advice.host > 0)
                 advice.cost = phrase(QT_TRANSLATE_NOOP("core", "%1; takes %2 GiB more of the host's memory"),
                                      {advice.cost, localised(gib_brief(advice.host))});
         }
-        return {std::move(candidate), std::move(advice), estimated};
+        entry.advice = std::move(advice);
+        entry.estimated = true;
     }
 
-    /// One patch of all: what a part only holds as it is, another may change.
-    [[nodiscard]] static json merged(std::vector<const Rated *> parts)
+    [[nodiscard]] Rated &rated(const Candidate *candidate)
     {
-        std::ranges::stable_sort(parts, std::greater{}, [](const Rated *part) { return part->candidate.patch.size(); });
-        json patch = json::object();
-        for (const Rated *part : parts) patch.merge_patch(keeping_nulls(part->candidate.patch));
-        restore_nulls(patch);
-        return patch;
+        return *std::ranges::find_if(m_rated, [&](const Rated &one) { return &one.candidate == candidate; });
     }
 
-    [[nodiscard]] Advice together(const std::vector<const Rated *> &parts) const
+    /// A plan of its own, whatever its parts save; of one part what is said of it anyway.
+    [[nodiscard]] Advice made(const Parts &parts)
+    {
+        if (parts.size() > 1) return together(parts);
+        Rated &one = rated(parts.front());
+        rate(one);
+        return one.advice;
+    }
+
+    [[nodiscard]] Advice together(const Parts &parts)
     {
         Advice out;
-        for (const Rated *part : parts) {
-            out.title += out.title.empty() ? part->advice.title : " + " + part->candidate.later;
-            out.cost += (out.cost.empty() ? "" : "; ") + part->advice.cost;
-            if (out.source.find(part->advice.source) == std::string::npos)
-                out.source += (out.source.empty() ? "" : "; ") + part->advice.source;
-            out.kind = std::max(out.kind, part->advice.kind);
+        for (const Candidate *part : parts) {
+            const Rated &one = rated(part);
+            out.title += out.title.empty() ? part->title : " + " + part->later;
+            out.cost += (out.cost.empty() ? "" : "; ") + one.advice.cost;
+            if (out.source.find(part->source) == std::string::npos) out.source += (out.source.empty() ? "" : "; ") + part->source;
+            out.kind = std::max(out.kind, part->kind);
         }
-        const json patch = merged(parts);
+        const json patch = merged_patch(parts);
         out.parts = static_cast<int>(parts.size());
         out.change = patch.dump();
         (void)measure(out, patch);
         return out;
     }
 
-    /// merge_patch() drops what is null, but a null must stand in the patch that the parts make together.
-    static constexpr const char *null_mark = "\x01null";
-    static json keeping_nulls(json value)
-    {
-        if (value.is_null()) return null_mark;
-        if (value.is_object())
-            for (auto &[key, inner] : value.items()) inner = keeping_nulls(inner);
-        return value;
-    }
-    static void restore_nulls(json &value)
-    {
-        if (value == null_mark) value = nullptr;
-        if (value.is_object())
-            for (auto &[key, inner] : value.items()) restore_nulls(inner);
-    }
-
-    /// What a set may hold, in the order of what each saves; even what alone does nothing, as it may beside another.
-    [[nodiscard]] std::vector<const Rated *> switches() const
-    {
-        std::vector<const Rated *> out;
-        for (const Rated &entry : m_rated)
-            if (!entry.candidate.patch.is_null() && entry.estimated && entry.advice.touches < AdviceKind::hardware)
-                out.push_back(&entry);
-        return out;
-    }
-
-    /// The least that makes the plan fit: at first what keeps the work, then what costs of it, and another method last.
-    void solve(std::vector<Advice> &out) const
-    {
-        const std::vector<const Rated *> all = switches();
-        std::vector<SetMember> members;
-        for (const Rated *one : all)
-            members.push_back({one->candidate.group, one->advice.kind,
-                               one->candidate.group == "method"           ? 2
-                               : one->advice.touches == AdviceKind::keeps ? 0
-                                                                          : 1});
-        const auto parts_of = [&](const MemberSet &set) {
-            std::vector<const Rated *> parts;
-            for (const std::size_t at : set) parts.push_back(all[at]);
-            return parts;
-        };
-        const auto made = [&](const MemberSet &set) { return set.size() == 1 ? all[set[0]]->advice : together(parts_of(set)); };
-        std::array<std::optional<bool>, 3> hopes; // by tier, worked out where sets of it are asked about
-        const auto has_hope = [&](const MemberSet &set) {
-            int tier = 0;
-            for (const std::size_t at : set) tier = std::max(tier, members[at].tier);
-            auto &hope = hopes[static_cast<std::size_t>(tier)];
-            if (!hope) hope = all_may_fit(members, all, tier);
-            return *hope;
-        };
-        const auto set = smallest_set(
-            members, [&](const MemberSet &one) { return one.size() == 1 || (has_hope(one) && may_fit(merged(parts_of(one)))); },
-            [&](const MemberSet &one) {
-                const Advice sum = made(one);
-                return sum.no_effect.empty() && is_enough(sum.word);
-            });
-        if (set) out.push_back(made(*set));
-    }
-
-    /// Whether all switches up to a tier together may fit, of each group any one: else no few of them do.
-    [[nodiscard]] bool all_may_fit(const std::vector<SetMember> &members, const std::vector<const Rated *> &all, int tier) const
-    {
-        std::vector<const Rated *> first, others; // of their groups
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            if (members[at].tier > tier || all[at]->advice.saves < 0) continue;
-            const bool known =
-                std::ranges::any_of(first, [&](const Rated *one) { return one->candidate.group == all[at]->candidate.group; });
-            (known ? others : first).push_back(all[at]);
-        }
-        return may_fit(merged(first), true) ||
-               std::ranges::any_of(others, [&](const Rated *one) { return may_fit(merged(with(first, one)), true); });
-    }
-
     /// Whether nothing speaks against it that is seen without the allocator's replay. `if_refused`: of what cannot be planned.
-    [[nodiscard]] bool may_fit(const json &patch, bool if_refused = false) const
+    [[nodiscard]] bool may_fit(const json &patch, bool if_refused) const
     {
         if (!m_quick) return true;
-        const Result<ParsedPlan> changed = with_patch(m_plan, patch);
-        if (!changed) return if_refused;
-        Result<Estimate> made = m_quick(changed->plan, m_base.device);
-        if (!made) return if_refused;
-        const Room room = room_on(without_slack(*std::move(made)), m_target);
+        Result<Estimate> then = quick(patch);
+        if (!then) return if_refused;
+        const Room room = room_on(without_slack(*std::move(then)), m_target);
         return room.spare >= -room.usable / 1024; // as the solver has it
-    }
-
-    /// One more change, in the place of another that it excludes: what costs least of a group may save next to nothing.
-    static std::vector<const Rated *> with(std::vector<const Rated *> parts, const Rated *entry)
-    {
-        std::erase_if(parts, [&](const Rated *part) { return part->candidate.group == entry->candidate.group; });
-        parts.push_back(entry);
-        return parts;
-    }
-
-    /// The cheapest kinds of change first, within a kind the largest saving, until it fits; then whatever can be left out
-    /// again is.
-    void combine(std::vector<Advice> &out) const
-    {
-        std::vector<const Rated *> all, order;
-        for (const Rated &entry : m_rated)
-            if (entry.advice.no_effect.empty() && entry.advice.touches < AdviceKind::hardware &&
-                std::ranges::none_of(all, [&](const Rated *one) { return one->candidate.group == entry.candidate.group; }))
-                all.push_back(&entry);
-        if (!may_fit(merged(all), true)) return;
-        for (const Rated &entry : m_rated)
-            if (entry.advice.no_effect.empty() && entry.advice.touches < AdviceKind::hardware) order.push_back(&entry);
-        std::ranges::stable_sort(order, {}, [](const Rated *entry) { return entry->advice.kind; });
-        std::vector<const Rated *> parts;
-        std::optional<Advice> best;
-        for (const Rated *entry : order) {
-            std::vector<const Rated *> more = with(parts, entry);
-            Advice sum = more.size() == 1 ? entry->advice : together(more); // one alone is estimated already
-            const bool helps = sum.no_effect.empty() && (!best || sum.saves > best->saves);
-            if (!helps) continue;
-            parts = std::move(more);
-            best = std::move(sum);
-            if (is_enough(best->word)) break;
-        }
-        if (!best || parts.size() < 2) return;
-        if (is_enough(best->word)) prune(parts, *best);
-        out.push_back(*best);
-    }
-
-    void prune(std::vector<const Rated *> parts, Advice &best) const
-    {
-        for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 2;) {
-            std::vector<const Rated *> fewer = parts;
-            fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-            Advice sum = together(fewer);
-            if (!is_enough(sum.word) || !sum.no_effect.empty()) continue;
-            best = std::move(sum);
-            parts = std::move(fewer);
-        }
     }
 
     /// The card with the least memory that holds the plan as it is.
@@ -335,7 +278,8 @@ private:
     const Plan &m_plan;
     const Node &m_target;
     Estimate m_base;
-    Verdict m_verdict; ///< of the plan as it is
+    Verdict m_verdict;      ///< of the plan as it is
+    Bytes m_quick_base = 0; ///< its need without a replay
     std::vector<Rated> m_rated;
 };
 
@@ -387,16 +331,38 @@ Result<Node> advice_target(const Estimator &estimator, const Plan &plan)
     return cluster.nodes[spoken_of_first(verdicts_on(*made, cluster))];
 }
 
+namespace {
+
+/// What an engine lowered to what fits would grow again by whatever a change saves.
+Plan held_for(const Plan &plan, const Estimate &base)
+{
+    const auto &engine = base.fullest().engine;
+    if (!engine || !engine->start.context) return plan;
+    Plan held = plan;
+    held.inference.context = base.plan.plan.inference.context;
+    held.given.insert("inference.context");
+    return held;
+}
+
+} // namespace
+
 Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const Node &target, const Estimator &quick)
 {
     Result<Estimate> base = estimator(plan, target.facts);
     if (!base) return base.error();
-    const auto &engine = base->fullest().engine;
-    if (!engine || !engine->start.context) return Adviser(estimator, quick, plan, target, std::move(*base)).run();
-    Plan held = plan; // what an engine lowered to what fits would grow again by whatever a change saves
-    held.inference.context = base->plan.plan.inference.context;
-    held.given.insert("inference.context");
+    const Plan held = held_for(plan, *base);
     return Adviser(estimator, quick, held, target, std::move(*base)).run();
+}
+
+Result<std::optional<Advice>> solution_for(const Estimator &estimator, const Plan &plan, const Node &target,
+                                           const Estimator &quick)
+{
+    Result<Estimate> base = estimator(plan, target.facts);
+    if (!base) return base.error();
+    const Plan held = held_for(plan, *base);
+    std::optional<Advice> out = Adviser(estimator, quick, held, target, std::move(*base)).solve();
+    if (out && out->word != Word::fits) out.reset();
+    return out;
 }
 
 Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const Node &target)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,11 @@ struct Advice {
 /// the allocator's replay, tells what cannot fit (quick_estimator_for()).
 [[nodiscard]] Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const Node &target,
                                                  const Estimator &quick = {});
+/// What an answer proposes as long as nobody waits for the list: the least that keeps the model and makes the plan fit, as solution_in()
+/// finds it in advise() wherever such a set is there. Nothing where there is none, and where the plan fits. Of the set alone an
+/// allocator is replayed, and of those that may be it.
+[[nodiscard]] Result<std::optional<Advice>> solution_for(const Estimator &estimator, const Plan &plan, const Node &target,
+                                                         const Estimator &quick);
 /// The change that an answer proposes: the first that makes the plan fit, and can be applied; null where none does.
 [[nodiscard]] const Advice *solution_in(const std::vector<Advice> &advice);
 /// As people read it: what is proposed first, and all that does nothing here last.

@@ -5,7 +5,7 @@
 #include "core/fit/advice_collector.h"
 #include "core/load/load.h"
 #include "core/model/presets.h"
-#include "core/plan/older_releases.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ public:
         const bool rocm = m_vendor == "AMD", xpu = m_vendor == "Intel" && !m_target.card->architecture.starts_with("Gaudi");
         if (!m_cuda && !rocm && !xpu)
             return phrase(QT_TRANSLATE_NOOP("core", "%1 has them on %2 only"), {"PyTorch", "CUDA, ROCm, XPU"});
-        if ((rocm && older::keeps_segments_on_rocm(m_plan)) || (xpu && older::keeps_segments_on_xpu(m_plan)))
+        if ((rocm && older_of(m_plan).keeps_segments_on_rocm) || (xpu && older_of(m_plan).keeps_segments_on_xpu))
             return phrase(QT_TRANSLATE_NOOP("core", "%1 has them from release %2 on there"), {"PyTorch", rocm ? "2.12" : "2.10"});
         return {};
     }
@@ -213,6 +213,7 @@ std::vector<Candidate> advice_candidates(const Estimate &estimate, const Node &t
     }
     append(out,
            estimate.plan.plan.task == Task::train ? training_candidates(estimate, target) : forward_candidates(estimate, target));
+    if (estimate.plan.plan.task == Task::train) append(out, company_candidates(estimate, target));
     CommonCandidates models(estimate, target);
     models.smaller_models();
     append(out, std::move(models).take());

@@ -55,6 +55,8 @@ private:
 
 /// What saves memory of a training step (`task` train).
 [[nodiscard]] std::vector<Candidate> training_candidates(const Estimate &estimate, const Node &target);
+/// What of other models and engines beside a training can be spared.
+[[nodiscard]] std::vector<Candidate> company_candidates(const Estimate &estimate, const Node &target);
 /// What saves memory where nothing is trained (`task` infer and extract).
 [[nodiscard]] std::vector<Candidate> forward_candidates(const Estimate &estimate, const Node &target);
 

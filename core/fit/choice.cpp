@@ -16,24 +16,12 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> minimized{"card", "cards", "price"};
+constexpr std::array<std::string_view, 5> minimized{"card", "cards", "price", "hours", "cost"};
 constexpr Count choice_most_micro_batch = 65'536, choice_most_accumulation = 1'048'576; // of the plan's fields
 
 bool computes_in(const ResolvedPlan &plan, const Gpu &gpu)
 {
     return dtype_was_auto(plan) || precision_notes(plan.plan, gpu).empty();
-}
-
-std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan)
-{
-    std::vector<const Gpu *> out;
-    for (const Gpu &gpu : gpu_catalogue()) {
-        const bool common =
-            gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" && gpu.form != "slice";
-        if (common && computes_in(plan, gpu)) out.push_back(&gpu);
-    }
-    std::ranges::stable_sort(out, {}, &Gpu::usable_bytes);
-    return out;
 }
 
 std::string figure(Bytes bytes) { return localised(gib_brief(bytes)); }
@@ -210,6 +198,18 @@ std::optional<Minimum> split_by_layers(const Estimate &estimate, const Verdict &
 
 } // namespace
 
+std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan)
+{
+    std::vector<const Gpu *> out;
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const bool common =
+            gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" && gpu.form != "slice";
+        if (common && computes_in(plan, gpu)) out.push_back(&gpu);
+    }
+    std::ranges::stable_sort(out, {}, &Gpu::usable_bytes);
+    return out;
+}
+
 std::string_view name_of(MinimizeField field) { return minimized[static_cast<std::size_t>(field)]; }
 
 std::optional<MinimizeField> minimize_field(std::string_view name)
@@ -219,7 +219,7 @@ std::optional<MinimizeField> minimize_field(std::string_view name)
     return static_cast<MinimizeField>(found - minimized.begin());
 }
 
-std::string_view minimize_fields() { return "card | cards | price"; }
+std::string_view minimize_fields() { return "card | cards | price | hours | cost"; }
 
 Minimum smallest_card(const Estimate &estimate)
 {

@@ -5,23 +5,29 @@
 
 namespace plimsoll {
 
-/// What can be as small as the plan allows: the card, how many of a card, the price of a rented machine.
-enum class MinimizeField : std::uint8_t { card, cards, price };
+/// What can be as small as the plan allows: the card, how many of a card, the price of a rented machine, the time of a run, and what it
+/// costs.
+enum class MinimizeField : std::uint8_t { card, cards, price, hours, cost };
 [[nodiscard]] std::string_view name_of(MinimizeField field);
 [[nodiscard]] std::optional<MinimizeField> minimize_field(std::string_view name);
-/// "card | cards | price" as errors and help show it.
+/// "card | cards | price | hours | cost" as errors and help show it.
 [[nodiscard]] std::string_view minimize_fields();
 
 /// An answer to one of them. `gpu` is empty where there is none; the reason says why.
 struct Minimum {
     std::string gpu; ///< catalogue's name; of `cards` the one that was asked for
     std::optional<Count> count;
-    std::optional<RatedOffer> offer; ///< of `price`
+    std::optional<RatedOffer> offer; ///< of `price` and `cost`
+    std::optional<double> hours;     ///< of a million tokens, of `hours` and `cost`
+    std::optional<double> usd;       ///< of a million tokens, of `cost`
     Need need;
     Bytes usable = 0;
     std::string reason;
     bool not_known = false; ///< there is none because the need is a lower bound
 };
+
+/// NVIDIA's cards as sold that compute in the plan's precision, the least memory first.
+[[nodiscard]] std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan);
 
 /// Among NVIDIA's cards as sold (no laptops, slices or modified boards) that compute in the plan's precision, the one with the
 /// least memory on which the plan fits with its whole interval.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/envelope.h"
 
+#include "core/estimate/rollout_engine.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
@@ -302,7 +303,7 @@ void add_ranks(ordered_json &out, const Envelope &sheet)
 void add_simulated(ordered_json &out, const Envelope &sheet, const Estimate &estimate)
 {
     out["rank"] = role_of(estimate.shown().rank, estimate.plan.plan);
-    out["phase"] = name_of(estimate.shown().peak.phase);
+    out["phase"] = name_of(phase_of_peak(estimate.shown()));
     for (const char *map : {"simulated", "differences", "parts"}) out[map] = ordered_json::object();
     for (const EnvelopeDifference &row : envelope_differences(sheet, estimate)) {
         out["simulated"][row.name] = row.simulated;

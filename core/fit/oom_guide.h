@@ -2,7 +2,7 @@
 #pragma once
 #include "core/fit/solver.h"
 #include "core/fit/verdict.h"
-#include "core/serving/vllm_share.h"
+#include "core/libraries/vllm_release.h"
 
 #include <array>
 #include <cstdint>
@@ -64,6 +64,6 @@ struct OomCase {
 /// Every situation, in the order above, for one plan on one card or in a budget. `share`: what a neighbour takes of the card. All
 /// figures are the estimator's. Error: the plan cannot be estimated.
 [[nodiscard]] Result<std::vector<OomCase>> oom_guide(const Estimator &estimator, const Plan &plan, const Node &target,
-                                                     double share = vllm_share);
+                                                     double share = vllm::Release{}.share);
 
 } // namespace plimsoll

@@ -21,8 +21,11 @@ const Estimate &PerCard::on(const CardFacts &card)
         if (card == other.device || same_step_on(other, card)) return other;
     Plan plan = m_first.plan.plan;
     if (dtype_was_auto(m_first.plan)) plan.weights.dtype = WeightDtype::auto_;
-    const EstimateOptions options{
-        .timeline = false, .allocator = m_first.replayed, .usual_slack = m_first.usual_slack, .explain = false};
+    const EstimateOptions options{.timeline = false,
+                                  .allocator = m_first.replayed,
+                                  .usual_slack = m_first.usual_slack,
+                                  .explain = false,
+                                  .time = m_first.fullest().work != nullptr};
     Result<Estimate> made = estimate(m_first.architecture, plan, card, options);
     if (!made) return m_first;
     return m_more.emplace_back(*std::move(made));

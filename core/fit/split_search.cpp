@@ -79,8 +79,8 @@ private:
     [[nodiscard]] Count in_node() const
     {
         const Plan &plan = m_question.plan;
-        const std::optional<Count> stated = plan.has("parallel.gpus_per_node") ? plan.parallel.gpus_per_node : std::nullopt;
-        return stated.value_or(m_question.cards.facts.gpus_per_node);
+        const Count cards = m_question.cards.facts.gpus_per_node;
+        return plan.has("parallel.gpus_per_node") ? plan.parallel.gpus_per_node.value_or(cards) : cards;
     }
 
     [[nodiscard]] Plan plan_of(const Parallel &parallel, Count micro_batch, Count accumulation) const

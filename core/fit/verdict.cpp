@@ -3,6 +3,7 @@
 
 #include "core/cards/host_memory.h"
 #include "core/cards/precision.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/estimate/runtime.h"
 #include "core/fit/reserve.h"
 #include "core/fit/seats/seats.h"
@@ -48,7 +49,7 @@ Need need_as_estimated(const Holder &holder)
     if (const auto &engine = holder.process.engine) return {engine->need, engine->interval, Phase::serve};
     const Peak &peak = holder.process.peak;
     const Bytes context = peak.device - peak.reserved;
-    const Need step{peak.device, peak.device_interval, peak.phase};
+    const Need step{peak.device, peak.device_interval, phase_of_peak(holder.process)};
     const Bytes loading = std::max(peak.load, holder.saving) + context;
     if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(peak, context);
     if (loading <= step.device) return step;
@@ -132,6 +133,12 @@ void judge_engine(Verdict &out, const Estimate &estimate)
     };
     std::optional<Error> refused = engine.start.refuses;
     if (!refused && out.free) refused = refused_by_free(engine.start, *out.free - context_bytes(estimate.device).bytes);
+    if (engine.start.requested) {
+        out.engine = engine_of(estimate.plan.plan).name;
+        out.takes = estimate.fullest().peak.device;
+        out.cache_requests = static_cast<Count>(engine.start.max_concurrency);
+        out.cache_tokens = estimate.plan.plan.inference.context;
+    }
     if (refused) {
         out.engine_says = refused->text;
         decide(Fits::no, Because::refused);

@@ -55,8 +55,12 @@ struct Verdict {
     Count requests = 0;              ///< that the load has at once
     std::string left_out;            ///< what the need leaves out, so that it is a lower bound; empty: nothing
     std::string engine_says;         ///< where refused: its words; where its cache is short: how much that holds
-    std::optional<Bytes> runs_from;  ///< where cached blocks decide: device bytes from which on it runs
-    std::string reason;              ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
+    std::optional<Bytes> takes;     ///< of an engine that claims a share: all it takes of the card, what the load leaves among it
+    Count cache_requests = 0;       ///< that its cache then holds at once …
+    Count cache_tokens = 0;         ///< … of so many tokens
+    std::string engine;             ///< its name
+    std::optional<Bytes> runs_from; ///< where cached blocks decide: device bytes from which on it runs
+    std::string reason;             ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
     /// The same by the middle of the estimate, where somebody asked; 0: not even the least value.
     std::optional<Count> likely_micro_batch = {}, likely_sequence_length = {};

@@ -78,11 +78,12 @@ const char *words_of_open(const Verdict &verdict)
     if (shared)
         return tight ? QT_TRANSLATE_NOOP("core", "Tight on %1: %2 %4 on the card, which shares the host's memory.")
                      : QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 %4 on the card, which shares the host's memory.");
-    if (verdict.because == Because::part_on_host)
-        return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host: %2 of %3 %4 usable.");
-    if (!tight) return QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 %4 usable.");
-    return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably tight on %1: %2 of %3 %4 usable.")
-                           : QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable.");
+    switch (said_of(verdict)) {
+    case Said::starts_partly: return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host: %2 of %3 %4 usable.");
+    case Said::probably_tight: return QT_TRANSLATE_NOOP("core", "Probably tight on %1: %2 of %3 %4 usable.");
+    case Said::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable.");
+    default: return QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 %4 usable.");
+    }
 }
 
 /// Whether the middle of the estimate has room in what card and host share, in the middle of what is free there.
@@ -120,12 +121,68 @@ std::string word_title(const Verdict &verdict)
     if (verdict.at_once)
         return phrase(QT_TRANSLATE_NOOP("core", "Starts, %1 of %2 requests at once"),
                       {localised(grouped(*verdict.at_once)), localised(grouped(verdict.requests))});
-    if (verdict.guessed && verdict.word() == Word::fits) return phrase(QT_TRANSLATE_NOOP("core", "Probably fits"));
-    if (verdict.guessed && verdict.word() == Word::does_not_fit)
-        return phrase(QT_TRANSLATE_NOOP("core", "Probably does not fit"));
-    if (verdict.guessed && verdict.word() == Word::tight) return phrase(QT_TRANSLATE_NOOP("core", "Probably tight"));
-    return title_of(verdict.word());
+    switch (said_of(verdict)) {
+    case Said::probably_fits: return phrase(QT_TRANSLATE_NOOP("core", "Probably fits"));
+    case Said::probably_does_not_fit: return phrase(QT_TRANSLATE_NOOP("core", "Probably does not fit"));
+    case Said::probably_tight: return phrase(QT_TRANSLATE_NOOP("core", "Probably tight"));
+    case Said::starts_partly: return phrase(QT_TRANSLATE_NOOP("core", "Starts, partly on the host"));
+    case Said::does_not_start: return phrase(QT_TRANSLATE_NOOP("core", "Does not start"));
+    default: return title_of(verdict.word());
+    }
 }
+
+Said said_of(const Verdict &verdict)
+{
+    if (verdict.at_once) return Said::starts;
+    if (verdict.because == Because::part_on_host) return Said::starts_partly;
+    switch (verdict.word()) {
+    case Word::fits: return verdict.guessed ? Said::probably_fits : Said::fits;
+    case Word::tight: return verdict.guessed ? Said::probably_tight : Said::tight;
+    case Word::unlikely: return Said::unlikely;
+    case Word::does_not_fit:
+        if (verdict.because == Because::refused) return Said::does_not_start;
+        return verdict.guessed ? Said::probably_does_not_fit : Said::does_not_fit;
+    case Word::unknown: break;
+    }
+    return Said::unknown;
+}
+
+namespace {
+
+const char *heading_of(Said said)
+{
+    switch (said) {
+    case Said::fits: return QT_TRANSLATE_NOOP("core", "Fits on %1");
+    case Said::probably_fits: return QT_TRANSLATE_NOOP("core", "Probably fits on %1");
+    case Said::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1");
+    case Said::probably_tight: return QT_TRANSLATE_NOOP("core", "Probably tight on %1");
+    case Said::starts: return QT_TRANSLATE_NOOP("core", "Starts on %1");
+    case Said::starts_partly: return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host");
+    case Said::unlikely: return QT_TRANSLATE_NOOP("core", "Unlikely on %1");
+    case Said::does_not_fit: return QT_TRANSLATE_NOOP("core", "Does not fit on %1");
+    case Said::probably_does_not_fit: return QT_TRANSLATE_NOOP("core", "Probably does not fit on %1");
+    case Said::does_not_start: return QT_TRANSLATE_NOOP("core", "Does not start on %1");
+    case Said::unknown: break;
+    }
+    return QT_TRANSLATE_NOOP("core", "Not known on %1");
+}
+
+} // namespace
+
+bool spare_says_it(const Verdict &verdict)
+{
+    switch (said_of(verdict)) {
+    case Said::starts:
+    case Said::starts_partly: return false;
+    case Said::unlikely:
+    case Said::does_not_fit:
+    case Said::probably_does_not_fit:
+    case Said::does_not_start: return verdict.headroom < 0;
+    default: return verdict.headroom >= 0;
+    }
+}
+
+std::string verdict_heading(const Verdict &verdict) { return phrase(heading_of(said_of(verdict)), {verdict.card}); }
 
 /// The interval's place tells; where something else decides, what that has room for.
 Word Verdict::word() const
@@ -198,7 +255,14 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
 {
     const std::string phase = title_of(verdict.need.phase);
     switch (verdict.because) {
-    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {phase});
+    case Because::whole_interval_fits:
+        if (verdict.takes) // and no two totals of it stand side by side
+            return phrase(QT_TRANSLATE_NOOP("core",
+                                            "%1 takes %2 of the card and keeps what the load leaves as cache: %3 requests of "
+                                            "%4 tokens at once."),
+                          {verdict.engine, in.with_unit(*verdict.takes), localised(grouped(verdict.cache_requests)),
+                           localised(grouped(verdict.cache_tokens))});
+        return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {phase});
     case Because::interval_crosses:
         return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
                       {in.figure(verdict.need.interval.low), in.figure(verdict.need.interval.high)});

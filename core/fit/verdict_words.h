@@ -2,6 +2,7 @@
 #pragma once
 #include "core/fit/verdict.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -23,6 +24,26 @@ struct SentenceFigures {
 [[nodiscard]] SentenceFigures plain_figures(ByteUnit unit);
 /// At most three digits, and nothing breaks before a unit: windows and pages, where columns stand beside the sentence.
 [[nodiscard]] SentenceFigures compact_figures(ByteUnit unit);
+
+/// What a verdict is said to be. Every text that says one follows this, so that no two of them differ.
+enum class Said : std::uint8_t {
+    fits,
+    probably_fits, ///< of a model whose layers are taken from one like it; likewise below
+    tight,
+    probably_tight,
+    starts,        ///< an engine, whose cache holds a part of the load
+    starts_partly, ///< an engine, with what the cards have no room for on the host
+    unlikely,
+    does_not_fit,
+    probably_does_not_fit,
+    does_not_start, ///< an engine refuses
+    unknown,
+};
+[[nodiscard]] Said said_of(const Verdict &verdict);
+/// Whether what is to spare agrees with what is said: an engine starts whatever waits, and refuses for other reasons too.
+[[nodiscard]] bool spare_says_it(const Verdict &verdict);
+/// "Fits on RTX 4090", "Does not start on RTX 4090": a heading, without figures.
+[[nodiscard]] std::string verdict_heading(const Verdict &verdict);
 
 /// "Fits", "Unlikely": a word where there is no room for a sentence.
 [[nodiscard]] std::string title_of(Word word);

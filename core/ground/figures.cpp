@@ -35,7 +35,8 @@ std::string ByteFigures::brief(Bytes bytes) const
     return fixed(value(bytes), size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
-std::string ByteFigures::sentence(Bytes bytes) const { return fixed(value(bytes), 1); }
+/// Halves are rounded up, as the window does: 79.25 is one figure everywhere.
+std::string ByteFigures::sentence(Bytes bytes) const { return fixed(std::round(value(bytes) * 10) / 10, 1); }
 
 std::string ByteFigures::brief_named(Bytes bytes) const { return brief(bytes) + ' ' + std::string(name()); }
 

@@ -6,6 +6,7 @@
 #include "core/families/describe/hub_code.h"
 #include "core/ground/phrase.h"
 #include "core/ground/sha256.h"
+#include "core/load/beside_pictures.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/load/named_lengths.h"
@@ -170,7 +171,13 @@ Result<ArchitectureRef> read(std::string_view text, const std::string &source, b
                      phrase(QT_TRANSLATE_NOOP("core", "a JSON object")),
                      {}};
     try {
-        return ArchitectureRef(std::make_shared<const Architecture>(describe(*json, source, sha256_hex(text), as_named)));
+        Architecture made = describe(*json, source, sha256_hex(text), as_named);
+        if (made.decoder && knows_pictures(string_at(*json, "model_type"))) {
+            const std::filesystem::path path(source);
+            const bool in_folder = path.filename() == "config.json";
+            keep_pictures(text, in_folder ? path.parent_path() : std::filesystem::path(), *made.decoder);
+        }
+        return ArchitectureRef(std::make_shared<const Architecture>(std::move(made)));
     } catch (const Refusal &refusal) {
         return refusal.error;
     }

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/ground/bytes.h"
 #include "core/ground/result.h"
+#include "core/measured/memory_message.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -45,6 +46,7 @@ struct Measured {
     std::string plan;   ///< of the run, plimsoll.plan/1 as text; empty: the source has none
     std::string runner; ///< who ran it: "trainer", "trl", "loop", "generate", "extract"
     bool out_of_memory = false;
+    std::optional<MemoryMessage> message; ///< of a message that memory ran out
     bool operator==(const Measured &) const = default;
 };
 

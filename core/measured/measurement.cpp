@@ -3,6 +3,7 @@
 
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
+#include "core/libraries/libraries.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -126,9 +127,6 @@ Result<json> measurement_object(std::string_view text)
     return parsed;
 }
 
-/// The releases that a plan names, of those that a measurement ran with.
-constexpr std::array plan_libraries{"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel"};
-
 /// "2.11.0+cu130" without its build.
 std::string release(const std::string &version) { return version.substr(0, version.find('+')); }
 
@@ -168,7 +166,8 @@ std::string plan_as_measured(const Measured &measured)
     if (!plan.is_object()) return {};
     if (!plan["libraries"].is_object()) plan["libraries"] = json::object();
     for (const auto &[library, version] : measured.versions)
-        if (std::ranges::find(plan_libraries, library) != plan_libraries.end()) plan["libraries"][library] = release(version);
+        if (const Library *known = library_named(library); known != nullptr && known->shared)
+            plan["libraries"][library] = release(version);
     if (!plan["target"].is_object()) plan["target"] = json::object();
     if (!measured.card.empty()) plan["target"]["gpus"] = json::array({measured.card});
     return plan.dump(-1, ' ', false, json::error_handler_t::replace);

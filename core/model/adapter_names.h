@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/registry.h"
 #include "core/model/adapter.h"
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace plimsoll {
@@ -56,13 +56,10 @@ namespace plimsoll {
     ROW(cpt)                                                                                                                     \
     ROW(adaption_prompt)
 
-/// The names in the order of their values: adapter_names()[static_cast<std::size_t>(adapter.type)].
-[[nodiscard]] std::span<const std::string_view> adapter_names();
+template <>
+[[nodiscard]] GrowingNames<AdapterName> &growing_names<AdapterName>();
 
 /// The method that an adapter_config.json's peft_type names ("LORA"), in any case; nothing for one that no plan has.
 [[nodiscard]] std::optional<AdapterName> adapter_of_peft_type(std::string_view peft_type);
-
-/// One name more, and its value; for add_adapter() (core/adapters/adapters.h), before plan_fields() is first asked.
-[[nodiscard]] AdapterName add_adapter_name(std::string_view name);
 
 } // namespace plimsoll

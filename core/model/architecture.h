@@ -402,6 +402,8 @@ struct Architecture {
     std::string output_embedding;                  ///< module that get_output_embeddings() returns ("lm_head"); empty: none
     bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
+    std::shared_ptr<const Architecture> teacher;   ///< model that a distillation learns from; null: none
+    std::vector<std::shared_ptr<const Architecture>> reward_models;
     std::shared_ptr<const Architecture> assistant; ///< model that drafts for this one, where a plan names one; null: none
     Analyses analyses{};                           ///< what was worked out about it; no part of what it is
 

@@ -6,6 +6,9 @@
 
 namespace plimsoll {
 
+struct PictureProcessor; // core/pictures/pictures.h
+struct TowerSpec;        // core/model/tower_spec.h
+
 namespace step {
 class DecoderClass; // core/decoder/decoder_class.h
 }
@@ -201,6 +204,8 @@ struct AroundDecoder {
     std::optional<LayerInputs> layer_inputs;
     std::vector<Module> towers; ///< beside this language model in the class that the file names, which is built alone else
     std::string whole_class;    ///< that class
+    std::shared_ptr<const PictureProcessor> pictures; ///< what makes tokens of a picture; null: none that is known
+    std::shared_ptr<const TowerSpec> tower;           ///< what reads pictures or sound in the step; null: none that is described
 };
 
 /// What a step does not reach, or not as the library runs it.

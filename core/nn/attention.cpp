@@ -2,6 +2,7 @@
 #include "core/nn/attention.h"
 
 #include "core/nn/ring_attention.h"
+#include "core/torch/work.h"
 #include "core/ground/bytes.h"
 
 #include <algorithm>
@@ -50,6 +51,24 @@ Bytes efficient_backward_workspace(const CardFacts &device, Dtype dtype, Count r
         each += splits * tile.keys * (round_up(head_dim, tile.rows) + round_up(v_head_dim, tile.rows)) * 4;
     }
     return product(rows, round_up(each, 16));
+}
+
+void tell_attention(Machine &m, Dtype dtype, const AttentionCall &c, bool backward)
+{
+    if (!m.work || m.stopped || m.on_host) return;
+    AttentionWork told;
+    told.phase = m.phase();
+    told.dtype = dtype;
+    told.backward = backward;
+    told.causal = c.causal;
+    told.batch = c.batch;
+    told.heads = c.heads;
+    told.kv_heads = c.kv_heads;
+    told.queries = c.queries;
+    told.keys = c.keys;
+    told.head_dim = (c.head_dim + c.v_head_dim) / 2;
+    told.window = c.window;
+    m.work->attention(told, static_cast<double>(m.times()));
 }
 
 Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
@@ -131,6 +150,7 @@ void split_keys(Machine &m, const AttentionCall &c)
 
 FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &c)
 {
+    tell_attention(m, dtype, c, false);
     FlashResult out;
     out.out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
     out.lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
@@ -142,6 +162,7 @@ FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &c)
 
 std::array<Tensor, 3> flash_backward(Machine &m, Dtype dtype, const AttentionCall &c, bool copies_out)
 {
+    tell_attention(m, dtype, c, true);
     std::array<Tensor, 3> g;
     Tensor gradient; // attention_backward.cu: grad_out.contiguous()
     if (c.strided_gradient) gradient = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
@@ -186,6 +207,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
 {
     const Dtype dtype = q.dtype();
     const bool grad = any_requires_grad(m, {&q, &k, &v, &bias});
+    tell_attention(m, dtype, c, false);
     Tensor seed = m.empty({1}, Dtype::int64, "efficient_attention");
     Tensor offset = m.empty({1}, Dtype::int64, "efficient_attention");
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
@@ -197,6 +219,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     const Shape biased = bias.shape();
     auto node = make_node(m, {&q, &k, &v, &bias}, [c, dtype, biased](Machine &mm, Node &self, Gradients &in, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
+        tell_attention(mm, dtype, c, true);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "efficient_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "efficient_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "efficient_backward");
@@ -317,7 +340,7 @@ bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const Atte
 bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 {
     const Count aligned = dtype == Dtype::fp32 ? 4 : 8;
-    if (m.older.equal_heads && c.heads != c.kv_heads) return false;
+    if (m.older.wants_equal_heads && c.heads != c.kv_heads) return false;
     if (dtype == Dtype::bf16 && !m.ask(is_capable, 8)) return false;
     return m.ask(is_capable, 5) && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
 }

@@ -46,8 +46,12 @@ struct AttentionCall {
     Tensor *named_weights = nullptr; ///< the name that the layer's forward has for them until it returns
     bool flash_3 = false;            ///< of the flash kernels, those of flash-attention 3
     bool broadcast_keys = false;     ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
+    Count window = 0;                ///< keys that a query sees at most; 0: all
     bool strided_gradient = false;   ///< the result's gradient lies otherwise: the flash kernel's backward copies it
 };
+
+/// Tells of the work of a kernel that keeps no scores (core/torch/work.h); nothing while nobody counts.
+void tell_attention(Machine &m, Dtype dtype, const AttentionCall &call, bool backward);
 
 /// Attention weights that an attention returns: `hidden_states, _ = self.self_attn(…)` names them.
 inline void return_weights(Machine &m, const AttentionCall &call, const Tensor &weights)

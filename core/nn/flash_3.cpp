@@ -42,12 +42,14 @@ Count key_block(const CardFacts &device, Count width)
 Tensor flash_3_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
+    tell_attention(m, dtype, c, false);
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention_3");
     Tensor lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention_3");
     (void)m.empty({1}, Dtype::int32, "flash_attention_3"); // tile_count_semaphore
     if (!any_requires_grad(m, {&q, &k, &v})) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
+        tell_attention(mm, dtype, c, true);
         const Shape queries{c.batch, c.heads, c.queries, c.head_dim}, keys{c.batch, c.kv_heads, c.keys, c.head_dim};
         g[0] = mm.empty(queries, dtype, "flash_3_backward");
         g[1] = mm.empty(keys, dtype, "flash_3_backward");

@@ -146,6 +146,7 @@ Tensor packed_product(Machine &m, const HeldMatrix &held, const Tensor &x)
     const Shape shape = x.shape().with_last(held.out);
     const Count rows = x.shape().rows();
     const Packing packing = held.layout->packing;
+    m.multiplies(rows, held.out, held.in, packing == Packing::fp8 ? Dtype::fp8 : x.dtype());
     if (packing == Packing::fp8) {
         // finegrained_fp8.py fp8_linear, fbgemm_fp8.py: the input in blocks as wide as the weight's, then the kernel
         const bool blocks = held.layout->parts.size() > 1 && held.layout->parts[1].shape.size() == 2;
@@ -185,6 +186,7 @@ Tensor packed(Machine &m, const HeldMatrix &held, Tensor x)
         attach(out, make_node(m, {&x}, [&held, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    const Tensor dense = unpacked(mm, held, in[0].dtype());
                    g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
+                   mm.multiplies(shape.rows(), held.in, held.out, in[0].dtype());
                    cublas_workspace(mm);
                }));
     }

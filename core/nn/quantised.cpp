@@ -120,6 +120,7 @@ Tensor four_bit_product(Machine &m, const HeldMatrix &held, const Tensor &x)
     const Dtype dtype = x.dtype();
     const Shape shape = x.shape().with_last(held.out);
     const bool fused = !m.older.unpacks_4bit && m.ask(gemm_4bit_is_fused, dtype, rows, held.out, held.in);
+    m.multiplies(rows, held.out, held.in, dtype);
     if (fused) return m.empty(shape, dtype, "gemm_4bit");
     Tensor scales, shifted, dense;
     if (m.older.unpacks_4bit && rows > 1) {
@@ -157,6 +158,7 @@ Tensor four_bit(Machine &m, const HeldMatrix &held, Tensor x)
         attach(out, make_node(m, {&x}, [&held, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    const Tensor dense = dequantised(mm, held, in[0].dtype());
                    g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
+                   mm.multiplies(shape.rows(), held.in, held.out, in[0].dtype());
                    cublas_workspace(mm);
                }));
     }
@@ -175,6 +177,7 @@ Tensor eight_bit(Machine &m, const HeldMatrix &held, const Tensor &x, bool by_ke
         const Tensor packed = vectorwise_quant(m, half, m.scope.component, m.scope.component, scales, true);
         half.reset();
         const Tensor product = m.empty(x.shape().with_last(held.out), Dtype::int32, "int8_linear_matmul");
+        m.multiplies(x.shape().rows(), held.out, held.in, Dtype::int8);
         out = m.empty(x.shape().with_last(held.out), Dtype::fp16, "int8_mm_dequant");
         if (dtype != Dtype::fp16) out = m.empty(x.shape().with_last(held.out), dtype, "to");
     }
@@ -190,6 +193,7 @@ Tensor eight_bit(Machine &m, const HeldMatrix &held, const Tensor &x, bool by_ke
                             Tensor gradient = in[0];
                             if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
                             g[0] = mm.empty(shape, dtype, "mm_backward").view(shape);
+                            mm.multiplies(shape.rows(), held.in, held.out, dtype);
                             cublas_workspace(mm);
                         }));
     }

@@ -12,6 +12,8 @@ namespace plimsoll {
 
 /// The model that trains, as stages name it; others by the name of a resident.
 inline constexpr std::string_view policy = "policy";
+/// Models of their own beside it (Architecture::teacher, reward_models).
+inline constexpr std::string_view teacher = "teacher", reward_model = "reward";
 
 /// A model that a step asks beside the one that trains.
 struct Resident {
@@ -22,6 +24,7 @@ struct Resident {
 /// What a stage of a step does.
 enum class Act : std::uint8_t {
     generate, ///< completions of the model that trains, by transformers' generate()
+    serve,    ///< completions by an engine that stands beside it, or elsewhere
     score,    ///< one pass over the rows without gradients, head included
     forward,  ///< the pass whose graph stands until its backward, head included
     compare,  ///< the objective's arithmetic on what the models answered: vectors of tokens
@@ -43,6 +46,13 @@ enum class ObjectiveHead : std::uint8_t {
     language, ///< the model's own
     none,     ///< states are pooled
     score     ///< a linear "score" of one output
+};
+
+/// How what a model answers is held against what its teacher does.
+enum class Teaching : std::uint8_t {
+    none,
+    whole, ///< logits of all positions, of both (TRL 1.16 experimental/gkd)
+    tiled  ///< states of both, projected in tiles (TRL 1.16 trainer/distillation_trainer.py)
 };
 
 /// Whether runs of an objective's step were held against its figures; where_run: of stacks whose trainers were (measured_pairs).
@@ -71,6 +81,9 @@ struct ObjectiveKind {
     ObjectiveChecked checked = ObjectiveChecked::everywhere;
     std::optional<double> beta = {}; ///< weight of the reference where nobody says (rollout.beta), by TRL's trainer
     bool whole_logits = false;       ///< TRL's trainer compares the logits that the model returns, in float32
+    bool pairs_completions = false;  ///< of each prompt two completions, whose log-probabilities are read from whole logits
+    Teaching teaching = Teaching::none;
+    std::optional<double> on_policy = {}; ///< share of the rows that are generated where nobody says (distillation.on_policy)
     /// Models beside the one that trains; null: none.
     std::vector<Resident> (*residents)(const Plan &) = nullptr;
     /// In their order; null: forward, backward, update.

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
 
+#include "core/objectives/rollout_stages.h"
+
 #include <algorithm>
 
 namespace plimsoll {
 
 namespace {
 
-std::vector<const ObjectiveKind *> &known_objectives()
+using Objectives = Registry<ObjectiveKind, Objective>;
+
+Objectives &known_objectives()
 {
 #define PLIMSOLL_LISTED(name) &objectives::name,
-    static std::vector<const ObjectiveKind *> list{PLIMSOLL_OBJECTIVES(PLIMSOLL_LISTED)};
+    static Objectives list{PLIMSOLL_OBJECTIVES(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
 
 } // namespace
 
-const ObjectiveKind &kind_of(Objective objective) { return *known_objectives()[static_cast<std::size_t>(objective)]; }
+const ObjectiveKind &kind_of(Objective objective) { return known_objectives().of(objective); }
 
 const ObjectiveKind &objective_of(const Plan &plan) { return kind_of(plan.task == Task::train ? plan.objective : Objective{}); }
 
-const std::vector<const ObjectiveKind *> &all_objectives() { return known_objectives(); }
+const std::vector<const ObjectiveKind *> &all_objectives() { return known_objectives().all(); }
 
-Objective add_objective(const ObjectiveKind &kind)
-{
-    known_objectives().push_back(&kind);
-    return add_objective_name(kind.name);
-}
+Objective add_objective(const ObjectiveKind &kind) { return known_objectives().add(kind); }
 
 Stages stages_of(const Plan &plan)
 {
@@ -61,6 +61,22 @@ bool scores_on_graph(const Plan &plan)
     return false;
 }
 
+bool holds_other_model(const Plan &plan)
+{
+    return std::ranges::any_of(residents_of(plan), [](const Resident &one) {
+        return one.held == HeldAs::model && (one.name == teacher || one.name == reward_model);
+    });
+}
+
+Count generated_rows(const Plan &plan)
+{
+    const Stages stages = stages_of(plan);
+    const auto made =
+        std::ranges::find_if(stages, [](const Stage &stage) { return stage.act == Act::generate || stage.act == Act::serve; });
+    const bool of_pass = made != stages.end() && made->of_pass;
+    return plan.micro_batch * (of_pass ? 1 : steps_of_generation(plan));
+}
+
 bool generates_completions(const Plan &plan)
 {
     return std::ranges::any_of(stages_of(plan), [](const Stage &stage) { return stage.act == Act::generate; });
@@ -74,10 +90,15 @@ Count scored_tokens(const Plan &plan)
 
 std::optional<Plan> plan_of_pass(const Plan &plan)
 {
-    const Count rows = objective_of(plan).rows;
-    if (rows == 1) return std::nullopt;
+    const ObjectiveKind &kind = objective_of(plan);
+    const bool taught = kind.teaching != Teaching::none && tells_completions(plan) && plan.distillation.on_policy > 0;
+    if (kind.rows == 1 && !taught) return std::nullopt;
     std::optional<Plan> out = plan;
-    out->micro_batch *= rows;
+    out->micro_batch *= kind.rows;
+    if (taught) { // rows that the model makes itself are prompt and completion; others those of the data
+        const Count made = *plan.rollout.prompt_length + *plan.rollout.completion_length;
+        out->sequence_length = plan.distillation.on_policy >= 1 ? made : std::max(made, plan.sequence_length);
+    }
     return out;
 }
 

@@ -30,6 +30,10 @@ Objective add_objective(const ObjectiveKind &kind);
 [[nodiscard]] HeldAs held_as(const Plan &plan, std::string_view resident);
 /// Whether a model is asked while a graph of the one that trains stands.
 [[nodiscard]] bool scores_on_graph(const Plan &plan);
+/// Whether it holds a model of another kind (a teacher, models that reward).
+[[nodiscard]] bool holds_other_model(const Plan &plan);
+/// Rows whose completions are made at once.
+[[nodiscard]] Count generated_rows(const Plan &plan);
 /// Whether the step generates completions by the model that trains.
 [[nodiscard]] bool generates_completions(const Plan &plan);
 

@@ -9,9 +9,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr bool is_named(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
-
-bool tells_completions(const Plan &plan) { return plan.rollout.prompt_length && plan.rollout.completion_length; }
+constexpr bool is_chosen_engine(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
 
 bool weighs_reference(const Plan &plan, const RolloutHabits &habits) { return plan.rollout.beta.value_or(habits.beta) != 0.0; }
 
@@ -21,11 +19,15 @@ bool is_asked(HeldAs held) { return held != HeldAs::none && held != HeldAs::prec
 bool rescores(const Plan &plan, const RolloutHabits &habits)
 {
     if (!tells_completions(plan)) return false;
-    if (habits.always_rescores || is_named(plan.rollout.engine)) return true;
+    if (habits.always_rescores || names_rollout_engine(plan)) return true;
     return plan.gradient_accumulation % (steps_of_generation(plan) * plan.rollout.iterations) != 0;
 }
 
 } // namespace
+
+bool names_rollout_engine(const Plan &plan) { return is_chosen_engine(plan.rollout.engine); }
+
+bool tells_completions(const Plan &plan) { return plan.rollout.prompt_length && plan.rollout.completion_length; }
 
 Count steps_of_generation(const Plan &plan)
 {
@@ -35,10 +37,15 @@ Count steps_of_generation(const Plan &plan)
 Stages rollout_stages(const Plan &plan, const RolloutHabits &habits)
 {
     Stages out;
-    if (tells_completions(plan) && !is_named(plan.rollout.engine)) out.push_back({Act::generate, Phase::generate, policy, false});
+    if (names_rollout_engine(plan))
+        out.push_back({Act::serve, Phase::generate, policy, false});
+    else if (tells_completions(plan))
+        out.push_back({Act::generate, Phase::generate, policy, false});
     if (rescores(plan, habits)) out.push_back({Act::score, Phase::old_log_probs, policy, false});
     if (weighs_reference(plan, habits) && is_asked(reference_by_rule(plan, plan.rollout.reference)))
         out.push_back({Act::score, Phase::reference, "reference", false});
+    if (tells_completions(plan) && !plan.rollout.reward_models.empty())
+        out.push_back({Act::score, Phase::reward, reward_model, false});
     const Stages passes = compared_pass();
     out.insert(out.end(), passes.begin(), passes.end());
     return out;
@@ -46,15 +53,17 @@ Stages rollout_stages(const Plan &plan, const RolloutHabits &habits)
 
 std::vector<Resident> rollout_residents(const Plan &plan, const RolloutHabits &habits)
 {
-    if (!weighs_reference(plan, habits)) return {};
-    return {{"reference", reference_by_rule(plan, plan.rollout.reference)}};
+    std::vector<Resident> out;
+    if (weighs_reference(plan, habits)) out.push_back({"reference", reference_by_rule(plan, plan.rollout.reference)});
+    if (!plan.rollout.reward_models.empty()) out.push_back({reward_model, HeldAs::model});
+    return out;
 }
 
 std::string completions_made(const StandInCall &call)
 {
     const Plan &plan = call.plan;
     if (!generates_completions(plan)) return {};
-    const Count rows = plan.micro_batch * steps_of_generation(plan);
+    const Count rows = generated_rows(plan);
     return phrase(QT_TRANSLATE_NOOP("core", "%1: the model that trains generates %2 completions of %3 tokens at once; %4 of them "
                                             "make one optimization pass."),
                   {"objective " + std::string(objective_of(plan).name), std::to_string(rows),
@@ -82,6 +91,30 @@ Stages preference_reference(const Plan &plan)
 std::vector<Resident> preference_residents(const Plan &plan)
 {
     return {{"reference", reference_by_rule(plan, plan.preference.reference)}};
+}
+
+std::vector<Resident> taught_residents(const Plan &plan)
+{
+    if (!plan.distillation.teacher) return {};
+    return {{teacher, HeldAs::model}};
+}
+
+Stages teacher_stage(const Plan &plan)
+{
+    if (!plan.distillation.teacher) return {};
+    return {{Act::score, Phase::reference, teacher}};
+}
+
+std::string taught_rows(const StandInCall &call)
+{
+    const std::string aim = "objective " + std::string(objective_of(call.plan).name);
+    if (!call.plan.distillation.teacher)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is not stated, so no teacher is held or asked; it is a lower bound."),
+                      {aim, "distillation.teacher"});
+    return phrase(QT_TRANSLATE_NOOP("core",
+                                    "%1: the teacher is a whole model beside the one that trains, in %2, and answers every "
+                                    "row while the graph of its pupil stands."),
+                  {aim, "weights.dtype"});
 }
 
 HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated)

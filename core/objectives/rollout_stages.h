@@ -10,6 +10,10 @@ struct RolloutHabits {
     bool always_rescores = false; ///< old log-probabilities are made in every step
 };
 
+/// Whether an engine generates, not the model's own generate().
+[[nodiscard]] bool names_rollout_engine(const Plan &plan);
+/// Whether the plan says how long prompts and completions are.
+[[nodiscard]] bool tells_completions(const Plan &plan);
 /// Micro batches whose completions are made at once.
 [[nodiscard]] Count steps_of_generation(const Plan &plan);
 /// TRL 1.16, grpo_trainer.py _generate_and_score_completions and _compute_loss: generate, old log-probabilities, reference, then
@@ -25,6 +29,12 @@ struct RolloutHabits {
 /// The pass of another model over preferred and other rows while the policy's graph stands; none where it is not asked.
 [[nodiscard]] Stages preference_reference(const Plan &plan);
 [[nodiscard]] std::vector<Resident> preference_residents(const Plan &plan);
+/// The teacher, where the plan names one.
+[[nodiscard]] std::vector<Resident> taught_residents(const Plan &plan);
+/// Its pass over the rows while the student's graph stands.
+[[nodiscard]] Stages teacher_stage(const Plan &plan);
+/// What is said of a step that learns from a teacher.
+[[nodiscard]] std::string taught_rows(const StandInCall &call);
 /// By TRL's rule: a second model in full fine-tuning, the adapters switched off beside adapters.
 [[nodiscard]] HeldAs reference_by_rule(const Plan &plan, const std::optional<HeldAs> &stated);
 

@@ -5,6 +5,7 @@
 #include "core/optimizers/optimizers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -27,9 +28,17 @@ OptimizerModel::OptimizerModel(const Plan &plan, OptimizerHabits habits, std::ve
 {
     const OptimizerKind &kind = kind_of(plan.optimizer);
     if (kind.rule) m_rule = kind.rule({plan.optimizer, habits.by_trainer});
-    if (habits.by_trainer)
-        std::ranges::stable_partition(m_parameters,
-                                      [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });
+    if (!habits.by_trainer) return;
+    // Trainer.create_optimizer's groups; those of _setup_low_rank_optimizer (trainer_optimizer.py) come in their place
+    const auto first = [this, &kind](const Leaf *leaf) {
+        return kind.projects ? !m_rule->projects(*leaf) : leaf->value.shape().rank > 1 || leaf->decays;
+    };
+    std::ranges::stable_partition(m_parameters, first);
+}
+
+void OptimizerModel::create_at_once(Machine &m)
+{
+    if (m_rule && m_rule->creates_at_once()) create_states(m);
 }
 
 OptimizerModel::~OptimizerModel() = default;
@@ -60,9 +69,19 @@ void OptimizerModel::step(Machine &m)
         m.scope.layer = m_parameters[i]->layer;
         if (m_rule->creates_in_turn()) ensure(m, i);
         m_rule->turn(m, *m_parameters[i], m_states[i]);
+        tell_update(m, *m_parameters[i], m_states[i]);
     }
     m.scope.layer = -1;
     m_rule->end();
+}
+
+/// States, gradient and parameter are read, states and parameter written.
+void OptimizerModel::tell_update(Machine &m, const Leaf &leaf, const TensorList &states)
+{
+    if (!m.work) return;
+    Bytes kept = 0;
+    for (const Tensor &state : states) kept += state.bytes();
+    m.moves("optimizer_update", kept + leaf.value.bytes(), kept + 2 * leaf.value.bytes());
 }
 
 void OptimizerModel::step_only(Machine &m, std::size_t index)
@@ -71,6 +90,7 @@ void OptimizerModel::step_only(Machine &m, std::size_t index)
     ensure(m, index);
     m_rule->together(m, {m_parameters[index]});
     m_rule->turn(m, *m_parameters[index], m_states[index]);
+    tell_update(m, *m_parameters[index], m_states[index]);
     m_rule->end();
 }
 
@@ -81,9 +101,25 @@ void OptimizerModel::step_in_backward(Machine &m)
         const auto found = std::ranges::find(m_parameters, &leaf);
         if (found == m_parameters.end()) return;
         const auto index = static_cast<std::size_t>(found - m_parameters.begin());
+        if (m_rule->steps_one_behind()) {
+            step_behind(m);
+            m_behind = index;
+            return;
+        }
         step_only(m, index);
         leaf.grad.reset();
     };
+}
+
+void OptimizerModel::step_behind(Machine &m)
+{
+    if (!m_behind) return;
+    Leaf &leaf = *m_parameters[*m_behind];
+    const std::int16_t caller = std::exchange(m.scope.layer, leaf.layer);
+    step_only(m, *m_behind);
+    leaf.grad.reset();
+    m.scope.layer = caller;
+    m_behind.reset();
 }
 
 void OptimizerModel::clip(Machine &m)
@@ -97,10 +133,13 @@ void OptimizerModel::clip(Machine &m)
         std::vector<std::int16_t, PoolAllocator<std::int16_t>> layers;
         for (const Leaf *leaf : m_parameters) {
             if (leaf->value.dtype() != dtype) continue;
+            m.scope.layer = leaf->layer;
+            m.moves("clip_grad_norm", leaf->value.bytes(), 2 * leaf->value.bytes());
             layers.push_back(leaf->layer);
             tensors += m.times(leaf->layer);
             chunks += product((leaf->value.elements() + chunk - 1) / chunk, m.times(leaf->layer));
         }
+        m.scope.layer = -1;
         if (layers.empty()) continue;
         const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
         const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");

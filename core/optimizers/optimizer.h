@@ -4,6 +4,7 @@
 #include "core/torch/autograd.h"
 
 #include <memory>
+#include <optional>
 
 namespace plimsoll::step {
 
@@ -36,8 +37,12 @@ public:
     void step_only(Machine &m, std::size_t index);
     /// Makes the states that the first step would make; nothing when they stand.
     void create_states(Machine &m);
+    /// Makes them where they are made with the optimizer itself.
+    void create_at_once(Machine &m);
     /// Hooks that step each parameter and drop its gradient as soon as it is there (torchtune's optimizer_in_bwd).
     void step_in_backward(Machine &m);
+    /// At the end of backward: the parameter that no hook came after (lomo.py, fused_backward).
+    void step_behind(Machine &m);
     /// zero_grad(set_to_none=True)
     void zero_grad();
     /// torch.nn.utils.clip_grad_norm_ in its foreach form.
@@ -46,10 +51,12 @@ public:
 
 private:
     void ensure(Machine &m, std::size_t index);
+    static void tell_update(Machine &m, const Leaf &leaf, const TensorList &states);
 
     std::vector<Leaf *> m_parameters;
     std::vector<TensorList> m_states;
     std::unique_ptr<OptimizerRule> m_rule;
+    std::optional<std::size_t> m_behind; ///< whose hook came last
 };
 
 } // namespace plimsoll::step

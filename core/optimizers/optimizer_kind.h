@@ -31,6 +31,13 @@ struct OptimizerUse {
     const Optimizer &settings;
     bool by_trainer = false; ///< transformers' Trainer.create_optimizer makes it
 
+    /// What settings.args says of a key; empty where it does not name it.
+    [[nodiscard]] std::string_view argument(std::string_view key) const;
+    /// Whether settings.args gives a key a value that is neither 0 nor a word for no.
+    [[nodiscard]] bool turned_on(std::string_view key) const;
+    /// Of projections: settings.args' where it says one.
+    [[nodiscard]] Count rank() const;
+
     [[nodiscard]] OptimizerImplementation form() const
     {
         return settings.implementation.value_or(OptimizerImplementation::foreach_);
@@ -68,11 +75,13 @@ struct OptimizerKind {
     OptimizerForms forms = OptimizerForms::one;
     bool trainer_has_one_form = false; ///< though torch.optim has more: TrainingArguments.optim has one word for it
     bool projects = false;             ///< gradients to optimizer.rank dimensions
+    bool in_backward = false;          ///< it has no other way to step
     std::string_view torch_class = {}; ///< of torch.optim, where it takes fused and foreach: "AdamW"
     /// Why its figures are less sure: a text for phrase(), %1 is "optimizer NAME" and %2 its library; null where its mechanism was
     /// held against runs.
     const char *unchecked = nullptr;
     PrintedWords fails_on_dtensors = {}; ///< what a step over sharded parameters (FSDP 2) ends with
+    PrintedWords fails_on_16_bit = {};   ///< what a step over weights of 16 bits ends with
     AdvisedOptimizer advised = {};
     bool offered = false; ///< in the window's list, which has what a plan names besides
     MeasuredBy measured = MeasuredBy::nothing;

@@ -3,6 +3,8 @@
 #include "core/optimizers/optimizer_kind.h"
 #include "core/plan/optimizer_names.h"
 
+#include "core/plan/optimizer_names.h"
+
 #include <string>
 #include <vector>
 
@@ -27,6 +29,9 @@ OptimizerName add_optimizer(const OptimizerKind &kind);
 
 /// The names of those that have a property, as errors list them: "adamw | adam".
 [[nodiscard]] std::string optimizers_that(bool (*have)(const OptimizerKind &), std::string_view between = " | ");
+
+/// Whether a plan's parameters are stepped as soon as their gradients are there.
+[[nodiscard]] bool steps_in_backward(const Optimizer &optimizer);
 
 /// Whether it is of torch.optim with fused and foreach forms.
 [[nodiscard]] bool has_torch_forms(const OptimizerKind &kind);

@@ -3,44 +3,53 @@
 
 namespace plimsoll::step {
 
-namespace {
-
-/// Sizes of the row and column statistics of a tensor with two dimensions or more.
-struct Factors {
-    explicit Factors(const Shape &shape)
-    {
-        const Count last = shape.last(), before = shape.size[shape.rank - 2u];
-        matrices = shape.elements() / (last * before);
-        rows = before;
-        columns = last;
-    }
-    [[nodiscard]] Count row_values() const { return matrices * rows; }
-    [[nodiscard]] Count column_values() const { return matrices * columns; }
-    Count matrices = 1, rows = 1, columns = 1;
-};
-
-void create_factored(Machine &m, const Leaf &leaf, Dtype dtype, OptimizerState &state)
+Factors::Factors(const Shape &shape)
 {
-    if (leaf.value.shape().rank < 2) {
-        state.push_back(m.empty(leaf.value.shape(), dtype, "variance"));
+    const Count last = shape.last(), before = shape.size[shape.rank - 2u];
+    matrices = shape.elements() / (last * before);
+    rows = before;
+    columns = last;
+}
+
+void create_factored(Machine &m, const Shape &shape, Dtype dtype, OptimizerState &state)
+{
+    if (shape.rank < 2) {
+        state.push_back(m.empty(shape, dtype, "variance"));
         return;
     }
-    const Factors factors(leaf.value.shape());
+    const Factors factors(shape);
     state.push_back(m.empty({factors.row_values()}, dtype, "row_var"));
     state.push_back(m.empty({factors.column_values()}, dtype, "col_var"));
 }
+
+Tensor approximate_update(Machine &m, const Shape &shape)
+{
+    const Factors factors(shape);
+    {
+        const Tensor mean = m.empty({factors.row_values()}, Dtype::fp32, "mean");
+    }
+    {
+        const Tensor mean = m.empty({factors.column_values()}, Dtype::fp32, "mean");
+        strided_reduce_workspace(m, factors.columns, factors.rows, "mean");
+    }
+    const Tensor rows = m.empty({factors.row_values()}, Dtype::fp32, "r_factor");
+    const Tensor columns = m.empty({factors.column_values()}, Dtype::fp32, "c_factor");
+    return m.empty(shape, Dtype::fp32, "mul");
+}
+
+namespace {
 
 /// transformers 5.23 optimization.py, Adafactor.step with scale_parameter=False, relative_step=False.
 class TransformersAdafactor final : public OptimizerRule {
 public:
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
-        create_factored(m, leaf, Dtype::fp32, state);
+        create_factored(m, leaf.value.shape(), Dtype::fp32, state);
         state.push_back(m.empty({1}, Dtype::fp32, "RMS"));
     }
     [[nodiscard]] bool creates_in_turn() const override { return true; }
 
-    void turn(Machine &m, const Leaf &leaf, OptimizerState &) override
+    void turn(Machine &m, Leaf &leaf, OptimizerState &) override
     {
         const Shape shape = leaf.value.shape();
         const bool half = leaf.value.dtype() != Dtype::fp32;
@@ -57,7 +66,7 @@ public:
             Tensor update = m.empty(shape, Dtype::fp32, "rsqrt");
             m_update = std::move(update);
         } else {
-            Tensor update = approximate(m, shape);
+            Tensor update = approximate_update(m, shape);
             m_update = std::move(update);
         }
         const Tensor negative = m.empty(shape, Dtype::fp32, "neg");
@@ -71,21 +80,6 @@ public:
     }
 
 private:
-    [[nodiscard]] static Tensor approximate(Machine &m, const Shape &shape)
-    {
-        const Factors factors(shape);
-        {
-            const Tensor mean = m.empty({factors.row_values()}, Dtype::fp32, "mean");
-        }
-        {
-            const Tensor mean = m.empty({factors.column_values()}, Dtype::fp32, "mean");
-            strided_reduce_workspace(m, factors.columns, factors.rows, "mean");
-        }
-        const Tensor rows = m.empty({factors.row_values()}, Dtype::fp32, "r_factor");
-        const Tensor columns = m.empty({factors.column_values()}, Dtype::fp32, "c_factor");
-        return m.empty(shape, Dtype::fp32, "mul");
-    }
-
     Tensor m_grad, m_parameter, m_update; ///< the loop's names
 };
 
@@ -96,7 +90,7 @@ public:
 
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
-        create_factored(m, leaf, leaf.value.dtype(), state);
+        create_factored(m, leaf.value.shape(), leaf.value.dtype(), state);
     }
 
     void together(Machine &m, const std::vector<Leaf *> &parameters) override
@@ -117,7 +111,7 @@ public:
             }
     }
 
-    void turn(Machine &m, const Leaf &leaf, OptimizerState &) override
+    void turn(Machine &m, Leaf &leaf, OptimizerState &) override
     {
         if (m_foreach) return;
         if (leaf.value.shape().rank < 2) {

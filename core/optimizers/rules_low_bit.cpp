@@ -24,46 +24,62 @@ public:
             for (int i = 0; i < m_rule.states; ++i) m_maps.push_back(m.empty({256}, Dtype::fp32, "qmap"));
         const bool managed = m_rule.paged && n >= paged_from;
         for (int i = 0; i < m_rule.states; ++i)
-            if (!managed) state.push_back(m.empty({n}, whole ? Dtype::fp32 : Dtype::uint8, i == 0 ? "state1" : "state2"));
+            if (!managed)
+                state.push_back(m.empty({copies(i), n}, whole ? Dtype::fp32 : Dtype::uint8, i == 0 ? "state1" : "state2"));
         if (whole) return;
         for (int i = 0; i < m_rule.states; ++i)
-            state.push_back(m.empty({(n + block - 1) / block}, Dtype::fp32, i == 0 ? "absmax1" : "absmax2"));
+            state.push_back(m.empty({copies(i), (n + block - 1) / block}, Dtype::fp32, i == 0 ? "absmax1" : "absmax2"));
     }
 
 private:
+    [[nodiscard]] Count copies(int state) const { return m_rule.two_in_first && state == 0 ? 2 : 1; }
+
     BitsAndBytesRule m_rule;
     mutable std::vector<Tensor> m_maps; ///< quantisation maps, shared by all parameters
 };
 
-class TorchaoAdam4bit final : public OptimizerRule {
+class TorchaoAdam final : public OptimizerRule {
 public:
-    explicit TorchaoAdam4bit(Count block) : m_block(block) {}
+    TorchaoAdam(TorchaoState state, Count block) : m_state(state), m_block(block) {}
 
     void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
     {
-        // _AdamBase._new_buffer; OptimState4bit holds codes, one scale a block and its map of 16 values
+        // _AdamBase._new_buffer; codes and one scale a block, and but for fp8 a map of all codes
         const Count n = leaf.value.elements();
         for (const char *name : {"exp_avg", "exp_avg_sq"}) {
             if (!quantised(n)) {
                 state.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), name));
                 continue;
             }
-            state.push_back(m.empty({n / 2}, Dtype::uint8, name));
+            state.push_back(m.empty({m_state == TorchaoState::four_bit ? n / 2 : n}, Dtype::uint8, name));
             state.push_back(m.empty({n / m_block}, Dtype::fp32, "scale"));
-            state.push_back(m.empty({16}, Dtype::fp32, "qmap"));
+            if (m_state != TorchaoState::fp8)
+                state.push_back(m.empty({m_state == TorchaoState::four_bit ? 16 : 256}, Dtype::fp32, "qmap"));
         }
     }
+    [[nodiscard]] bool creates_in_turn() const override { return true; }
 
-    void turn(Machine &m, const Leaf &leaf, OptimizerState &) override
+    void turn(Machine &m, Leaf &leaf, OptimizerState &) override
     {
-        // single_param_adam, compiled: both moments in float32 are read again once the blocks' scales are known
-        if (!quantised(leaf.value.elements())) return;
+        // single_param_adam, compiled: both moments in float32 are read again once the blocks' maxima are known
+        // (quant_utils.py, scale_tensor); codes of 4 bits are int64 until two of them are packed, those of fp8 are made apart
+        const Count n = leaf.value.elements();
+        if (!quantised(n)) return;
         const Tensor first = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_f32");
         const Tensor second = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_sq_f32");
+        TensorList made;
+        if (m_state == TorchaoState::fp8) {
+            made.push_back(m.empty({n}, Dtype::uint8, "codes"));
+            return;
+        }
+        for (int i = 0; i < 2; ++i) made.push_back(m.empty({n / m_block}, Dtype::fp32, "amax"));
+        if (m_state == TorchaoState::four_bit)
+            for (int i = 0; i < 2; ++i) made.push_back(m.empty({n}, Dtype::int64, "codes"));
     }
 
 private:
     [[nodiscard]] bool quantised(Count n) const { return n >= least_quantised && n % m_block == 0; }
+    TorchaoState m_state;
     Count m_block;
 };
 
@@ -74,6 +90,9 @@ std::unique_ptr<OptimizerRule> bitsandbytes_optimizer(const BitsAndBytesRule &ru
     return std::make_unique<BitsAndBytes>(rule);
 }
 
-std::unique_ptr<OptimizerRule> torchao_adam_4bit(Count block) { return std::make_unique<TorchaoAdam4bit>(block); }
+std::unique_ptr<OptimizerRule> torchao_adam(TorchaoState state, Count block)
+{
+    return std::make_unique<TorchaoAdam>(state, block);
+}
 
 } // namespace plimsoll::step

@@ -100,8 +100,11 @@ void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kep
     Tensor sent = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "permute");
     kept.permuted = m.empty({coming, layer.hidden}, m_dtype, "all_to_all");
     sent.reset();
+    const Count held = std::max<Count>(1, layer.experts / m_plan.parallel.expert);
+    m.multiplies_grouped(coming, layer.fc1, layer.hidden, m_dtype, held);
     kept.fc1 = adapted(m, m.empty({coming, layer.fc1}, m_dtype, "fc1"), m_targets.fc1, kept);
     kept.act = m.empty({coming, layer.act}, m_dtype, "swiglu");
+    m.multiplies_grouped(coming, layer.hidden, layer.act, m_dtype, held);
     const Tensor results = adapted(m, m.empty({coming, layer.hidden}, m_dtype, "fc2"), m_targets.fc2, kept);
     kept.returned = m.empty({product(m_shared_tokens, layer.top_k), layer.hidden}, m_dtype, "all_to_all");
 }
@@ -110,6 +113,8 @@ Tensor MegatronStep::adapted(Machine &m, Tensor made, bool targeted, Kept &kept)
 {
     if (!targeted) return made;
     const Shape shape = made.shape();
+    m.multiplies(shape.rows(), m_plan.adapter.rank, shape.last(), m_dtype); // about as wide as what comes out
+    m.multiplies(shape.rows(), shape.last(), m_plan.adapter.rank, m_dtype);
     kept.low.push_back(m.empty({shape.rows(), m_plan.adapter.rank}, m_dtype, "lora_A"));
     const Tensor delta = m.empty(shape, m_dtype, "lora_B");
     return m.empty(shape, m_dtype, "add");
@@ -118,6 +123,8 @@ Tensor MegatronStep::adapted(Machine &m, Tensor made, bool targeted, Kept &kept)
 void MegatronStep::adapter_gradient(Machine &m, Count rows, Count in, bool targeted) const
 {
     if (!targeted) return;
+    for (int made = 0; made < 4; ++made)
+        m.multiplies(rows, m_plan.adapter.rank, in, m_dtype); // of both matrices, and through both
     const Tensor low = m.empty({rows, m_plan.adapter.rank}, m_dtype, "dgrad");
     (void)m.empty({rows, in}, m_dtype, "dgrad"); // added to the matrix's own
 }
@@ -131,12 +138,15 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     kept.normed = shared(m, layer.hidden, "layernorm");
     {
         const Tensor whole = gathered(layer.hidden);
+        m.multiplies(m_tokens, layer.qkv, layer.hidden, m_dtype);
         kept.qkv = adapted(m, tokens(m, layer.qkv, "linear_qkv"), m_targets.qkv, kept);
     }
     if (layer.delta > 0) delta_forward(m, layer, kept);
+    tell_attention(m, layer, false);
     kept.attention = tokens(m, layer.attention, "flash_attention");
     kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
     {
+        m.multiplies(m_tokens, layer.hidden, layer.attention, m_dtype);
         const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_proj"), m_targets.proj, kept);
         const Tensor reduced = shared(m, layer.hidden, gathers ? "reduce_scatter" : "all_reduce");
         kept.residual = shared(m, layer.hidden, "add");
@@ -148,9 +158,11 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     }
     {
         const Tensor whole = gathered(layer.hidden);
+        m.multiplies(m_tokens, layer.fc1, layer.hidden, m_dtype);
         kept.fc1 = adapted(m, tokens(m, layer.fc1, "linear_fc1"), m_targets.fc1, kept);
     }
     kept.act = tokens(m, layer.act, "swiglu");
+    m.multiplies(m_tokens, layer.hidden, layer.act, m_dtype);
     const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_fc2"), m_targets.fc2, kept);
     return kept;
 }
@@ -184,6 +196,8 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     const auto wide = [&](Count width, const char *operation) { return m.empty({rows, width}, m_dtype, operation); };
     Tensor whole;
     if (layer.experts > 0 || gathers) whole = wide(layer.hidden, layer.experts > 0 ? "all_to_all" : "all_gather");
+    const Count held = layer.experts > 0 ? std::max<Count>(1, layer.experts / m_plan.parallel.expert) : 0;
+    tell_gradients(m, rows, layer.act, layer.hidden, held);
     Tensor of_act = wide(layer.act, "dgrad");
     weight_gradient(m, layer.act, layer.hidden);
     adapter_gradient(m, rows, layer.act, m_targets.fc2);
@@ -194,6 +208,7 @@ void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &ke
     kept.fc1.reset();
     Tensor input;
     if (gathers && layer.experts == 0) input = wide(layer.hidden, "all_gather");
+    tell_gradients(m, rows, layer.hidden, layer.fc1, held);
     const Tensor of_input = wide(layer.hidden, "dgrad");
     weight_gradient(m, layer.fc1, layer.hidden);
     adapter_gradient(m, rows, layer.hidden, m_targets.fc1);
@@ -229,6 +244,8 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
     const bool gathers = m_plan.parallel.sequence && m_plan.parallel.tensor > 1;
     Tensor whole;
     if (gathers) whole = tokens(m, layer.hidden, "all_gather");
+    tell_gradients(m, m_tokens, layer.attention, layer.hidden, 0);
+    tell_attention(m, layer, true);
     Tensor of_attention = tokens(m, layer.attention, "dgrad");
     weight_gradient(m, layer.attention, layer.hidden);
     adapter_gradient(m, m_tokens, layer.attention, m_targets.proj);
@@ -246,6 +263,7 @@ void MegatronStep::backward_attention(Machine &m, const MegatronLayer &layer, Ke
     kept.sums.reset();
     Tensor input;
     if (gathers) input = tokens(m, layer.hidden, "all_gather");
+    tell_gradients(m, m_tokens, layer.hidden, layer.qkv, 0);
     const Tensor of_input = tokens(m, layer.hidden, "dgrad");
     weight_gradient(m, layer.qkv, layer.hidden);
     adapter_gradient(m, m_tokens, layer.hidden, m_targets.qkv);
@@ -330,7 +348,9 @@ Tensor MegatronStep::loss(Machine &m)
     m.begin_phase(Phase::loss);
     const Tensor normed = shared(m, m_stage.hidden, "layernorm");
     if (gathers && !m_gathered.defined()) m_gathered = tokens(m, m_stage.hidden, "get_global_memory_buffer");
+    m.multiplies(m_tokens, m_stage.vocabulary, m_stage.hidden, m_dtype);
     const Tensor of_logits = cross_entropy(m, tokens(m, m_stage.vocabulary, "output_layer"));
+    tell_gradients(m, m_tokens, m_stage.hidden, m_stage.vocabulary, 0);
     const Tensor of_normed = tokens(m, m_stage.hidden, "dgrad");
     const Tensor scattered = gathers ? shared(m, m_stage.hidden, "reduce_scatter") : Tensor();
     if (!adapts()) (void)m.empty({m_stage.vocabulary, m_stage.hidden}, m_dtype, "wgrad", Component::gradients);
@@ -354,6 +374,8 @@ void MegatronStep::micro_batches(Machine &m)
     };
     std::deque<InFlight> flying;
     Count done = 0;
+    m.stands_for(static_cast<double>((p.pipeline > 1 ? stated : m_plan.gradient_accumulation) * chunks) /
+                 static_cast<double>(runs));
     const auto backward_oldest = [&] {
         // the last one forward is the first one backward on the last stage; stages before it take the oldest
         InFlight next = std::move(flying.front());
@@ -375,17 +397,23 @@ void MegatronStep::micro_batches(Machine &m)
         if (static_cast<Count>(flying.size()) >= deep) backward_oldest();
     }
     while (!flying.empty()) backward_oldest();
+    m.stands_for(1);
 }
 
 void MegatronStep::optimizer_step(Machine &m)
 {
     m.begin_phase(Phase::optimizer_step);
-    if (m_states.defined() || m_plan.parallel.offload == Offload::optimizer) return;
     const Parallel &p = m_plan.parallel;
     const bool distributed = p.zero > 0;
     const Count copies = distributed ? p.data * p.context : 1;
     const Count expert_copies = distributed ? std::max<Count>(1, p.data * p.context / p.expert) : 1;
     const Count elements = padded(trained(), copies) / copies + padded(trained_experts(), expert_copies) / expert_copies;
+    // float32 masters, states and gradients are read, all but the gradients written, and the 16-bit weights
+    const Bytes written = product(elements, 4 * (state_values(m_plan) + 1) + 2),
+                read = product(elements, 4 * (state_values(m_plan) + 2));
+    m.moves("optimizer_update", written, read);
+    m.moves("clip_grad_norm", 0, product(elements, 4));
+    if (m_states.defined() || p.offload == Offload::optimizer) return;
     m_states = m.empty({product(elements, state_values(m_plan))}, Dtype::fp32, "adam", Component::optimizer);
     m_states.mark_defined();
 }

@@ -268,6 +268,9 @@ std::optional<Error> packed(const Asked &of)
 std::optional<Error> optimizer(const Asked &of)
 {
     const OptimizerKind &kind = kind_of(of.plan.optimizer);
+    if (kind.in_backward)
+        return Error{"optimizer.name", std::string(kind.name), optimizers_that(has_torch_forms),
+                     phrase(QT_TRANSLATE_NOOP("core", "an engine that reduces gradients steps once all of them are there"))};
     if (of.plan.optimizer.in_backward)
         return Error{"optimizer.in_backward", "true", "false",
                      phrase(QT_TRANSLATE_NOOP("core", "an engine that reduces gradients steps once all of them are there"))};

@@ -5,7 +5,7 @@
 #include "core/model/extension.h"
 #include "core/parallel/refusals.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <set>
@@ -135,7 +135,7 @@ std::optional<Error> refused_ulysses(const ContextQuestion &of)
                      phrase(QT_TRANSLATE_NOOP("core", "ring, or %1"), {"parallel.engine deepspeed"}),
                      phrase(QT_TRANSLATE_NOOP("core", "heads are exchanged by %1 alone (%2)"),
                             {"DeepSpeed", "accelerate 1.15, accelerator.py, _prepare_deepspeed"})};
-    if (of.trainer && older::exchanges_no_heads(of.plan))
+    if (of.trainer && older_of(of.plan).exchanges_no_heads)
         return Error{"parallel.context_backend", "ulysses", phrase(QT_TRANSLATE_NOOP("core", "ring, or %1"), {"transformers 5"}),
                      phrase(QT_TRANSLATE_NOOP("core", "the Trainer of transformers before 5 does not divide sequences so"))};
     if (auto error = attention_of_ulysses(of)) return error;

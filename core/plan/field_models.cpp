@@ -5,9 +5,11 @@
 #include "core/model/reference.h"
 #include "core/plan/field_types.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace plimsoll {
 
@@ -103,6 +105,42 @@ Field other_model(std::string path, std::string option, std::string about)
 
 constexpr auto assistant_in = [](auto &plan) -> auto & { return plan.inference.assistant; };
 constexpr auto drafter_in = [](auto &plan) -> auto & { return plan.inference.speculative.model; };
+constexpr auto teacher_in = [](auto &plan) -> auto & { return plan.distillation.teacher; };
+
+/// One reference or a list of them.
+bool read_reward_models(Plan &plan, const json &value)
+{
+    std::vector<ModelReference> read;
+    for (const json &one : value.is_array() ? value : json::array({value})) {
+        std::optional<ModelReference> reference = reference_of(one);
+        if (!reference) return false;
+        read.push_back(*std::move(reference));
+    }
+    plan.rollout.reward_models = std::move(read);
+    return true;
+}
+
+ordered_json write_reward_models(const Plan &plan)
+{
+    ordered_json out = ordered_json::array();
+    for (const ModelReference &one : plan.rollout.reward_models) out.push_back(written(one));
+    return out;
+}
+
+/// "a,b", each as a model is named, or JSON.
+std::optional<json> parse_reward_models(std::string_view text)
+{
+    if (text.starts_with('[') || text.starts_with('{')) return json_value(text);
+    json out = json::array();
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        const std::optional<json> one = parse_model(text.substr(0, comma));
+        if (!one) return std::nullopt;
+        out.push_back(*one);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return out;
+}
 
 } // namespace
 
@@ -116,6 +154,25 @@ Field drafter_field()
 {
     return other_model<drafter_in>("inference.speculative.model", "speculative-model",
                                    "the model that drafts: preset, path or Hub id");
+}
+
+Field teacher_field()
+{
+    return other_model<teacher_in>("distillation.teacher", "teacher", "model that teaches this one: preset, path or Hub id");
+}
+
+Field reward_models_field()
+{
+    Field out = model_field();
+    out.path = "rollout.reward_models";
+    out.option = "reward-models";
+    out.about = "models that score completions: presets, paths or Hub ids";
+    out.type = FieldType::list;
+    set_accepted(out, {QT_TRANSLATE_NOOP("core", "a list, each as %1 is"), {"model"}});
+    out.read = read_reward_models;
+    out.write = write_reward_models;
+    out.parse = parse_reward_models;
+    return out;
 }
 
 } // namespace plimsoll

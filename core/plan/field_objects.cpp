@@ -2,6 +2,7 @@
 #include "core/plan/field_objects.h"
 
 #include "core/plan/field_types.h"
+#include "core/plan/optimizer_words.h"
 
 #include <algorithm>
 
@@ -279,6 +280,26 @@ Field adapter_targets_field()
          .write = write_targets,
          .parse = parse_targets},
         {QT_TRANSLATE_NOOP("core", "%1 | a list of module names | a regular expression"), {"all-linear | default"}});
+}
+
+Field optimizer_name_field()
+{
+    Field field = choice("optimizer.name", "optimizer", PLAN_MEMBER(optimizer.name), "optimizer");
+    const auto named = field.read;
+    field.read = [named](Plan &plan, const json &value) {
+        const auto word = value.is_string() ? optimizer_word_of(value.get_ref<const std::string &>()) : std::nullopt;
+        if (!word) return named(plan, value);
+        if (word->implementation && !plan.has("optimizer.implementation")) {
+            plan.optimizer.implementation = word->implementation;
+            plan.given.insert("optimizer.implementation");
+        }
+        if (word->in_backward && !plan.has("optimizer.in_backward")) {
+            plan.optimizer.in_backward = true;
+            plan.given.insert("optimizer.in_backward");
+        }
+        return named(plan, std::string(word->name));
+    };
+    return field;
 }
 
 Field optimizer_implementation_field()

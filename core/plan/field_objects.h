@@ -8,6 +8,8 @@ namespace plimsoll {
 [[nodiscard]] Field model_field();
 [[nodiscard]] Field assistant_field();
 [[nodiscard]] Field drafter_field();
+[[nodiscard]] Field teacher_field();
+[[nodiscard]] Field reward_models_field();
 [[nodiscard]] Field kernels_field();
 [[nodiscard]] Field weights_dtype_field();
 [[nodiscard]] Field quant_field();
@@ -15,6 +17,8 @@ namespace plimsoll {
 /// What the adapter's method alone has, by PEFT's own keys.
 [[nodiscard]] Field adapter_settings_field();
 [[nodiscard]] Field adapter_targets_field();
+/// Takes other libraries' words too (optimizer_word_of()), which may state the form and when it steps.
+[[nodiscard]] Field optimizer_name_field();
 [[nodiscard]] Field optimizer_implementation_field();
 [[nodiscard]] Field checkpointing_field();
 [[nodiscard]] Field trainable_field();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/libraries/libraries.h"
 #include "core/plan/field_objects.h"
 #include "core/plan/field_types.h"
+#include "core/plan/image_names.h"
 
 namespace plimsoll {
 
@@ -20,33 +22,8 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(model_field());
     fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
     fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
-    for (const char *name : {"torch",
-                             "transformers",
-                             "peft",
-                             "trl",
-                             "bitsandbytes",
-                             "accelerate",
-                             "liger_kernel",
-                             "unsloth",
-                             "litgpt",
-                             "fms_acceleration",
-                             "torchtune",
-                             "axolotl",
-                             "llama_factory",
-                             "unsloth_zoo",
-                             "optimum",
-                             "gptqmodel",
-                             "compressed_tensors",
-                             "kernels",
-                             "vllm",
-                             "sglang",
-                             "llama.cpp",
-                             "tgi",
-                             "tensorrt_llm",
-                             "exllamav3",
-                             "exllamav2",
-                             "mlx_lm"})
-        fields.push_back(library_field(name));
+    for (const Library *library : all_libraries())
+        if (library->in_plans) fields.push_back(library_field(std::string(library->name)));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
     fields.push_back(trainable_field());
     fields.push_back(
@@ -91,7 +68,7 @@ void add_adapter(Fields &fields)
 
 void add_work(Fields &fields)
 {
-    fields.push_back(choice("optimizer.name", "optimizer", PLAN_MEMBER(optimizer.name), "optimizer"));
+    fields.push_back(optimizer_name_field());
     fields.push_back(optimizer_implementation_field());
     fields.push_back(integer("optimizer.rank", "optimizer-rank", {1, 65536}, PLAN_MEMBER(optimizer.rank),
                              "rank of GaLore's and APOLLO's projections"));
@@ -116,6 +93,8 @@ void add_work(Fields &fields)
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
     fields.push_back(kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
+    fields.push_back(optional_choice<ComputeDtype>("compute_dtype", "compute-dtype", PLAN_MEMBER(compute_dtype),
+                                                   "in which layers' matrices are multiplied"));
     fields.push_back(integer("evaluation.micro_batch", "evaluation-micro-batch", {0, most_rows},
                              PLAN_MEMBER(evaluation.micro_batch), "sequences in one evaluation pass; 0: no evaluation"));
     fields.push_back(boolean("allocator.expandable_segments", "expandable-segments", PLAN_MEMBER(allocator.expandable_segments),
@@ -188,6 +167,17 @@ void add_rollout(Fields &fields)
                             "weight of the reference; 0: none is asked"));
     fields.push_back(optional_choice<HeldAs>("rollout.reference", "rollout-reference", PLAN_MEMBER(rollout.reference),
                                              "how the reference is held"));
+    fields.push_back(boolean("rollout.offload_trainer", "rollout-offload-trainer", PLAN_MEMBER(rollout.offload_trainer),
+                             "what trains waits on the host while the engine generates"));
+    fields.push_back(reward_models_field());
+}
+
+/// A model that is learned from.
+void add_distillation(Fields &fields)
+{
+    fields.push_back(teacher_field());
+    fields.push_back(number("distillation.on_policy", "on-policy", {0.0, 1.0}, {from_to, {"0", "1"}},
+                            PLAN_MEMBER(distillation.on_policy), "share of the rows that the model makes itself"));
 }
 
 /// Rows that are preferred to others.
@@ -197,8 +187,44 @@ void add_preference(Fields &fields)
                              PLAN_MEMBER(preference.prompt_length), "tokens of a row that are not scored"));
     fields.push_back(optional_choice<HeldAs>("preference.reference", "preference-reference", PLAN_MEMBER(preference.reference),
                                              "how the reference is held"));
+    fields.push_back(integer("preference.precompute_batch", "preference-precompute-batch", {1, most_rows},
+                             PLAN_MEMBER(preference.precompute_batch), "rows of a pass that computes the reference beforehand"));
+    Field loss = text("preference.loss_type", "preference-loss-type", {}, {QT_TRANSLATE_NOOP("core", "a text"), {}},
+                      PLAN_MEMBER(preference.loss_type), "the trainer's own word for its loss");
+    loss.read = [](Plan &plan, const json &value) { // several, which are weighed against each other
+        const std::optional<std::vector<std::string>> several = strings(value);
+        if (!several && !value.is_string()) return false;
+        plan.preference.loss_type = several ? std::string() : value.get<std::string>();
+        for (std::size_t i = 0; several && i < several->size(); ++i)
+            plan.preference.loss_type += (i > 0 ? "," : "") + (*several)[i];
+        return true;
+    };
+    fields.push_back(std::move(loss));
     fields.push_back(boolean("preference.nll", "preference-nll", PLAN_MEMBER(preference.nll),
                              "the likelihood of what is preferred is a term of the loss"));
+}
+
+/// Pictures that stand in the rows.
+void add_images(Fields &fields)
+{
+    constexpr Count most_pixels = Count{1} << 32, most_side = 65536, most_pictures = 4096;
+    fields.push_back(integer("images.per_row", "images-per-row", {0, most_pictures}, PLAN_MEMBER(images.per_row),
+                             "pictures in a row; their tokens count in its length"));
+    fields.push_back(integer("images.width", "image-width", {1, most_side}, PLAN_MEMBER(images.width), "pixels of a picture"));
+    fields.push_back(integer("images.height", "image-height", {1, most_side}, PLAN_MEMBER(images.height), "pixels of a picture"));
+    fields.push_back(integer("images.max_pixels", "image-max-pixels", {1, most_pixels}, PLAN_MEMBER(images.max_pixels),
+                             "cap of the processor; absent: the checkpoint's"));
+    fields.push_back(integer("images.min_pixels", "image-min-pixels", {1, most_pixels}, PLAN_MEMBER(images.min_pixels),
+                             "the least of the processor; absent: the checkpoint's"));
+    fields.push_back(integer("images.tokens_per_image", "tokens-per-image", {1, most_tokens},
+                             PLAN_MEMBER(images.tokens_per_image), "tokens of a picture; absent: as the processor makes it"));
+    fields.push_back(choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));
+    fields.push_back(
+        choice("images.projector", "image-projector", PLAN_MEMBER(images.projector), "what of the projector behind it trains"));
+    fields.push_back(integer("audio.per_row", "audio-per-row", {0, most_pictures}, PLAN_MEMBER(audio.per_row),
+                             "clips of sound in a row; their tokens count in its length"));
+    fields.push_back(number("audio.seconds", "audio-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},
+                            PLAN_MEMBER(audio.seconds), "length of a clip"));
 }
 
 /// Of engines that claim memory at their start.
@@ -278,6 +304,8 @@ const std::vector<Field> &plan_fields()
         add_inference(out);
         add_rollout(out);
         add_preference(out);
+        add_images(out);
+        add_distillation(out);
         add_extract_and_target(out);
         return out;
     }();

@@ -31,6 +31,8 @@ inline constexpr std::array<std::string_view, 6> plan_names<SpeculativeMethod>{"
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>
+inline constexpr std::array<std::string_view, 3> plan_names<ComputeDtype>{"fp8", "mxfp8", "nvfp4"};
+template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Autocast>{"none", "bf16", "fp16"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<OptimizerImplementation>{"fused", "foreach", "single"};
@@ -81,10 +83,6 @@ inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_sta
 template <>
 inline constexpr std::array<std::string_view, 2> plan_names<Keep>{"card", "host"};
 
-/// Those of stacks, engines, objectives, optimizers and adapters are lists that grow.
-template <class E>
-concept GrowingEnum = std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || std::is_same_v<E, Objective> ||
-    std::is_same_v<E, OptimizerName> || std::is_same_v<E, AdapterName>;
 template <class E>
 concept PlanEnum = std::is_enum_v<E> &&(GrowingEnum<E> || plan_names<E>.size() > 0);
 
@@ -92,16 +90,8 @@ concept PlanEnum = std::is_enum_v<E> &&(GrowingEnum<E> || plan_names<E>.size() >
 template <PlanEnum E>
 [[nodiscard]] std::span<const std::string_view> names_of()
 {
-    if constexpr (std::is_same_v<E, Stack>)
-        return stack_names();
-    else if constexpr (std::is_same_v<E, Engine>)
-        return engine_names();
-    else if constexpr (std::is_same_v<E, Objective>)
-        return objective_names();
-    else if constexpr (std::is_same_v<E, OptimizerName>)
-        return optimizer_names();
-    else if constexpr (std::is_same_v<E, AdapterName>)
-        return adapter_names();
+    if constexpr (GrowingEnum<E>)
+        return growing_names<E>().all();
     else
         return plan_names<E>;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/registry.h"
 #include "core/plan/plan.h"
-
-#include <span>
-#include <string_view>
 
 namespace plimsoll {
 
@@ -20,12 +18,12 @@ namespace plimsoll {
     ROW(kto)                                                                                                                     \
     ROW(cpo)                                                                                                                     \
     ROW(reward)                                                                                                                  \
-    ROW(rloo)
+    ROW(rloo)                                                                                                                    \
+    ROW(gkd)                                                                                                                     \
+    ROW(distillation)                                                                                                            \
+    ROW(online_dpo)
 
-/// The names in the order of their values: objective_names()[static_cast<std::size_t>(plan.objective)].
-[[nodiscard]] std::span<const std::string_view> objective_names();
-
-/// One name more, and its value; for add_objective() (core/objectives/objectives.h), before plan_fields() is first asked.
-[[nodiscard]] Objective add_objective_name(std::string_view name);
+template <>
+[[nodiscard]] GrowingNames<Objective> &growing_names<Objective>();
 
 } // namespace plimsoll

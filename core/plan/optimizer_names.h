@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/registry.h"
 #include "core/plan/plan.h"
-
-#include <span>
-#include <string_view>
 
 namespace plimsoll {
 
@@ -23,12 +21,39 @@ namespace plimsoll {
     ROW(galore)                                                                                                                  \
     ROW(apollo)                                                                                                                  \
     ROW(muon)                                                                                                                    \
+    ROW(adamw_torch_8bit)                                                                                                        \
+    ROW(adamw_fp8)                                                                                                               \
+    ROW(adamw_capturable)                                                                                                        \
+    ROW(adamw_anyprecision)                                                                                                      \
+    ROW(stable_adamw)                                                                                                            \
+    ROW(grokadamw)                                                                                                               \
+    ROW(schedule_free_adamw)                                                                                                     \
+    ROW(schedule_free_radam)                                                                                                     \
+    ROW(schedule_free_sgd)                                                                                                       \
+    ROW(lomo)                                                                                                                    \
+    ROW(adalomo)                                                                                                                 \
+    ROW(ademamix)                                                                                                                \
+    ROW(ademamix_8bit)                                                                                                           \
+    ROW(paged_ademamix_32bit)                                                                                                    \
+    ROW(paged_ademamix_8bit)                                                                                                     \
+    ROW(lion_8bit)                                                                                                               \
+    ROW(paged_lion_32bit)                                                                                                        \
+    ROW(paged_lion_8bit)                                                                                                         \
+    ROW(rmsprop)                                                                                                                 \
+    ROW(rmsprop_bnb)                                                                                                             \
+    ROW(rmsprop_bnb_8bit)                                                                                                        \
+    ROW(adagrad)                                                                                                                 \
+    ROW(nadam)                                                                                                                   \
+    ROW(radam)                                                                                                                   \
+    ROW(adamax)                                                                                                                  \
+    ROW(adadelta)                                                                                                                \
+    ROW(rprop)                                                                                                                   \
+    ROW(asgd)                                                                                                                    \
+    ROW(galore_adamw_8bit)                                                                                                       \
+    ROW(galore_adafactor)                                                                                                        \
     ROW(none)
 
-/// The names in the order of their values: optimizer_names()[static_cast<std::size_t>(plan.optimizer.name)].
-[[nodiscard]] std::span<const std::string_view> optimizer_names();
-
-/// One name more, and its value; for add_optimizer() (core/optimizers/optimizers.h), before plan_fields() is first asked.
-[[nodiscard]] OptimizerName add_optimizer_name(std::string_view name);
+template <>
+[[nodiscard]] GrowingNames<OptimizerName> &growing_names<OptimizerName>();
 
 } // namespace plimsoll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/parallel_engine.h"
 
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 
 namespace plimsoll {
 
@@ -12,7 +12,7 @@ ParallelEngine parallel_engine(const Plan &plan, ParallelEngine shards)
     if (p.tensor > 1 || p.expert > 1) return ParallelEngine::native;
     if (p.zero == 0 && p.offload == Offload::none) return ParallelEngine::ddp;
     if (p.zero == 1 || p.zero == 2) return ParallelEngine::deepspeed;
-    const bool first = shards == ParallelEngine::fsdp2 && older::shards_flat_parameters(plan);
+    const bool first = shards == ParallelEngine::fsdp2 && older_of(plan).shards_flat_parameters;
     return first ? ParallelEngine::fsdp1 : shards;
 }
 

@@ -36,6 +36,8 @@ enum class HeldAs : std::uint8_t {
 };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
+/// Types that matrices are multiplied in beside their weights' own: recipes of Transformer Engine, torchao and Megatron-LM.
+enum class ComputeDtype : std::uint8_t { fp8, mxfp8, nvfp4 };
 /// A place among the optimizers' names (core/plan/optimizer_names.h), 0 where nobody chose. What each keeps and allocates says
 /// core/optimizers, and nothing else tells one from another.
 enum class OptimizerName : std::uint8_t {};
@@ -124,14 +126,18 @@ struct Rollout {
     Count iterations = 1;                      ///< passes over the same completions
     std::optional<double> beta;                ///< weight of the reference; 0: none is asked; absent: the library's default
     std::optional<HeldAs> reference;           ///< absent: the library's rule
+    bool offload_trainer = false;              ///< what trains waits in host memory while the engine generates
+    std::vector<ModelReference> reward_models; ///< models that score completions; empty: functions do
     bool operator==(const Rollout &) const = default;
 };
 
 /// Rows that are preferred to others.
 struct Preference {
-    std::optional<Count> prompt_length; ///< tokens of a row that are not scored; absent: all are
-    std::optional<HeldAs> reference;    ///< absent: the library's rule
-    bool nll = true;                    ///< the likelihood of what is preferred is a term of the loss (ORPO, CPO)
+    std::optional<Count> prompt_length;    ///< tokens of a row that are not scored; absent: all are
+    std::optional<HeldAs> reference;       ///< absent: the library's rule
+    std::optional<Count> precompute_batch; ///< rows of one pass that precomputes the reference; absent: the library's rule
+    std::string loss_type;                 ///< the library's own word; empty: its default
+    bool nll = true;                       ///< the likelihood of what is preferred is a term of the loss (ORPO, CPO)
     bool operator==(const Preference &) const = default;
 };
 
@@ -149,6 +155,33 @@ struct Target {
     std::optional<Bytes> budget_bytes;
     double reserve_fraction = 0.0;
     bool operator==(const Target &) const = default;
+};
+
+/// What teaches another model: GKD and DistillationTrainer of TRL.
+struct Distillation {
+    std::optional<ModelReference> teacher;
+    double on_policy = 1.0; ///< share of the rows that the student makes itself
+    bool operator==(const Distillation &) const = default;
+};
+
+/// What becomes of a part beside the language model while that is trained.
+enum class PartTraining : std::uint8_t { frozen, trained, adapters };
+
+/// Pictures in a row of a training, or in a sequence of an inference.
+struct Images {
+    Count per_row = 0;                           ///< 0: text alone
+    Count width = 1024, height = 768;            ///< pixels
+    std::optional<Count> max_pixels, min_pixels; ///< the processor's caps; absent: the checkpoint's, or the code's default
+    std::optional<Count> tokens_per_image;       ///< absent: the processor's rule
+    PartTraining tower = PartTraining::frozen, projector = PartTraining::frozen;
+    bool operator==(const Images &) const = default;
+};
+
+/// Sound in a row of a training, or in a sequence of an inference.
+struct Audio {
+    Count per_row = 0; ///< 0: none
+    double seconds = 30.0;
+    bool operator==(const Audio &) const = default;
 };
 
 /// What is asked, of which model, and who carries it out.
@@ -183,6 +216,7 @@ struct PassSettings {
     Loss loss;
     std::vector<std::string> kernels; ///< packages whose kernels the library finds installed (kernel_packages)
     bool compile = false;
+    std::optional<ComputeDtype> compute_dtype; ///< of layers' products; absent: autocast's, else the weights'
     bool operator==(const PassSettings &) const = default;
 };
 
@@ -203,6 +237,9 @@ struct Surroundings {
     Inference inference;
     Rollout rollout;
     Preference preference;
+    Distillation distillation;
+    Images images;
+    Audio audio;
     Extract extract;
     Target target;
     bool operator==(const Surroundings &) const = default;

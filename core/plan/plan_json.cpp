@@ -34,6 +34,8 @@ void reset(Plan &plan, const Field &field)
         plan.inference.assistant.reset();
     else if (field.path == "inference.speculative.model")
         plan.inference.speculative.model.reset();
+    else if (field.path == "distillation.teacher")
+        plan.distillation.teacher.reset();
     else if (field.path == "trainable")
         plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
@@ -75,7 +77,9 @@ std::span<const std::string_view> keys_of(std::string_view path)
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
     static constexpr std::array<std::string_view, 1> wrap{"min_params"};
     if (path == "parallel.wrap") return wrap;
-    if (path == "model" || path == "inference.assistant" || path == "inference.speculative.model") return model;
+    if (path == "model" || path == "inference.assistant" || path == "inference.speculative.model" ||
+        path == "distillation.teacher")
+        return model;
     if (path == "gradient_checkpointing") return checkpointing;
     if (path == "trainable") return trainable;
     return {};

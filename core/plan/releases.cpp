@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/releases.h"
 
-#include <algorithm>
-#include <charconv>
-
 namespace plimsoll {
 
-std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library)
+std::optional<ReleaseNumber> release_named(const Plan &plan, std::string_view library)
 {
-    const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);
-    if (found == plan.libraries.end()) return std::nullopt;
-    std::array<int, 3> release{};
-    const char *at = found->second.data(), *const end = at + found->second.size();
-    for (int &part : release) {
-        const auto [rest, error] = std::from_chars(at, end, part);
-        if (error != std::errc{}) break;
-        at = rest == end ? end : rest + 1;
-    }
-    return release;
+    return release_among(plan.libraries, library);
 }
 
-bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+bool release_before(const Plan &plan, std::string_view library, const ReleaseNumber &since)
 {
     const auto release = release_named(plan, library);
-    return release && *release < std::array<int, 3>{major, minor, patch};
+    return release && *release < since;
 }
+
+Installed installed_by(const Plan &plan) { return installed_by(plan.libraries); }
+
+Older older_of(const Plan &plan) { return installed_by(plan).older; }
 
 } // namespace plimsoll

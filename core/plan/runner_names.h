@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/registry.h"
 #include "core/plan/plan.h"
-
-#include <span>
-#include <string_view>
 
 namespace plimsoll {
 
@@ -19,7 +17,8 @@ namespace plimsoll {
     ROW(torchtune, "torchtune")                                                                                                  \
     ROW(litgpt, "litgpt")                                                                                                        \
     ROW(megatron, "megatron")                                                                                                    \
-    ROW(deepspeed, "deepspeed")
+    ROW(deepspeed, "deepspeed")                                                                                                  \
+    ROW(agilerl, "agilerl")
 #define PLIMSOLL_ENGINES(ROW)                                                                                                    \
     ROW(transformers, "transformers")                                                                                            \
     ROW(vllm, "vllm")                                                                                                            \
@@ -31,12 +30,9 @@ namespace plimsoll {
     ROW(exllama, "exllama")                                                                                                      \
     ROW(mlx, "mlx")
 
-/// The names in the order of their values: stack_names()[static_cast<std::size_t>(plan.stack)].
-[[nodiscard]] std::span<const std::string_view> stack_names();
-[[nodiscard]] std::span<const std::string_view> engine_names();
-
-/// One name more, and its value; for add_stack() and add_engine() (core/resolve/runners.h), before plan_fields() is first asked.
-[[nodiscard]] Stack add_stack_name(std::string_view name);
-[[nodiscard]] Engine add_engine_name(std::string_view name);
+template <>
+[[nodiscard]] GrowingNames<Stack> &growing_names<Stack>();
+template <>
+[[nodiscard]] GrowingNames<Engine> &growing_names<Engine>();
 
 } // namespace plimsoll

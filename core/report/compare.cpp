@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
+#include "core/estimate/rollout_engine.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/report/csv.h"
@@ -96,7 +98,7 @@ public:
             row(phrase(QT_TRANSLATE_NOOP("core", "Ranks")),
                 [this](std::size_t i) { return localised(grouped(ranks_of(m_answers[i]))); });
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
-            [this](std::size_t i) { return title_of(m_answers[i].estimate.shown().peak.phase); });
+            [this](std::size_t i) { return title_of(phase_of_peak(m_answers[i].estimate.shown())); });
         verdicts();
         return std::move(m_out);
     }
@@ -131,7 +133,12 @@ private:
             row(card->card, [&](std::size_t i) {
                 const Verdict *const found = verdict_on(m_answers[i], *card);
                 if (found == nullptr) return std::string("–");
-                return std::string(mark_of(found->word())) + " " + localised(gib_difference(found->headroom));
+                const std::string mark(mark_of(found->word()));
+                if (found->at_once)
+                    return mark + " " +
+                           phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"),
+                                  {localised(grouped(*found->at_once)), localised(grouped(found->requests))});
+                return spare_says_it(*found) ? mark + " " + localised(gib_difference(found->headroom)) : mark;
             });
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -16,6 +17,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string_view>
+#include <utility>
 
 namespace plimsoll::report {
 
@@ -24,26 +27,6 @@ namespace {
 constexpr std::size_t most_cards = 3, most_advice = 8;
 
 std::string data_sheet_count(Count number) { return localised(grouped(number)); }
-
-const char *titled_words(const Verdict &verdict)
-{
-    switch (verdict.word()) {
-    case Word::fits:
-        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1") : QT_TRANSLATE_NOOP("core", "Fits on %1");
-    case Word::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1");
-    case Word::unlikely: return QT_TRANSLATE_NOOP("core", "Unlikely on %1");
-    case Word::does_not_fit:
-        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably does not fit on %1")
-                               : QT_TRANSLATE_NOOP("core", "Does not fit on %1");
-    case Word::unknown: break;
-    }
-    return QT_TRANSLATE_NOOP("core", "Not known on %1");
-}
-
-std::string verdict_title(const Verdict &verdict)
-{
-    return phrase(verdict.at_once ? QT_TRANSLATE_NOOP("core", "Starts on %1") : titled_words(verdict), {verdict.card});
-}
 
 std::string model_of(const Estimate &estimate)
 {
@@ -116,7 +99,7 @@ Table scenarios_of(const ReportInput &input, const ByteFigures &in)
         row.push_back({localised(in.table(process.needed())), strong});
         for (std::size_t i = 0; i < shown; ++i) {
             const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
-            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->fits} : TextRun{"–", strong});
+            row.push_back(verdict ? TextRun{word_title(*verdict), strong, verdict->word()} : TextRun{"–", strong});
             row.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string(), strong});
         }
         table.rows.push_back(std::move(row));
@@ -195,6 +178,22 @@ std::string adapter_in_words(const Adapter &adapter)
                   {std::to_string(adapter.rank), alpha.data(), targets});
 }
 
+/// All that decides what a pass keeps, so that the sheet says the whole configuration.
+std::string data_sheet_savers(const Plan &plan)
+{
+    std::vector<std::string> parts{phrase(plan.gradient_checkpointing.enabled
+                                              ? QT_TRANSLATE_NOOP("core", "gradient checkpointing")
+                                              : QT_TRANSLATE_NOOP("core", "no checkpointing")),
+                                   phrase(QT_TRANSLATE_NOOP("core", "attention %1"), {name_of(plan.attention)}),
+                                   phrase(QT_TRANSLATE_NOOP("core", "loss %1"), {name_of(plan.loss.kind)})};
+    if (plan.kbit_prepare) parts.push_back(phrase(QT_TRANSLATE_NOOP("core", "prepared for k-bit training")));
+    if (plan.parallel.offload != Offload::none)
+        parts.push_back(phrase(QT_TRANSLATE_NOOP("core", "on the host: %1"), {name_of(plan.parallel.offload)}));
+    std::string out;
+    for (const std::string &part : parts) out.append(out.empty() ? "" : ", ").append(part);
+    return out;
+}
+
 Table configuration_of(const Estimate &estimate)
 {
     Table table{std::vector<Column>(2), {}, phrase(QT_TRANSLATE_NOOP("core", "Configuration"))};
@@ -222,10 +221,10 @@ Table configuration_of(const Estimate &estimate)
     add(QT_TRANSLATE_NOOP("core", "Work"), data_sheet_work_in_words(plan));
     if (plan.task != Task::train) return table;
     if (plan.parallel.spread()) add(QT_TRANSLATE_NOOP("core", "Split"), words_for(plan.parallel));
-    add(QT_TRANSLATE_NOOP("core", "Optimizer"), std::string(name_of(plan.optimizer.name)));
-    add(QT_TRANSLATE_NOOP("core", "Savers"),
-        phrase(plan.gradient_checkpointing.enabled ? QT_TRANSLATE_NOOP("core", "gradient checkpointing")
-                                                   : QT_TRANSLATE_NOOP("core", "none")));
+    add(QT_TRANSLATE_NOOP("core", "Optimizer"),
+        std::string(name_of(plan.optimizer.name)) + (plan.optimizer.implementation ? ", " : "") +
+            std::string(plan.optimizer.implementation ? name_of(*plan.optimizer.implementation) : ""));
+    add(QT_TRANSLATE_NOOP("core", "Savers"), data_sheet_savers(plan));
     return table;
 }
 
@@ -252,7 +251,6 @@ Table recommendations_of(const std::vector<Advice> &advice, const ByteFigures &i
 std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
 {
     const ProcessEstimate &process = answer.estimate.shown();
-    const Peak &peak = process.peak;
     const auto &verdicts = answer.verdicts;
     const std::size_t first = spoken_of_first(verdicts);
     std::vector<std::string> out;
@@ -265,15 +263,38 @@ std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigu
                {figures.figure(process.needed_interval().low), figures.with_unit(process.needed_interval().high)});
     for (std::size_t i = 0; i < verdicts.size(); ++i)
         if (i != first) second += ' ' + verdict_sentence(verdicts[i], figures);
-    if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
+    if (verdicts.empty())
+        second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(phase_of_peak(process))});
     out.push_back(std::move(second));
+    return out;
+}
+
+/// "task: train, stack: trl — as every stack does unless told; …": a reason once, behind all that it is given for.
+std::string assumptions_by_reason(const std::vector<std::string> &lines)
+{
+    constexpr std::string_view dash = " — ";
+    std::vector<std::pair<std::string, std::string>> by_reason;
+    for (const std::string &line : lines) {
+        const std::size_t at = line.rfind(dash);
+        const std::string said = line.substr(0, at),
+                          reason = at == std::string::npos ? std::string() : line.substr(at + dash.size());
+        const auto known = std::ranges::find(by_reason, reason, &std::pair<std::string, std::string>::second);
+        if (known == by_reason.end() || reason.empty())
+            by_reason.emplace_back(said, reason);
+        else
+            known->first.append(", ").append(said);
+    }
+    std::string out;
+    for (const auto &[said, reason] : by_reason) {
+        out.append(out.empty() ? "" : "; ").append(said);
+        if (!reason.empty()) out.append(dash).append(reason);
+    }
     return out;
 }
 
 void add_fine_print(Sheet &sheet, const ReportInput &input, const Estimate &estimate)
 {
-    std::string assumptions;
-    for (const std::string &line : estimate.assumptions) assumptions.append(assumptions.empty() ? "" : "; ").append(line);
+    const std::string assumptions = assumptions_by_reason(estimate.assumptions);
     const auto add = [&sheet](std::string title, std::string text) {
         sheet.fine_print.emplace_back(std::move(title), std::move(text));
     };
@@ -307,8 +328,8 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
     if (!answer.verdicts.empty()) {
         const Verdict &first = answer.verdicts[spoken_of_first(answer.verdicts)];
-        out.verdict = verdict_title(first);
-        out.fits = first.fits;
+        out.verdict = verdict_heading(first);
+        out.word = first.word();
     }
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);

@@ -2,6 +2,7 @@
 #include "core/report/estimate_json.h"
 
 #include "core/fit/solver.h"
+#include "core/report/time_json.h"
 #include "core/plan/plan_json.h"
 
 #include <nlohmann/json.hpp>
@@ -239,8 +240,15 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["at_peak"] = at_peak_json(process, timeline);
     out["timeline"] = timeline != TimelineDetail::layers ? ordered_json::array() : timeline_json(process.timeline);
     out["stages"] = estimate_json_array_of(process.stages, [](const StagePeak &stage) {
-        return ordered_json{{"stage", stage.stage}, {"allocated_bytes", stage.allocated}};
+        return ordered_json{{"stage", stage.stage},
+                            {"allocated_bytes", stage.allocated},
+                            {"reserved_bytes", stage.reserved},
+                            {"device_bytes", stage.device}};
     });
+    out["residents"] = estimate_json_array_of(process.residents, [](const ResidentBytes &one) {
+        return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
+    });
+    out["time"] = time_to_json(answer.time);
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] =

@@ -2,6 +2,7 @@
 #include "core/report/estimate_text.h"
 
 #include "core/adapters/adapters.h"
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/solver.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
@@ -11,6 +12,8 @@
 #include "core/report/bars.h"
 #include "core/report/csv.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/stage_words.h"
+#include "core/report/time_text.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -37,6 +40,7 @@ public:
         add_plan();
         add_breakdown();
         add_figures();
+        add_time();
         add_ranks();
         add_verdicts();
         add_list(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), m_estimate.assumptions);
@@ -135,15 +139,17 @@ private:
         const ProcessEstimate &process = m_estimate.shown();
         const Peak &peak = process.peak;
         line();
+        const StagePeak *const generation = generation_at_peak(process);
         const char *const where =
-            peak.layer >= 0
+            peak.layer >= 0 && generation == nullptr
                 ? QT_TRANSLATE_NOOP("core", "Peak at %1, layer %7: allocated %2, reserved %3, on the device %4 GiB (90 % "
                                             "interval %5–%6).")
                 : QT_TRANSLATE_NOOP("core", "Peak at %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval "
                                             "%5–%6).");
-        paragraph(
-            phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
-                           figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
+        paragraph(phrase(
+            where, {title_of(phase_of_peak(process)), figure(generation != nullptr ? generation->allocated : peak.allocated),
+                    figure(generation != nullptr ? generation->reserved : peak.reserved), figure(peak.device),
+                    figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
         if (process.engine) {
             if (!m_estimate.lower_bound_reason.empty())
                 paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
@@ -155,8 +161,16 @@ private:
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "Between steps: weights %1, adapters %2, gradients %3, optimizer %4 GiB."),
                              {figure(process.steady_weights), figure(process.steady_adapters), figure(process.steady_gradients),
                               figure(process.steady_optimizer)}));
+        add_list(phrase(QT_TRANSLATE_NOOP("core", "Stages of a step")), stages_in_words(process));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
+    }
+
+    void add_time()
+    {
+        if (!m_answer.time) return;
+        paragraph(time_sentence(*m_answer.time));
+        if (const std::string cost = cost_sentence(*m_answer.time); !cost.empty()) paragraph(cost);
     }
 
     /// Every kind of rank, and what a run takes beside its cards.
@@ -304,11 +318,11 @@ std::string plan_in_words(const Plan &plan)
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
     if (const Verdict *lead = leading(answer.verdicts)) return lead->answer(unit);
-    const Peak &peak = answer.estimate.shown().peak;
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
                       : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
-                  {localised(ByteFigures{unit}.brief_named(answer.estimate.shown().needed())), title_of(peak.phase)});
+                  {localised(ByteFigures{unit}.brief_named(answer.estimate.shown().needed())),
+                   title_of(phase_of_peak(answer.estimate.shown()))});
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }

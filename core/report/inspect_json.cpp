@@ -63,6 +63,12 @@ json quantization_json(const Architecture &arch)
             {"tensors", stored_json(storage)}};
 }
 
+json image_json(const PictureTokens &image, bool by_file)
+{
+    return {{"width", image.width},     {"height", image.height}, {"tokens", image.tokens},
+            {"patches", image.patches}, {"tiles", image.tiles},   {"settings", by_file ? "file" : "published"}};
+}
+
 } // namespace
 
 json inspect_to_json(const Architecture &arch, const InspectOptions &options)
@@ -73,24 +79,26 @@ json inspect_to_json(const Architecture &arch, const InspectOptions &options)
         if (!answer.error.empty()) entry["error"] = answer.error;
         lora[answer.targets] = std::move(entry);
     }
-    return {{"schema", "plimsoll.inspect/1"},
-            {"source", arch.source},
-            {"name", arch.name},
-            {"model_type", inspect_json_or_null(arch.model_type)},
-            {"family", inspect_json_or_null(arch.family)},
-            {"class", inspect_json_or_null(arch.class_name)},
-            {"config_sha256", inspect_json_or_null(arch.config_sha256)},
-            {"exact", arch.exact},
-            {"assumptions", arch.assumptions},
-            {"parameters",
-             {{"total", arch.total_parameters()},
-              {"active", arch.active_parameters},
-              {"embedding", arch.embedding_parameters},
-              {"buffers_bytes", arch.buffer_bytes()}}},
-            {"quantization", quantization_json(arch)},
-            {"lora", std::move(lora)},
-            {"modules", tensors_json(arch)},
-            {"error", nullptr}};
+    json out = {{"schema", "plimsoll.inspect/1"},
+                {"source", arch.source},
+                {"name", arch.name},
+                {"model_type", inspect_json_or_null(arch.model_type)},
+                {"family", inspect_json_or_null(arch.family)},
+                {"class", inspect_json_or_null(arch.class_name)},
+                {"config_sha256", inspect_json_or_null(arch.config_sha256)},
+                {"exact", arch.exact},
+                {"assumptions", arch.assumptions},
+                {"parameters",
+                 {{"total", arch.total_parameters()},
+                  {"active", arch.active_parameters},
+                  {"embedding", arch.embedding_parameters},
+                  {"buffers_bytes", arch.buffer_bytes()}}},
+                {"quantization", quantization_json(arch)},
+                {"lora", std::move(lora)},
+                {"modules", tensors_json(arch)},
+                {"error", nullptr}};
+    if (options.image) out["image"] = image_json(*options.image, options.image_by_file);
+    return out;
 }
 
 json inspect_error_to_json(const std::string &source, const Error &error)

@@ -2,8 +2,10 @@
 #pragma once
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
+#include "core/pictures/pictures.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@ struct InspectOptions {
     /// Adapter targets besides "default", "all-linear" and "q_proj,v_proj", as typed: names with commas, or a regular
     /// expression (anything with a character that no module name has).
     std::vector<std::string> targets;
+    std::optional<PictureTokens> image; ///< of the size that was asked for
+    bool image_by_file = false;         ///< by a processor's file beside the model, else by what such checkpoints publish
 };
 
 /// Schema plimsoll.inspect/1: what was understood of a model, parameter by parameter in registration order.

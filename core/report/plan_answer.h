@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/clock/run_time.h"
 #include "core/estimate/estimate.h"
 #include "core/fit/verdict.h"
 
@@ -12,7 +13,8 @@ namespace plimsoll {
 struct PlanAnswer {
     std::string name; ///< the plan's name, or one made of method and precision
     Estimate estimate;
-    std::vector<Verdict> verdicts; ///< cards in the plan's order, then the budget
+    std::vector<Verdict> verdicts;    ///< cards in the plan's order, then the budget
+    std::optional<RunTime> time = {}; ///< on the first card; nothing where it is not known
 };
 
 /// The plan's name, or "QLoRA nf4", "full BF16", "inference FP16".

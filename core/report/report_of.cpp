@@ -2,6 +2,8 @@
 #include "core/report/model_card.h"
 
 #include "core/adapters/adapters.h"
+#include "core/estimate/rollout_engine.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -44,33 +46,42 @@ std::string report_of_work_in_words(const Plan &plan)
                   {count(plan.sequence_length), count(plan.micro_batch), count(plan.adapter.rank)});
 }
 
-/// The clause that follows the need, or that follows another one.
-const char *verdict_clause(const Verdict &verdict, bool first)
+/// The clause that follows the need.
+const char *first_clause(Said said)
 {
-    if (verdict.at_once)
-        return first ? QT_TRANSLATE_NOOP("core", ", and starts on %1 with %2 of %3 requests at once")
-                     : QT_TRANSLATE_NOOP("core", ", starts on %1 with %2 of %3 requests at once");
-    const bool guessed = verdict.guessed;
-    switch (verdict.word()) {
-    case Word::fits:
-        if (guessed)
-            return first ? QT_TRANSLATE_NOOP("core", ", and probably fits on %1")
-                         : QT_TRANSLATE_NOOP("core", ", probably fits on %1");
-        return first ? QT_TRANSLATE_NOOP("core", ", and fits on %1") : QT_TRANSLATE_NOOP("core", ", fits on %1");
-    case Word::tight:
-        return first ? QT_TRANSLATE_NOOP("core", ", and is tight on %1") : QT_TRANSLATE_NOOP("core", ", is tight on %1");
-    case Word::unlikely:
-        return first ? QT_TRANSLATE_NOOP("core", ", and is unlikely to fit on %1")
-                     : QT_TRANSLATE_NOOP("core", ", is unlikely to fit on %1");
-    case Word::does_not_fit:
-        if (guessed)
-            return first ? QT_TRANSLATE_NOOP("core", ", and probably does not fit on %1")
-                         : QT_TRANSLATE_NOOP("core", ", probably does not fit on %1");
-        return first ? QT_TRANSLATE_NOOP("core", ", and does not fit on %1") : QT_TRANSLATE_NOOP("core", ", does not fit on %1");
-    case Word::unknown: break;
+    switch (said) {
+    case Said::fits: return QT_TRANSLATE_NOOP("core", ", and fits on %1");
+    case Said::probably_fits: return QT_TRANSLATE_NOOP("core", ", and probably fits on %1");
+    case Said::tight: return QT_TRANSLATE_NOOP("core", ", and is tight on %1");
+    case Said::probably_tight: return QT_TRANSLATE_NOOP("core", ", and is probably tight on %1");
+    case Said::starts: return QT_TRANSLATE_NOOP("core", ", and starts on %1 with %2 of %3 requests at once");
+    case Said::starts_partly: return QT_TRANSLATE_NOOP("core", ", and starts on %1, partly on the host");
+    case Said::unlikely: return QT_TRANSLATE_NOOP("core", ", and is unlikely to fit on %1");
+    case Said::does_not_fit: return QT_TRANSLATE_NOOP("core", ", and does not fit on %1");
+    case Said::probably_does_not_fit: return QT_TRANSLATE_NOOP("core", ", and probably does not fit on %1");
+    case Said::does_not_start: return QT_TRANSLATE_NOOP("core", ", and does not start on %1");
+    case Said::unknown: break;
     }
-    return first ? QT_TRANSLATE_NOOP("core", ", and may or may not fit on %1")
-                 : QT_TRANSLATE_NOOP("core", ", may or may not fit on %1");
+    return QT_TRANSLATE_NOOP("core", ", and may or may not fit on %1");
+}
+
+/// The clause that follows another one.
+const char *further_clause(Said said)
+{
+    switch (said) {
+    case Said::fits: return QT_TRANSLATE_NOOP("core", ", fits on %1");
+    case Said::probably_fits: return QT_TRANSLATE_NOOP("core", ", probably fits on %1");
+    case Said::tight: return QT_TRANSLATE_NOOP("core", ", is tight on %1");
+    case Said::probably_tight: return QT_TRANSLATE_NOOP("core", ", is probably tight on %1");
+    case Said::starts: return QT_TRANSLATE_NOOP("core", ", starts on %1 with %2 of %3 requests at once");
+    case Said::starts_partly: return QT_TRANSLATE_NOOP("core", ", starts on %1, partly on the host");
+    case Said::unlikely: return QT_TRANSLATE_NOOP("core", ", is unlikely to fit on %1");
+    case Said::does_not_fit: return QT_TRANSLATE_NOOP("core", ", does not fit on %1");
+    case Said::probably_does_not_fit: return QT_TRANSLATE_NOOP("core", ", probably does not fit on %1");
+    case Said::does_not_start: return QT_TRANSLATE_NOOP("core", ", does not start on %1");
+    case Said::unknown: break;
+    }
+    return QT_TRANSLATE_NOOP("core", ", may or may not fit on %1");
 }
 
 /// The card that the answer speaks of, then the others.
@@ -79,7 +90,7 @@ std::string verdicts_in_words(const PlanAnswer &answer)
     std::string out;
     const Verdict *const lead = leading(answer.verdicts);
     const auto say = [&out](const Verdict &verdict) {
-        out += phrase(verdict_clause(verdict, out.empty()),
+        out += phrase(out.empty() ? first_clause(said_of(verdict)) : further_clause(said_of(verdict)),
                       {verdict.card, localised(grouped(verdict.at_once.value_or(0))), localised(grouped(verdict.requests))});
     };
     if (lead) say(*lead);
@@ -149,7 +160,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Verdict *const drawn = card_of_figures(first);
     add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                          {first.name, title_of(estimate.shown().peak.phase), drawn == nullptr ? "" : drawn->card})});
+                          {first.name, title_of(phase_of_peak(estimate.shown())), drawn == nullptr ? "" : drawn->card})});
     add(breakdown_table(estimate, in));
     add_ranks(out, estimate, in);
     add(configuration_table(estimate));

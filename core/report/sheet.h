@@ -21,7 +21,7 @@ namespace report {
 struct Sheet {
     std::string title;   ///< "QLoRA of Qwen2.5-Coder-7B"
     std::string verdict; ///< "Fits on RTX 4090"; empty without a card
-    Fits fits = Fits::unknown;
+    Word word = Word::unknown;
     ByteUnit unit = ByteUnit::binary;
     std::vector<std::string> summary; ///< lines under the title; the first in the text's colour
     std::vector<MemoryColumn> memory; ///< a column for each scenario

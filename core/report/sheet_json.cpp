@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view schema = "plimsoll.sheet/1";
-constexpr int phases = static_cast<int>(Phase::save) + 1, verdicts = 4;
+constexpr int phases = static_cast<int>(Phase::save) + 1, verdicts = 5;
 
 template <class T>
 json sheet_json_or_null(const std::optional<T> &value)
@@ -84,7 +84,7 @@ T enumerated(const json &value, int count)
 TextRun cell_of(const json &read)
 {
     TextRun out{read.at(0).get<std::string>(), read.at(1).get<bool>()};
-    if (!read.at(2).is_null()) out.mark = enumerated<Fits>(read.at(2), verdicts);
+    if (!read.at(2).is_null()) out.mark = enumerated<Word>(read.at(2), verdicts);
     if (!read.at(3).is_null()) out.swatch = read.at(3).get<int>();
     return out;
 }
@@ -141,7 +141,7 @@ Sheet sheet_of_json(const json &read)
     Sheet out;
     read.at("title").get_to(out.title);
     read.at("verdict").get_to(out.verdict);
-    out.fits = enumerated<Fits>(read.at("fits"), verdicts);
+    out.word = enumerated<Word>(read.at("word"), verdicts);
     out.unit = enumerated<ByteUnit>(read.at("unit"), 2);
     read.at("summary").get_to(out.summary);
     for (const json &column : read.at("memory")) out.memory.push_back(column_of(column));
@@ -168,7 +168,7 @@ std::string sheet_to_text(const Sheet &sheet)
     const json out{{"schema", schema},
                    {"title", sheet.title},
                    {"verdict", sheet.verdict},
-                   {"fits", static_cast<int>(sheet.fits)},
+                   {"word", static_cast<int>(sheet.word)},
                    {"unit", static_cast<int>(sheet.unit)},
                    {"summary", sheet.summary},
                    {"memory", sheet_json_array_of(sheet.memory, of_column)},

@@ -12,7 +12,7 @@ namespace plimsoll::report {
 struct TextRun {
     std::string text;
     bool strong = false;
-    std::optional<Fits> mark = {};  ///< where it is drawn: before the text; formats of text leave it out
+    std::optional<Word> mark = {};  ///< where it is drawn: before the text; formats of text leave it out
     std::optional<int> swatch = {}; ///< likewise: the colour of one of component_groups(), by its place there
     bool operator==(const TextRun &) const = default;
 };

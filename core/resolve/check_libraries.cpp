@@ -5,7 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 
@@ -41,7 +41,7 @@ std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &arc
 {
     const auto latent = [](const LayerSpec &layer) { return layer.attention.kind == AttentionKind::latent; };
     if (plan.weights.quant != "int8" || !std::ranges::any_of(architecture.decoder->kinds, latent)) return std::nullopt;
-    if (runs_own_engine(plan) || older::projects_latents_flat(plan)) return std::nullopt;
+    if (runs_own_engine(plan) || older_of(plan).projects_latents_flat) return std::nullopt;
     return Error{"weights.quant", "int8", "none | nf4 | fp4",
                  phrase(QT_TRANSLATE_NOOP("core", "%1's attention gives %2 an input of four dimensions, of which bitsandbytes' "
                                                   "product in 8 bits raises (%3)"),

@@ -3,7 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/trained_part.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::optional<Error> check_reentrant(const Plan &plan, const Architecture &archi
 {
     const bool of_layers = stack_of(plan).loop.input_gradients == InputGradients::of_trained_layers;
     const bool asks = of_layers || asks_for_input_gradients(plan);
-    const bool reentrant = plan.gradient_checkpointing.reentrant || older::checkpoints_reentrantly(plan);
+    const bool reentrant = plan.gradient_checkpointing.reentrant || older_of(plan).checkpoints_reentrantly;
     if (asks || !plan.gradient_checkpointing.enabled || !reentrant || trains_embedding(architecture, part)) return std::nullopt;
     return Error{
         "gradient_checkpointing", R"({"reentrant": true})",

@@ -5,8 +5,8 @@
 #include "core/ground/text.h"
 #include "core/model/loading/release_experts.h"
 #include "core/model/lora/lora_unmatched.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
-#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 

@@ -19,7 +19,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::string_view libraries = "libraries.";
+constexpr std::string_view section_of_libraries = "libraries.";
 
 std::string shown(const Field &field, const Plan &plan)
 {
@@ -48,7 +48,7 @@ bool as_initially(const Field &field, const Plan &plan)
 
 bool is_idle(std::string_view path, const Plan &plan)
 {
-    if (path.starts_with(libraries)) return !uses_library(path.substr(libraries.size()), plan);
+    if (path.starts_with(section_of_libraries)) return !uses_library(path.substr(section_of_libraries.size()), plan);
     const Read *const read = read_of(path, plan);
     return read != nullptr && read->effect == Effect::none;
 }
@@ -93,8 +93,8 @@ std::optional<Error> refused_by_runner(const Plan &plan)
 
 std::optional<Decision> decision_on(std::string_view path, const Plan &plan)
 {
-    if (path.starts_with(libraries)) {
-        const std::string_view library = path.substr(libraries.size());
+    if (path.starts_with(section_of_libraries)) {
+        const std::string_view library = path.substr(section_of_libraries.size());
         return Decision{uses_library(library, plan) ? Effect::depends : Effect::none, why_library_is_idle(library, plan)};
     }
     const Read *const read = read_of(path, plan);

@@ -4,7 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/adapters/adapted_modules.h"
-#include "core/plan/releases.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/resolve/runners.h"
 #include "core/stacks/training.h"
 

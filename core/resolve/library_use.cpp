@@ -2,6 +2,7 @@
 #include "core/resolve/library_use.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
@@ -69,17 +70,18 @@ bool uses_library(std::string_view library, const Plan &plan)
 {
     if (goes_through(stack_of(plan), library, plan)) return true;
     if (plan.task == Task::infer && goes_through(engine_of(plan), library, plan)) return true;
+    const Library *known = library_named(library);
+    if (known != nullptr && known->used != nullptr && known->used(plan)) return true;
     const auto *const found = std::ranges::find(uses, library, &Use::library);
     return found != std::end(uses) && found->used(plan);
 }
 
 std::string_view known_release_of(std::string_view library, const Plan &plan)
 {
-    for (const HeldRelease &held : stack_of(plan).releases)
+    for (const HeldRelease &held : held_by(stack_of(plan)))
         if (held.library == library) return held.version;
-    for (const KnownRelease &known : known_releases())
-        if (known.library == library) return known.version;
-    return {};
+    const Library *known = library_named(library);
+    return known != nullptr && known->shared ? known->known : std::string_view();
 }
 
 std::string why_library_is_idle(std::string_view library, const Plan &plan)

@@ -3,8 +3,8 @@
 
 #include "core/families/describe/family.h"
 #include "core/ground/phrase.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
 #include "core/plan/releases.h"
 
 namespace plimsoll {
@@ -58,7 +58,7 @@ bool unpacks_on_request(std::string_view method)
 LoadedDtype loaded_dtype(const Plan &plan, const Architecture &architecture, const std::string &source)
 {
     const std::optional<Dtype> own = architecture.config_dtype;
-    if (older::ignores_dtype_of_checkpoints(plan)) {
+    if (older_of(plan).ignores_dtype_of_checkpoints) {
         const std::string_view method = method_of(plan, architecture);
         const std::string_view value = dtype_of_transformers_4(method);
         if (method == "none")

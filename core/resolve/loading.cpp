@@ -4,7 +4,6 @@
 #include "core/ground/phrase.h"
 #include "core/model/loading/release_experts.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
 #include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
@@ -83,7 +82,7 @@ Loader loader_of(const Plan &plan, const CardFacts &device)
     Loader out;
     out.library = &library_of(plan);
     if (const auto release = release_named(plan, out.library->released_as)) out.release = std::to_string(release->front());
-    out.quantizers_of_4 = out.library->by_quantizers && older::has_older_quantizers(plan);
+    out.quantizers_of_4 = out.library->by_quantizers && older_of(plan).has_older_quantizers;
     out.capability_major = device.capability_major;
     out.capability_minor = device.capability_minor;
     out.double_quant = plan.weights.double_quant;

@@ -89,7 +89,8 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     std::vector<Warning> out;
     if (!architecture.decoder) return out;
     const DecoderSpec &spec = *architecture.decoder;
-    if (spec.inside_larger)
+    const bool sees = (resolved.images.per_row > 0 || resolved.audio.per_row > 0) && spec.extension && spec.extension->tower;
+    if (spec.inside_larger && !sees)
         out.push_back(
             {"text_only",
              phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text. Tokens that stand for images or sound count as %2; "

@@ -52,14 +52,28 @@ struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is 
 
 } // namespace
 
+namespace {
+
+ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headless)
+{
+    const auto &decoder = architecture->decoder;
+    if (!decoder || decoder->kinds.empty()) return nullptr;
+    if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
+    return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });
+}
+
+} // namespace
+
 ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan)
 {
     const ObjectiveHead head = objective_of(plan).head;
-    const bool headless = head == ObjectiveHead::none;
-    const auto &decoder = architecture->decoder;
-    if (head == ObjectiveHead::language || !decoder || decoder->kinds.empty()) return nullptr;
-    if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
-    return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });
+    return head == ObjectiveHead::language ? nullptr : with_other_head(architecture, head == ObjectiveHead::none);
+}
+
+ArchitectureRef with_score_head(const ArchitectureRef &architecture)
+{
+    const ArchitectureRef scoring = with_other_head(architecture, false);
+    return scoring ? scoring : architecture;
 }
 
 } // namespace plimsoll

@@ -10,4 +10,7 @@ namespace plimsoll {
 /// AutoModelForSequenceClassification, a linear "score" of one output without a bias over all tokens.
 [[nodiscard]] ArchitectureRef built_for_objective(const ArchitectureRef &architecture, const Plan &plan);
 
+/// The same with the score, whatever the objective (a model that rewards); the model itself where no such head is known of it.
+[[nodiscard]] ArchitectureRef with_score_head(const ArchitectureRef &architecture);
+
 } // namespace plimsoll

@@ -54,6 +54,14 @@ std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 generates beside the training and takes a share of the card that %2 does not "
                                                 "say; it is not in the figures"),
                       {engine, "rollout.gpu_memory_utilization"});
+    return {};
+}
+
+std::string unknown_start_of_rollout(const Plan &resolved, const CardFacts &device)
+{
+    const std::string engine(engine_of_rollout(resolved).name);
+    const std::optional<RolloutClaim> claim = rollout_claim(resolved, device);
+    if (!claim) return {};
     return phrase(
         claim->sleeps
             ? QT_TRANSLATE_NOOP("core",
@@ -70,12 +78,12 @@ std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
     if (!generates_by_engine(resolved)) return {};
     if (resolved.rollout.colocated)
-        return {
-            {"rollout_beside",
-             phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train: its share is in the figures, what it makes of "
-                                              "that share is another plan, of %2."),
-                    {engine_of_rollout(resolved).name, "task infer"}),
-             "rollout.engine"}};
+        return {{"rollout_beside",
+                 phrase(QT_TRANSLATE_NOOP("core",
+                                          "%1 stands on the cards that train and is in the figures, as it starts there; what it "
+                                          "serves is another plan, of %2."),
+                        {engine_of_rollout(resolved).name, "task infer"}),
+                 "rollout.engine"}};
     return {{"rollout_elsewhere",
              phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
                     {engine_of_rollout(resolved).name, "task infer"}),

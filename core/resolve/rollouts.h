@@ -26,8 +26,11 @@ struct RolloutClaim {
 /// that trains), where the plan does not say which share, and where the card's memory is not known. Takes a resolved plan.
 [[nodiscard]] std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts &device);
 
-/// Why a training beside which an engine generates is a lower bound; empty: none does.
+/// Why a training beside which an engine generates is a lower bound whatever its start; empty: none does, or its share is known.
 [[nodiscard]] std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device);
+
+/// The same where the engine's start is not known on this card: its share alone is in the figures.
+[[nodiscard]] std::string unknown_start_of_rollout(const Plan &resolved, const CardFacts &device);
 
 /// What is to be said of who generates.
 [[nodiscard]] std::vector<Warning> rollout_warnings(const Plan &resolved);

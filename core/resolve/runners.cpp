@@ -2,8 +2,7 @@
 #include "core/resolve/runners.h"
 
 #include "core/engines/engines.h"
-#include "core/plan/older_releases.h"
-#include "core/runner/known_releases.h"
+#include "core/plan/releases.h"
 #include "core/stacks/stacks.h"
 
 #include <algorithm>
@@ -12,12 +11,12 @@ namespace plimsoll {
 
 namespace {
 
-using Runners = std::vector<const Runner *>;
+using Engines = Registry<Runner, Engine>;
 
-Runners &known_engines()
+Engines &known_engines()
 {
 #define PLIMSOLL_LISTED(variable, name) &engines::variable,
-    static Runners list{PLIMSOLL_ENGINES(PLIMSOLL_LISTED)};
+    static Engines list{PLIMSOLL_ENGINES(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
@@ -25,7 +24,7 @@ Runners &known_engines()
 } // namespace
 
 const Runner &stack_of(const Plan &plan) { return stacks::of(plan); }
-const Runner &engine_of(const Plan &plan) { return *known_engines()[static_cast<std::size_t>(plan.inference.engine)]; }
+const Runner &engine_of(const Plan &plan) { return known_engines().of(plan.inference.engine); }
 
 const Runner &runner_of(const Plan &plan)
 {
@@ -33,31 +32,26 @@ const Runner &runner_of(const Plan &plan)
     return plan.task == Task::infer ? engine_of(plan) : engines::one_pass;
 }
 
-const Runners &all_stacks() { return stacks::all(); }
-const Runners &all_engines() { return known_engines(); }
+const std::vector<const Runner *> &all_stacks() { return stacks::all(); }
+const std::vector<const Runner *> &all_engines() { return known_engines().all(); }
 
 Stack add_stack(const Runner &stack) { return stacks::add(stack); }
 
-Engine add_engine(const Runner &engine)
-{
-    known_engines().push_back(&engine);
-    return add_engine_name(engine.name);
-}
+Engine add_engine(const Runner &engine) { return known_engines().add(engine); }
 
 const Read *read_of(std::string_view path, const Plan &plan) { return read_in(runner_of(plan), path, plan); }
 
 bool may_be_refused(std::string_view path)
 {
     const auto some = [path](const Runner *runner) { return may_refuse(*runner, path); };
-    return std::ranges::any_of(stacks::all(), some) || std::ranges::any_of(known_engines(), some) || some(&engines::one_pass);
+    return std::ranges::any_of(stacks::all(), some) || std::ranges::any_of(known_engines().all(), some) ||
+           some(&engines::one_pass);
 }
 
 std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
 {
     return default_in(stack_of(plan), path, plan);
 }
-
-std::span<const KnownRelease> known_releases() { return shared_releases(); }
 
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
 bool is_engine_setting(std::string_view path)
@@ -106,7 +100,7 @@ bool asks_for_input_gradients(const Plan &plan)
     switch (stack_of(plan).loop.input_gradients) {
     case InputGradients::of_trained_layers: return false; // its own function takes the place of transformers'
     case InputGradients::of_embedding_ever: return true;
-    default: return !older::asks_for_no_input_gradients(plan);
+    default: return !older_of(plan).asks_for_no_input_gradients;
     }
 }
 

@@ -30,9 +30,6 @@ Engine add_engine(const Runner &engine);
 /// What the plan's stack does where the plan says nothing (default_in).
 [[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);
 
-/// The releases whose behaviour the planner knows, of the libraries that stacks share.
-[[nodiscard]] std::span<const KnownRelease> known_releases();
-
 /// Whether the model is transformers': its class, its loader, its attention.
 [[nodiscard]] bool runs_transformers_model(const Plan &plan);
 
@@ -50,7 +47,7 @@ Engine add_engine(const Runner &engine);
 [[nodiscard]] bool loads_named_class(const Plan &plan);
 
 /// Whether the embedding's output is made to need a gradient where layers are checkpointed and no adapter trains: transformers 5.23
-/// modeling_utils.py, _activation_checkpointing_enable; unsloth_zoo 2026.8.13 training_utils.py, prepare_model_for_training.
+/// modeling_utils.py, _activation_checkpointing_enable; unsloth_zoo 2026.10 training_utils.py, prepare_model_for_training.
 [[nodiscard]] bool asks_for_input_gradients(const Plan &plan);
 
 } // namespace plimsoll

@@ -55,9 +55,9 @@ std::vector<Warning> simulated_as_another(const Plan &plan)
     if (plan.compile)
         add_warning(
             out, "compile",
-            phrase(QT_TRANSLATE_NOOP("core", "%1: simulated as eager PyTorch. Inductor fuses elementwise operations, so less "
-                                             "is kept and fewer temporaries stand; the interval is wider, downwards above "
-                                             "all."),
+            phrase(QT_TRANSLATE_NOOP("core", "%1: what inductor fuses in the layers of a dense decoder and in its loss is "
+                                             "simulated; what it reuses within a kernel's graph is not, and the interval is "
+                                             "wider."),
                    {"compile"}));
     if (!trains) return out;
     unchecked_optimizer(plan, out);

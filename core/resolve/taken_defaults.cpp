@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/adapters/adapted_modules.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -61,7 +62,7 @@ public:
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
         take_loaded();
-        take_frozen_towers(m_out.plan, m_architecture, m_said);
+        take_parts(m_out.plan, m_architecture, m_said);
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);
@@ -86,11 +87,8 @@ private:
     void take_libraries()
     {
         Plan &plan = m_out.plan;
-        const auto named = [&](std::string_view library) {
-            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
-                   plan.libraries.end();
-        };
-        for (const HeldRelease &release : stack_of(plan).releases) {
+        const auto named = [&](std::string_view library) { return is_named(plan.libraries, library); };
+        for (const HeldRelease &release : held_by(stack_of(plan))) {
             if (named(release.library)) continue;
             plan.libraries.emplace_back(release.library, release.version);
             say("libraries." + std::string(release.library), release.version, release.source);
@@ -98,9 +96,9 @@ private:
         std::ranges::sort(plan.libraries);
         if (claims_memory(plan)) return say_engines_release(named);
         std::string line;
-        for (const KnownRelease &release : known_releases()) {
-            if (named(release.library)) continue;
-            line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
+        for (const Library *library : all_libraries()) {
+            if (!library->shared || named(library->name)) continue;
+            line.append(line.empty() ? "" : ", ").append(library->name).append(" ").append(library->known);
         }
         if (!line.empty())
             say("libraries", line, phrase(QT_TRANSLATE_NOOP("core", "the releases whose behaviour the planner knows")));
@@ -110,9 +108,9 @@ private:
     template <class Named>
     void say_engines_release(const Named &named)
     {
-        const std::optional<KnownRelease> &release = engine_of(m_out.plan).release;
-        if (!release || named(release->library)) return;
-        say("libraries", std::string(release->library) + " " + std::string(release->version),
+        const Library *library = engine_of(m_out.plan).library;
+        if (library == nullptr || named(library->name)) return;
+        say("libraries", std::string(library->name) + " " + std::string(library->known),
             phrase(QT_TRANSLATE_NOOP("core", "the release whose start the planner knows")));
     }
 
@@ -288,7 +286,7 @@ private:
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
-        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && steps_in_backward(plan.optimizer);
         if (!unclipped && !applies(path, plan)) return;
         if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
             return set(field, m_architecture.quantization->double_quant ? "true" : "false",
@@ -434,7 +432,7 @@ private:
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
         if (plan.task != Task::train) return;
-        take_reference_weight(plan, m_said);
+        take_objective(plan, m_said);
         take_parallel_engine(plan, m_device, m_said);
     }
 };

@@ -133,13 +133,46 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
     }
 }
 
+namespace {
+
+void take_share_on_policy(Plan &plan, std::vector<std::string> &assumptions)
+{
+    const ObjectiveKind &objective = objective_of(plan);
+    if (plan.has("distillation.on_policy") || !objective.on_policy) return;
+    plan.distillation.on_policy = *objective.on_policy;
+    assumptions.push_back("distillation.on_policy: " + fixed(*objective.on_policy, 1) + " — TRL 1.16, " +
+                          std::string(objective.name) + "_config.py");
+}
+
+void take_whole_logits(Plan &plan, std::vector<std::string> &assumptions)
+{
+    const ObjectiveKind &objective = objective_of(plan);
+    const bool whole = objective.whole_logits || objective.pairs_completions || objective.teaching == Teaching::whole;
+    if (!whole || plan.has("loss.kind") || plan.loss.kind != LossKind::chunked) return;
+    plan.loss.kind = LossKind::full;
+    std::erase_if(assumptions, [](const std::string &line) { return line.starts_with("loss.kind: "); });
+    assumptions.push_back("loss.kind: full — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 compares the logits that the model returns"),
+                                 {"objective " + std::string(objective.name)}));
+}
+
 void take_reference_weight(Plan &plan, std::vector<std::string> &assumptions)
 {
     const ObjectiveKind &objective = objective_of(plan);
-    if (plan.task != Task::train || plan.rollout.beta || !objective.beta) return;
+    if (plan.rollout.beta || !objective.beta) return;
     plan.rollout.beta = objective.beta;
     assumptions.push_back("rollout.beta: " + std::string(fixed(*objective.beta, 2)) + " — TRL 1.16, " +
                           std::string(objective.name) + "_config.py");
+}
+
+} // namespace
+
+void take_objective(Plan &plan, std::vector<std::string> &assumptions)
+{
+    if (plan.task != Task::train) return;
+    take_reference_weight(plan, assumptions);
+    take_share_on_policy(plan, assumptions);
+    take_whole_logits(plan, assumptions);
 }
 
 } // namespace plimsoll

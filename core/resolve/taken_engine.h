@@ -20,7 +20,8 @@ namespace plimsoll {
 /// engine but a stated one.
 void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::string> &assumptions);
 
-/// rollout.beta where the plan states none: the objective's own, by its trainer, said among the assumptions.
-void take_reference_weight(Plan &plan, std::vector<std::string> &assumptions);
+/// Where the plan states none: the objective's own rollout.beta and distillation.on_policy, by its trainer, and loss.kind full where it
+/// compares whole logits and the stack's head is read in tiles unless told; said among the assumptions.
+void take_objective(Plan &plan, std::vector<std::string> &assumptions);
 
 } // namespace plimsoll

@@ -8,8 +8,9 @@
 
 namespace plimsoll {
 
-/// Freezes what stands beside the language model in full fine-tuning, where the plan's stack does so unless told (its row of
-/// `trainable`) and the plan says nothing; adds what was taken to `said`.
-void take_frozen_towers(Plan &plan, const Architecture &architecture, std::vector<std::string> &said);
+/// Which parts train where the plan does not say, and what was taken, to `said`. In full fine-tuning what stands beside the language
+/// model is frozen where the plan's stack does so unless told (its row of `trainable`). With pictures in the rows: what the stack leaves
+/// the tower and the projector as.
+void take_parts(Plan &plan, const Architecture &architecture, std::vector<std::string> &said);
 
 } // namespace plimsoll

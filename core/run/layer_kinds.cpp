@@ -2,6 +2,7 @@
 #include "core/run/layer_kinds.h"
 
 #include "core/engines/hook_points.h"
+#include "core/objectives/objectives.h"
 
 #include <algorithm>
 #include <numeric>
@@ -35,7 +36,7 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     const bool chosen = plan.task == Task::extract && (!plan.extract.layers.empty() || names_a_layer(plan.extract.hooks));
     // a layer fetches the next one's keys; those of an assistant have numbers too
     const bool beside = plan.task == Task::infer && (plan.inference.cache == CacheKind::offloaded || plan.inference.assistant);
-    if (chosen || beside) { // none stands for another
+    if (chosen || beside || holds_other_model(plan)) { // none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
     }

@@ -4,6 +4,7 @@
 #include "core/ground/memo.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/model/tower_spec.h"
 
 #include <algorithm>
 #include <map>
@@ -36,9 +37,14 @@ public:
         if (!spec.layers.empty()) spec.kinds = std::move(kinds);
         spec.head.layout = of(spec.head.name + ".weight");
         for (LinearSpec *linear : {&spec.project_in, &spec.project_out}) linear->layout = of(base + linear->name + ".weight");
-        if (!spec.extension || !spec.extension->sequence) return;
+        if (!spec.extension || (!spec.extension->sequence && !spec.extension->tower)) return;
         auto more = std::make_shared<DecoderExtension>(*spec.extension);
-        more->sequence = filled(*more->sequence);
+        if (more->sequence) more->sequence = filled(*more->sequence);
+        if (more->tower) {
+            auto tower = std::make_shared<TowerSpec>(*more->tower);
+            tower->modules = filled(*tower->modules);
+            more->tower = std::move(tower);
+        }
         spec.extension = std::move(more);
     }
 

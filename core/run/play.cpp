@@ -7,18 +7,24 @@
 #include "core/objectives/objectives.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
+#include "core/plan/names.h"
+#include "core/resolve/loaded_dtype.h"
+#include "core/resolve/objective_head.h"
 #include "core/resolve/runners.h"
 #include "core/run/loaded_model.h"
 #include "core/run/megatron_run.h"
 #include "core/run/pipeline_run.h"
 #include "core/run/precision.h"
 #include "core/run/registered_order.h"
+#include "core/run/tower_training.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -38,16 +44,30 @@ bool hooks_inputs(const Subject &subject)
 
 namespace {
 
+/// Ranks among which each holds a share of every other model: TRL 1.16 models/utils.py, prepare_deepspeed and prepare_fsdp.
+Count shares_of_others(const Subject &subject)
+{
+    if (!subject.spread || subject.spread->parallel.zero != 3) return 1;
+    const Parallel &parallel = subject.spread->parallel;
+    return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
+}
+
 /// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
-std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &decoder, const std::vector<Leaf *> &parameters)
+std::vector<Tensor> hold_residents(Machine &m, const Subject &subject, const Decoder &decoder,
+                                   const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
-    for (const Resident &resident : residents_of(plan)) {
+    const Count shares = shares_of_others(subject);
+    const bool on_host = std::exchange(m.on_host, false); // the model that trains may be built there, to be cut
+    for (const Resident &resident : residents_of(subject.plan)) {
         const bool adapters = resident.held == HeldAs::adapter_copy;
-        if (resident.held != HeldAs::model && !adapters) continue;
+        const bool copies = resident.held == HeldAs::model && resident.name != teacher && resident.name != reward_model;
+        if (!copies && !adapters) continue;
         for (const Leaf *leaf : parameters) {
             m.scope.layer = leaf->layer;
-            out.push_back(m.empty(leaf->value.shape(), adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
+            const Shape whole = leaf->value.shape();
+            out.push_back(m.empty(adapters || shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)},
+                                  adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
                                   adapters ? Component::adapters : Component::weights));
         }
         m.scope.layer = -1;
@@ -56,6 +76,7 @@ std::vector<Tensor> hold_residents(Machine &m, const Plan &plan, const Decoder &
             out.push_back(m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights));
     }
     m.scope.layer = -1;
+    m.on_host = on_host;
     return out;
 }
 
@@ -160,9 +181,115 @@ std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder
     if (!alone) return {};
     return [&plan, &decoder](Machine &m) {
         const Rollout &made = plan.rollout;
-        const Count rows = product(plan.micro_batch, steps_of_generation(plan));
-        generate_completions(m, decoder, plan, rows, *made.prompt_length, *made.completion_length);
+        // experimental/gkd: use_cache=False where checkpoints are made
+        const bool caches = objective_of(plan).teaching != Teaching::whole || !plan.gradient_checkpointing.enabled;
+        generate_completions(m, decoder, plan, {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
     };
+}
+
+/// PEFT's modules, in the order in which it wraps them.
+void add_adapters(const Subject &subject, const AdapterTargets &targets, Decoder &decoder, UnreachedModules &unreached,
+                  Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Models &models = subject.stack.models;
+    unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+    if (decoder.tower()) adapt_tower(subject, targets, *decoder.tower(), m);
+    const bool placed = models.loads_onto_card;
+    decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+    if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
+}
+
+/// Models of their own beside the one that trains: a teacher in weights.dtype, those that reward in their checkpoint's.
+OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
+{
+    OtherModels out;
+    const Count shares = shares_of_others(subject);
+    const auto load = [&](std::string_view name, const ArchitectureRef &architecture, Plan plan) {
+        if (!architecture || !architecture->decoder) return;
+        plan.weights.quant = "none";
+        const Bytes before = m.allocated();
+        const DecoderSpec &spec = *architecture->decoder;
+        OtherModel model{name, architecture, std::make_unique<Decoder>(spec, spec.layers, precision_of(plan, nullptr)), {}};
+        const bool on_host = std::exchange(m.on_host, shares > 1);
+        model.decoder->load(m);
+        std::vector<Leaf *> leaves = model.decoder->make_trainable(m, false); // from_pretrained freezes nothing
+        m.on_host = false;
+        if (shares > 1) {
+            Bytes whole = 0;
+            std::map<int, Bytes> layers;
+            for (const Leaf *leaf : leaves) {
+                whole += leaf->value.bytes();
+                model.gathered = std::max(model.gathered, layers[leaf->layer] += leaf->value.bytes());
+            }
+            model.shard = m.empty({ceil_div(whole, shares)}, Dtype::uint8, "shard", Component::weights);
+        }
+        m.on_host = on_host;
+        trace.residents.emplace_back(name, m.allocated() - before);
+        out.push_back(std::move(model));
+    };
+    for (const Resident &resident : residents_of(subject.plan)) {
+        if (resident.name == teacher) load(teacher, subject.teacher, subject.plan);
+        if (resident.name != reward_model) continue;
+        for (const ArchitectureRef &judge : subject.reward_models) {
+            Plan plan = subject.plan;
+            if (judge) plan.weights.dtype = *plan_enum<WeightDtype>(loaded_dtype(plan, *judge, {}).value);
+            load(reward_model, judge ? with_score_head(judge) : judge, std::move(plan));
+        }
+    }
+    m.scope.layer = -1;
+    return out;
+}
+
+std::vector<std::int16_t> layers_of(const std::vector<Leaf *> &leaves)
+{
+    std::vector<std::int16_t> out;
+    for (const Leaf *leaf : leaves) out.push_back(leaf->layer);
+    return out;
+}
+
+/// Every tensor of the model in the order in which module.to() moves them, and a second set of adapters with it, one for each of
+/// `layers`; none where nothing is parked.
+std::vector<TrainingCompany::Parked> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
+                                                    const std::vector<Tensor> &beside, const std::vector<std::int16_t> &layers)
+{
+    std::vector<TrainingCompany::Parked> out;
+    const Rollout &made = subject.plan.rollout;
+    const bool serves = std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
+    if (!serves || !made.colocated || !made.offload_trainer) return out;
+    ModelParameters all = decoder.registered();
+    unreached.list(subject.plan.trains_adapter(), all.before);
+    for (const RegisteredParameter *parameter : all.all()) {
+        const std::int16_t layer = parameter->leaf->layer;
+        out.push_back({parameter->leaf->value, layer});
+        if (parameter->state == nullptr) continue;
+        for (const Tensor &one : *parameter->state) out.push_back({one, layer});
+    }
+    for (std::size_t i = 0; i < beside.size(); ++i) out.push_back({beside[i], i < layers.size() ? layers[i] : std::int16_t{-1}});
+    return out;
+}
+
+/// What stands behind loading; of a policy in shares what the others leave.
+void take_load(Trace &trace, Machine &m, bool in_shares)
+{
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (!in_shares) return;
+    Bytes &of_policy = trace.residents.front().second;
+    of_policy = trace.after_load;
+    for (std::size_t i = 1; i < trace.residents.size(); ++i) of_policy -= trace.residents[i].second;
+}
+
+/// What trains: of the tower, of the part that is chosen, or of the whole model where ranks hold shares of it.
+void count_trained(Trace &trace, const Subject &subject, const Decoder &decoder, const std::vector<Leaf *> &parameters,
+                   Count of_tower, const Machine &m)
+{
+    trace.trainable_parameters += decoder.unreached();
+    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+    trace.gradient_bytes = bytes_of_gradients(parameters, m);
+    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
+    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
 }
 
 /// The model with these layers through loading and its steps.
@@ -180,22 +307,18 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const bool whole = loads_named_class(plan);
     const std::unique_ptr<Units> units = units_of(subject, m);
     m.on_host = units && units->loads_on_host();
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
+        if (!older_of(plan).keeps_blocks_of_preparation) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     const Models &models = subject.stack.models;
     if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
-    if (adapters) {
-        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        const bool placed = models.loads_onto_card;
-        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
-        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
-    }
+    if (adapters) add_adapters(subject, targets, decoder, unreached, m);
     if (subject.chosen) {
         const Trainable &wanted = *plan.trainable;
         unreached.train_only(subject.architecture, *subject.chosen,
@@ -203,37 +326,40 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
-    const std::vector<Tensor> beside = hold_residents(m, plan, decoder, parameters);
+    const Bytes of_policy = m.allocated();
+    trace.residents.emplace_back(policy, of_policy);
+    const std::vector<Tensor> beside = hold_residents(m, subject, decoder, parameters);
+    if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
+    OtherModels others = load_others(subject, m, trace);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
+    const Count of_tower = train_tower(subject, decoder, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();
         replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
         set_trains(embedding, true);
     }
-    trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
-    trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) trace.trainable_parameters = subject.part->parameters();
-    if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
+    count_trained(trace, subject, decoder, parameters, of_tower, m);
     decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
+    if (plan.compile) decoder.run_compiled();
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     m.on_host = false;
     if (units) {
         ModelParameters all = decoder.registered();
         put_in_registered_order(subject.architecture, all);
+        if (decoder.tower()) decoder.tower()->list(all.before);
         unreached.list(adapters, all.before);
         units->place(m, std::move(all));
         parameters = units->stepped(std::move(parameters));
         trace.other_ranks = other_full_ranks(*units, subject.spread->parallel.data * subject.spread->parallel.ulysses());
         trace.gradient_bytes = bytes_of_gradients(parameters, m); // of the rank's own shares
     }
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, subject.stack, std::move(parameters), completions_of(plan, decoder, units == nullptr));
+    take_load(trace, m, units != nullptr);
+    TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
+    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside, layers_of(parameters));
+    Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))
         training.run_second_step();
@@ -264,12 +390,15 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     UnreachedModules unreached;
+    look_at_pictures(subject, decoder, unreached);
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
     const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
+    std::vector<Tensor> pictures; // generate's caller has them until it returns
+    if (decoder.tower()) pictures = decoder.tower()->batch(m, decoder.pictures(), plan.inference.context);
     runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
     trace.phases = m.take_phases();
     trace.events = m.take_events();

@@ -11,6 +11,7 @@
 #include "core/runner/runner.h"
 
 #include <memory>
+#include <vector>
 
 // One model on one machine, through loading and its steps or its call.
 
@@ -35,9 +36,12 @@ struct Subject {
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of what text reaches trains
     std::shared_ptr<const TrainedPart> chosen = {}; ///< where the plan names a part, reached or not
     ArchitectureRef assistant = {};                 ///< of inference.assistant
-    const Plan *spread = nullptr;                   ///< the whole run's plan where `plan` is one rank's
+    ArchitectureRef teacher = {};                   ///< of distillation.teacher
+    std::vector<ArchitectureRef> reward_models = {};
+    const Plan *spread = nullptr; ///< the whole run's plan where `plan` is one rank's
     Rank rank = {};
     const Architecture *whole = nullptr; ///< which `architecture` is a rank's share of
+    std::shared_ptr<WorkList> work = {}; ///< where the work of the second step is told; null: nowhere
 };
 
 /// PEFT's and transformers' hook on the embedding's output.

@@ -2,7 +2,7 @@
 #include "core/run/precision.h"
 
 #include "core/ground/phrase.h"
-#include "core/plan/older_releases.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
@@ -29,10 +29,10 @@ Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeigh
 {
     Precision p;
     p.loaded = loaded;
-    p.half_warmup = older::warms_up_by_half(plan);
+    p.half_warmup = older_of(plan).warms_up_by_half;
     p.packs_experts = packs_fused_experts(plan);
     p.unpacks = loaded && std::ranges::find(loaded->notes, "dequantised", &LoadNote::code) != loaded->notes.end();
-    p.keeps_compressed = older::keeps_compressed(plan);
+    p.keeps_compressed = older_of(plan).keeps_compressed;
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;

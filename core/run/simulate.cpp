@@ -8,7 +8,7 @@
 #include "core/objectives/objectives.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 #include "core/run/layer_kinds.h"
@@ -18,6 +18,7 @@
 #include "core/run/pipeline_run.h"
 #include "core/run/play.h"
 #include "core/run/precision.h"
+#include "core/run/seen_pictures.h"
 #include "core/run/started_engine.h"
 #include "core/torch/pool.h"
 
@@ -53,6 +54,32 @@ std::optional<Error> unsupported(const Architecture &architecture, const Resolve
     return unsupported_quant(resolved);
 }
 
+bool norms_by_squares(const DecoderSpec &spec)
+{
+    const auto fits = [](const NormSpec &norm) {
+        return norm.kind == NormKind::none || norm.kind == NormKind::rms || norm.kind == NormKind::rms_offset ||
+               norm.kind == NormKind::rms_fp32_weight;
+    };
+    return fits(spec.final_norm) && std::ranges::all_of(spec.kinds, [&fits](const LayerSpec &layer) {
+               return fits(layer.input_norm) && fits(layer.post_attention_norm) && fits(layer.pre_mlp_norm) &&
+                      fits(layer.post_mlp_norm);
+           });
+}
+
+/// torch.compile (inductor, torch 2.15): chains of elementwise operations and their reductions are one kernel each, and what is cheap
+/// is made again in backward (torch/_functorch/partitioners.py, min_cut_rematerialization_partition). So norms keep their input and
+/// its factor, gated products their two factors, rotations their tables: what Liger's kernels keep.
+void fuse_as_inductor(LigerForms &forms, const DecoderSpec &spec)
+{
+    if (norms_by_squares(spec)) {
+        forms.norm = forms.head_norms = true;
+        forms.norm_in_place = forms.final_in_place = false;
+    }
+    forms.gated_mlp = true;
+    const auto turned = [](const LayerSpec &layer) { return layer.attention.rotary.form == RotaryForm::halves; };
+    forms.rope = forms.rope || std::ranges::all_of(spec.kinds, turned);
+}
+
 /// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
 /// embedding that allocate as Liger's do; the MLP stays transformers' own.
 LigerForms liger_of(const Plan &plan, const Architecture &architecture)
@@ -60,6 +87,7 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
     LigerForms forms = liger_forms(architecture, plan);
     const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
     if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
+    if (plan.compile && architecture.decoder) fuse_as_inductor(forms, *architecture.decoder);
     return forms;
 }
 
@@ -67,6 +95,10 @@ LigerForms liger_of(const Plan &plan, const Architecture &architecture)
 /// all. Those of DDP are so as events; as counts they are made of all layers at once.
 bool repeats_layers(const Subject &subject, bool recorded)
 {
+    const auto &around = subject.architecture.decoder->extension;
+    const bool crosses = around && around->tower && !around->tower->crossed.empty();
+    if (crosses && seen_pictures(subject.architecture, subject.plan))
+        return false; // some layers read the tower, by their numbers
     if (!subject.spread) return true;
     const ParallelEngine engine = parallel_engine(*subject.spread);
     const Parallel &parallel = subject.spread->parallel;
@@ -91,7 +123,7 @@ LayerLayout layout_of(const Subject &subject)
 /// The whole run as events.
 Trace play_every_layer(const Subject &subject, Card &card)
 {
-    Machine machine(card, true);
+    Machine machine(card, true, {}, subject.work.get());
     return play(subject, all_layers(subject), machine, false);
 }
 
@@ -114,9 +146,10 @@ Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
     if (has_alike_layers(subject.plan) && repeats_layers(subject, true) && worth_lengthening(layout)) {
-        Machine machine(card, true, repeated(layout, short_run_periods));
+        Machine machine(card, true, repeated(layout, short_run_periods), subject.work.get());
         Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
         if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
+        if (subject.work) *subject.work = {};
     }
     return play_every_layer(subject, card);
 }
@@ -137,10 +170,10 @@ Trace play_counted(const Subject &subject, Card &card)
     const LayerLayout layout = layout_of(subject);
     const int periods = periods_to_count(subject);
     if (layout.periods <= periods || !has_alike_layers(subject.plan) || !repeats_layers(subject, false)) {
-        Machine machine(card, false);
+        Machine machine(card, false, {}, subject.work.get());
         return play(subject, all_layers(subject), machine, true);
     }
-    Machine machine(card, false, repeated(layout, periods, periods - 2));
+    Machine machine(card, false, repeated(layout, periods, periods - 2), subject.work.get());
     return play(subject, fewer_layers(subject, layout, periods), machine, true);
 }
 
@@ -160,7 +193,7 @@ std::shared_ptr<const Architecture> built_for(const Architecture &given, const P
 }
 
 Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &asked_plan, Card &card, Run run,
-                       const Rank &rank)
+                       const Rank &rank, bool count_work)
 {
     const bool spread = asked_plan.task == Task::train && asked_plan.parallel.spread();
     std::optional<Plan> of_rank;
@@ -169,6 +202,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
+    if (const auto error = unsupported_pictures(given, plan)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &whole = rebuilt ? *rebuilt : given;
     Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
@@ -183,6 +217,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     }
     Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
     subject.assistant = asked.assistant;
+    subject.teacher = asked.teacher;
+    subject.reward_models = asked.reward_models;
     subject.spread = spread ? &asked_plan : nullptr;
     subject.rank = rank;
     subject.whole = &whole;
@@ -203,13 +239,20 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         if (!leaves->all_train()) subject.part = std::move(leaves); // else only towers are frozen, which text does not reach
     }
     const bool fused = plan.loss.kind == LossKind::fused;
-    const bool layers_alone = std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
+    const bool layers_alone =
+        subject.stack.models.patches_liger || std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
     if (trains && (fused || layers_alone) && subject.stack.losses.fused == nullptr) {
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
     }
-    if (run == Run::counted) return play_counted(subject, card);
+    if (count_work && trains) subject.work = std::make_shared<WorkList>();
+    if (run == Run::counted) {
+        Trace trace = play_counted(subject, card);
+        trace.work = std::move(subject.work);
+        return trace;
+    }
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
+    trace.work = std::move(subject.work);
     using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
     trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
     return trace;
@@ -234,7 +277,7 @@ Error too_large(const Plan &plan, const TooLarge &why)
 }
 
 Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run,
-                  const Rank &rank)
+                  const Rank &rank, bool count_work = false)
 {
     struct Trim {
         ~Trim() { pool::trim(); }
@@ -243,11 +286,17 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     Card card(device);
     try {
         std::optional<Plan> rows = plan_of_pass(resolved.plan);
+        if (stack_of(resolved.plan).loop.steps_each_pass && objective_of(resolved.plan).generates &&
+            resolved.plan.rollout.generations) {
+            if (!rows) rows = resolved.plan; // of one prompt's completions
+            rows->micro_batch = std::min(rows->micro_batch, *resolved.plan.rollout.generations);
+            rows->gradient_accumulation = ceil_div(*resolved.plan.rollout.generations, rows->micro_batch);
+        }
         if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
             if (!rows) rows = resolved.plan;
             rows->sequence_length += more; // a prompt that is learned stands before each row
         }
-        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank);
+        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank, count_work);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {
@@ -264,9 +313,9 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
 } // namespace
 
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events,
-                       const Rank &rank)
+                       const Rank &rank, bool count_work)
 {
-    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank);
+    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank, count_work);
 }
 
 Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,

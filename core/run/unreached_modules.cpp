@@ -2,6 +2,7 @@
 #include "core/run/unreached_modules.h"
 
 #include "core/adapters/adapters.h"
+#include "core/decoder/tower.h"
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
@@ -25,6 +26,11 @@ bool is_unreached(const DecoderSpec &decoder, const std::string &module)
         for (const std::string &part : decoder.extension->unreached_parts)
             if (module.find(part) != std::string::npos) return true;
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
+}
+
+bool UnreachedModules::is_idle(const DecoderSpec &decoder, const std::string &module) const
+{
+    return is_unreached(decoder, module) && !(m_tower && Tower::has(*m_tower, module));
 }
 
 void UnreachedModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
@@ -92,7 +98,7 @@ void UnreachedModules::load(Machine &m, const Architecture &architecture, const 
         for (const Module &module : decoder.extension->towers) load_module(m, module, precision);
     if (!decoder.inside_larger) return;
     for (const Module &module : architecture.modules)
-        if (is_unreached(decoder, module.name)) load_module(m, module, precision);
+        if (is_idle(decoder, module.name)) load_module(m, module, precision);
 }
 
 void UnreachedModules::raise_to_fp32(Machine &m)
@@ -106,7 +112,7 @@ void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture
                                     const Adapter &adapter, Dtype dtype)
 {
     for (const AdaptedModule &target : plan.targets) {
-        if (!is_unreached(*architecture.decoder, target.module)) continue;
+        if (!is_idle(*architecture.decoder, target.module)) continue;
         const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
         const bool pair = method_of(adapter).folds_parameters; // else one stands for all that the method makes of it
         for (const Count elements : {pair ? a : target.trainable, pair ? b : 0, pair && adapter.dora ? target.out : 0})

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/adapters/adapted_modules.h"
 #include "core/model/trained_part.h"
+#include "core/model/tower_spec.h"
 #include "core/nn/modules.h"
 
 #include <deque>
@@ -16,6 +17,8 @@ public:
     /// Allocates what `architecture` has outside its language model, in the order it is registered; `whole`: the class that the
     /// file names is loaded, with the towers that AutoModelForCausalLM leaves out.
     void load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole);
+    /// What runs is no longer unreached: modules of this tower are left to it.
+    void leave_to(const TowerSpec &tower) { m_tower = &tower; }
     /// prepare_model_for_kbit_training.
     void raise_to_fp32(Machine &m);
     /// compressed-tensors' hook before the first forward.
@@ -51,6 +54,8 @@ private:
     std::vector<Tensor> m_kept; ///< quantised weights, their metadata, buffers
     std::deque<Idle> m_weights, m_adapters;
     Count m_elements = 0, m_adapter_elements = 0;
+    const TowerSpec *m_tower = nullptr;
+    [[nodiscard]] bool is_idle(const DecoderSpec &decoder, const std::string &module) const;
 };
 
 /// Whether a module stands beside the language model of `decoder`, not in it.

@@ -19,16 +19,25 @@ bool has_no_rank(const Plan &plan) { return method_of(plan.adapter).rank_key.emp
 bool folds_nothing(const Plan &plan) { return !method_of(plan.adapter).folds_parameters; }
 bool in_one_form(const Plan &plan) { return kind_of(plan.optimizer).forms == OptimizerForms::one; }
 bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projects; }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
+bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
+bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
 bool compares_no_logits(const Plan &plan) { return !kind_of(plan.objective).whole_logits; }
 bool prefers_alone(const Plan &plan) { return kind_of(plan.objective).generates || kind_of(plan.objective).residents == nullptr; }
+bool precomputes_nothing(const Plan &plan) { return prefers_alone(plan) || plan.preference.reference != HeldAs::precomputed; }
+/// Online pairs are generated, and held against a reference as others are.
+bool holds_no_preferred(const Plan &plan) { return prefers_alone(plan) && !kind_of(plan.objective).pairs_completions; }
 bool scores_whole_rows(const Plan &plan) { return prefers_alone(plan) || plan.loss.kind == LossKind::full; }
 bool makes_no_logits(const Plan &plan) { return kind_of(plan.objective).head != ObjectiveHead::language; }
 constexpr bool is_chosen(Engine engine) { return engine != Engine{}; } // else transformers' own generate()
 bool generates_itself(const Plan &plan) { return !is_chosen(plan.rollout.engine); }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
+bool teaches_nothing(const Plan &plan) { return kind_of(plan.objective).teaching == Teaching::none; }
+bool rewards_nothing(const Plan &plan) { return teaches_nothing(plan) ? tells_no_lengths(plan) : true; }
+bool weighs_no_reference(const Plan &plan) { return !kind_of(plan.objective).beta; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
 /// Where bytes of packed weights are cut, their storage's dtype decides whether they can be.
@@ -80,6 +89,12 @@ constexpr Read common[] = {
      cuts_nothing_packed},
     {"weights.upcast_norms", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack llama-factory"}},
     {"weights.", depends},
+    {"images.per_row", depends},
+    {"images.", none, {QT_TRANSLATE_NOOP("core", "no pictures stand in a row (%1)"), "images.per_row"}, {}, sees_nothing},
+    {"images.", depends},
+    {"audio.per_row", depends},
+    {"audio.", none, {QT_TRANSLATE_NOOP("core", "no clips stand in a row (%1)"), "audio.per_row"}, {}, hears_nothing},
+    {"audio.", depends},
     {"kernels", depends},
     {"attention", depends},
     {"compile", counts},
@@ -96,6 +111,10 @@ constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes
 constexpr Why tells_no_completions{QT_TRANSLATE_NOOP("core", "completions are generated where %1 and %2 are stated"),
                                    "rollout.prompt_length", "rollout.completion_length"};
 constexpr Why no_reference{QT_TRANSLATE_NOOP("core", "this objective holds its rows against no other model")};
+constexpr Why rewards_no_rows{QT_TRANSLATE_NOOP("core", "models reward completions whose length %1 and %2 state"),
+                              "rollout.prompt_length", "rollout.completion_length"};
+constexpr Why learns_from_nobody{QT_TRANSLATE_NOOP("core", "only %1 and %2 learn from a teacher"), "objective gkd",
+                                 "distillation"};
 constexpr Why only_lora{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "LoRA"};
 
 // Of every training step.
@@ -113,6 +132,7 @@ constexpr Read training[] = {
     {"gradient_accumulation", depends},
     {"padded", depends},
     {"autocast", depends},
+    {"compute_dtype", counts},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},
@@ -147,12 +167,13 @@ constexpr Read training[] = {
      {},
      in_one_form},
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
+    {"optimizer.in_backward", none, {QT_TRANSLATE_NOOP("core", "this optimizer steps nowhere else")}, {}, has_no_step},
     {"optimizer.", depends},
     {"max_grad_norm",
      depends,
      {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"},
      {},
-     steps_in_backward},
+     leaves_no_gradients},
     {"max_grad_norm", depends, reads::norms_take_less},
     {"loss.chunk",
      none,
@@ -169,8 +190,12 @@ constexpr Read training[] = {
     {"rollout.steps_per_generation", depends, {QT_TRANSLATE_NOOP("core", "generating takes less than training")}},
     {"rollout.iterations", none, tells_no_completions, {}, tells_no_lengths},
     {"rollout.iterations", depends, {QT_TRANSLATE_NOOP("core", "one pass more without gradients takes less than training")}},
+    {"rollout.beta", none, no_reference, {}, weighs_no_reference},
     {"rollout.beta", counts},
+    {"rollout.reference", none, no_reference, {}, weighs_no_reference},
     {"rollout.reference", counts},
+    {"rollout.reward_models", none, rewards_no_rows, {}, rewards_nothing},
+    {"rollout.reward_models", counts},
     {"rollout.generations", none, {QT_TRANSLATE_NOOP("core", "%1 says how many rows a pass has"), "micro_batch"}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "the model that trains generates itself")}, {}, generates_itself},
     {"rollout.colocated", counts},
@@ -181,6 +206,7 @@ constexpr Read training[] = {
      generates_elsewhere},
     {"rollout.gpu_memory_utilization", counts},
     {"rollout.sleep", counts},
+    {"rollout.offload_trainer", counts},
     {"rollout.", depends, {QT_TRANSLATE_NOOP("core", "the engine takes its share whatever it makes of it")}},
     {"preference.prompt_length",
      none,
@@ -188,14 +214,26 @@ constexpr Read training[] = {
      {},
      scores_whole_rows},
     {"preference.prompt_length", depends, {QT_TRANSLATE_NOOP("core", "the head takes less than the layers")}},
-    {"preference.reference", none, no_reference, {}, prefers_alone},
+    {"preference.reference", none, no_reference, {}, holds_no_preferred},
     {"preference.reference", depends},
+    {"preference.precompute_batch",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 is computed before the training"), "preference.reference precomputed"},
+     {},
+     precomputes_nothing},
+    {"preference.precompute_batch",
+     depends,
+     {QT_TRANSLATE_NOOP("core", "one pass without gradients, before there is an optimizer, takes less than training")}},
+    {"preference.loss_type", none, {QT_TRANSLATE_NOOP("core", "losses of pairs are arithmetic on vectors of tokens")}},
     {"preference.nll",
      none,
      {QT_TRANSLATE_NOOP("core", "only %1 and %2 have this term"), "objective orpo", "cpo"},
      {},
      compares_no_logits},
     {"preference.nll", depends},
+    {"distillation.", none, learns_from_nobody, {}, teaches_nothing},
+    {"distillation.teacher", counts},
+    {"distillation.on_policy", depends, {QT_TRANSLATE_NOOP("core", "rows are as long whoever writes them")}},
     {"inference.", none, train_generates},
     {"extract.", none, train_captures},
 };
@@ -207,6 +245,7 @@ constexpr Read calls[] = {
     {"objective", none, call_trains},
     {"rollout.", none, call_trains},
     {"preference.", none, call_trains},
+    {"distillation.", none, call_trains},
     {"adapter.", none, call_trains},
     {"optimizer.", none, call_trains},
     {"trainable", none, call_trains},
@@ -217,6 +256,7 @@ constexpr Read calls[] = {
     {"keep_outputs", none, call_trains},
     {"evaluation.", none, call_trains},
     {"loss.", none, call_trains},
+    {"compute_dtype", none, call_trains},
     {"autocast", depends},
     {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/phrase.h"
+#include "core/libraries/library.h"
 #include "core/plan/plan.h"
 
 #include <string>
@@ -22,7 +23,7 @@ enum class When : std::uint8_t {
 /// A release that a plan's libraries name as an older one.
 struct Before {
     std::string_view library = {}; ///< empty: any release
-    int major = 0, minor = 0;
+    ReleaseNumber since = {};      ///< the first that does otherwise
 };
 
 /// What a source says, where it does not speak for itself: a text for phrase() (core/ground/phrase.h), in which %1 is the source, %2
@@ -46,19 +47,6 @@ struct Default {
     When when = When::always;
     Saying says = {};
     Before before = {}; ///< holds only where the plan names a release of the library before this one
-};
-
-/// A library that a stack at its known release holds below the planner's own: the newest release it takes.
-struct HeldRelease {
-    std::string_view library;
-    std::string_view version;
-    std::string_view source;
-};
-
-/// The releases whose behaviour the planner knows: "torch 2.15.0, transformers 5.23.0, …".
-struct KnownRelease {
-    std::string_view library;
-    std::string_view version;
 };
 
 /// The length that an engine takes where nobody names one.

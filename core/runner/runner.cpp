@@ -28,7 +28,7 @@ bool holds(When when, const Plan &plan)
 
 bool named_before(const Before &before, const Plan &plan)
 {
-    return before.library.empty() || release_before(plan, before.library, before.major, before.minor);
+    return before.library.empty() || release_before(plan, before.library, before.since);
 }
 
 } // namespace
@@ -54,6 +54,11 @@ bool may_refuse(const Runner &runner, std::string_view path)
     return std::ranges::any_of(runner.reads, refuses) || (runner.base != nullptr && may_refuse(*runner.base, path));
 }
 
+std::span<const HeldRelease> held_by(const Runner &runner)
+{
+    return runner.library == nullptr ? std::span<const HeldRelease>() : runner.library->holds;
+}
+
 std::optional<TakenDefault> default_in(const Runner &runner, std::string_view path, const Plan &plan)
 {
     for (const Runner *at = &runner; at != nullptr; at = at->base)
@@ -71,9 +76,18 @@ std::string_view key_in(const Runner &runner, std::string_view path)
     return {};
 }
 
+const EngineBeside &engine_beside(const Runner &runner)
+{
+    static constexpr EngineBeside unknown;
+    for (const Runner *at = &runner; at != nullptr; at = at->base)
+        if (at->beside != nullptr) return *at->beside;
+    return unknown;
+}
+
 bool tiles_head(const Runner &runner, const Plan &plan)
 {
-    const bool whole = runner.losses.whole != nullptr && objective_of(plan).whole_logits;
+    const ObjectiveKind &aim = objective_of(plan);
+    const bool whole = aim.teaching != Teaching::none || (runner.losses.whole != nullptr && aim.whole_logits);
     return runner.losses.tiled != nullptr && plan.loss.kind != LossKind::full && !whole;
 }
 

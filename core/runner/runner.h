@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runner/tempo.h"
 #include "core/ground/card_facts.h"
 #include "core/ground/dtype.h"
 #include "core/ground/result.h"
+#include "core/libraries/libraries.h"
 #include "core/model/architecture.h"
 #include "core/model/loading/loader.h"
 #include "core/model/trained_part.h"
@@ -64,6 +66,7 @@ struct Loop {
     std::optional<ParallelEngine> spreads = {};    ///< its own engine, for whatever spreads a training
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
     bool one_form_of_sgd = true;                   ///< torch's sgd takes no `foreach` or `fused` here
+    bool steps_each_pass = false; ///< the optimizer steps behind every micro batch, as often as completions of a prompt fill one
     /// Reads the logits of the model's output, for its log.
     void (*log_logits)(step::Machine &, const step::Tensor &logits, const Plan &) = nullptr;
 };
@@ -108,6 +111,7 @@ struct Models {
     bool (*packs_experts)(const Plan &) = nullptr; ///< the plans whose fused experts bitsandbytes packs while they are loaded
     std::optional<Dtype> packs_from =
         std::nullopt;                     ///< what weights are before they are packed to 4 bits, where not weights.dtype
+    bool patches_liger = false;           ///< Liger's kernels take the place of norms, MLPs and rotary embedding by themselves
     bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
     bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
     bool scores_prompt = false;   ///< its head reads every token of a prompt
@@ -141,6 +145,19 @@ struct StandIn {
     bool (*when)(const Plan &) = nullptr; ///< null: always
 };
 
+/// How a stack starts the engine that makes its completions on the cards that train (rollout.engine).
+struct EngineBeside {
+    std::string_view source = {}; ///< library, release and file
+    /// Tokens of one pass of the engine (max_num_batched_tokens), of so many requests of so many tokens; null: its own default.
+    Count (*batch)(Count requests, Count context) = nullptr;
+    /// Requests that it runs at once, where the plan names no number; null: all completions of a generation.
+    Count (*requests)(const Plan &) = nullptr;
+    bool models_context = false; ///< where the plan names none, its context is the model's, not prompt and completion
+    bool keeps_base = false;     ///< adapters go into places of the engine; else they are merged and every weight is pushed
+    bool shares_weights = false; ///< it runs on the weights that train: there is no second copy
+    bool eager = false;          ///< without CUDA graphs
+};
+
 /// Who carries a plan out: a stack its training, an engine its inference. Each is one value in one file; what all know of them
 /// comes from here.
 struct Runner {
@@ -148,8 +165,7 @@ struct Runner {
     const Runner *base = nullptr;               ///< whose defaults, keys and reads follow
     std::span<const Default> defaults = {};     ///< the first row that holds speaks
     bool own_keys = false;                      ///< its configuration has keys of its own, the base's are not among them
-    std::optional<KnownRelease> release = {};   ///< of an engine of its own: the one whose start the planner knows
-    std::span<const HeldRelease> releases = {}; ///< of libraries that it holds below the planner's
+    const Library *library = nullptr;           ///< that it is: its known release, what its older ones did, what it holds back
     std::span<const Read> reads = {};           ///< the first row that holds speaks
     std::span<const LibraryUse> libraries = {}; ///< beside PyTorch, transformers and what goes with them
     Loop loop = {};                             ///< of a stack
@@ -159,12 +175,14 @@ struct Runner {
     StandIn stand_in = {};
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
     bool measured_pairs = false;                ///< so do those of preference pairs
+    const EngineBeside *beside = nullptr;       ///< of a stack, or its base's; null: nobody looked
     /// What holds its tensors; null: PyTorch's caching allocator.
     std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;
     /// Of an engine: carries the call out. Null: a stack, whose loop step::Training goes through.
     void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
     /// Of an engine that claims memory at its start, in place of `call` (core/serving/engine_start.h).
     Result<EngineStart> (*start)(const StartCall &) = nullptr;
+    Tempo tempo = {}; ///< of an engine
 };
 
 /// The row that speaks of this field in this plan, the runner's own or its bases'; null where nobody decided, which no field of a
@@ -174,12 +192,18 @@ struct Runner {
 /// Whether a row of the runner or of its bases refuses values of this field in some plan.
 [[nodiscard]] bool may_refuse(const Runner &runner, std::string_view path);
 
+/// Releases of libraries that it holds below the planner's.
+[[nodiscard]] std::span<const HeldRelease> held_by(const Runner &runner);
+
 /// The first row that holds for this plan and has a value: the runner's own, its bases'. Nothing when no row names the path: the
 /// plan's initial value is the default then.
 [[nodiscard]] std::optional<TakenDefault> default_in(const Runner &runner, std::string_view path, const Plan &plan);
 
 /// How the tool's own configuration calls a field; empty where it has no such key.
 [[nodiscard]] std::string_view key_in(const Runner &runner, std::string_view path);
+
+/// The runner's own, or its bases'; what holds where nobody looked.
+[[nodiscard]] const EngineBeside &engine_beside(const Runner &runner);
 
 /// Whether the head is read in tiles, without the model's logits (Losses::tiled).
 [[nodiscard]] bool tiles_head(const Runner &runner, const Plan &plan);

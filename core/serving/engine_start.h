@@ -35,7 +35,7 @@ struct PartSpread {
 };
 /// By part; measured ones say where they come from. Caches: what no share of the card bounds.
 struct PartSpreads {
-    PartSpread weights{1, 1}, caches{1, 1}, buffers, activation, graphs, non_torch;
+    PartSpread weights{1, 1}, caches{1, 1}, buffers, activation, graphs, non_torch, process;
     bool operator==(const PartSpreads &) const = default;
 };
 
@@ -50,6 +50,7 @@ struct EngineStart {
     Bytes activation = 0;            ///< peak of the profile pass beyond what stays
     Bytes non_torch = 0;             ///< growth outside PyTorch that its budget counts
     Bytes graphs = 0;                ///< CUDA graphs, as it estimates them
+    Bytes process = 0;               ///< what its libraries hold in a trainer's process, awake and asleep, beside the context
     Bytes state = 0;                 ///< recurrent states, where they have a pool of their own
     std::optional<Bytes> load_state; ///< what the load needs of `state`; absent: all of it
     KvPool pool;                     ///< how caches share blocks

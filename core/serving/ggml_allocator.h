@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/libraries/llama_build.h"
 #include "core/serving/ggml_graph.h"
 
 #include <vector>
 
 namespace plimsoll {
-
-/// How a release of ggml lays graphs out.
-struct GgmlRules {
-    bool gives_back_rest = true;     ///< a tensor that takes a larger one's place frees what is behind it (2025-10 on)
-    int split_inputs = 1 << 30;      ///< tensors that one split copies in at most (10 until 2026)
-    bool copies_given_inputs = true; ///< pipelined: inputs that nothing reads have copies too
-    bool operator==(const GgmlRules &) const = default;
-};
 
 /// A graph in the order in which it is laid out: nodes, and for each the back-end whose buffer takes it.
 struct GgmlOrder {

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/serving/ggml_scheduler.h"
 #include "core/serving/gguf_tensors.h"
-#include "core/serving/llama_build.h"
+#include "core/libraries/llama_build.h"
 
 namespace plimsoll {
 

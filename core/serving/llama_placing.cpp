@@ -140,7 +140,7 @@ bool LlamaPlacing::fits(const LlamaStart &start, Bytes margin) const
 
 bool LlamaPlacing::flash() const
 {
-    if (m_call.build.number < 5500) // forced off where keys and values differ in width
+    if (!m_call.build.unlike_flash) // forced off where keys and values differ in width
         for (const LayerSpec &kind : m_call.architecture.decoder->kinds)
             if (kind.attention.kind == AttentionKind::latent) return false;
     if (m_call.flash != "auto") return m_call.flash == "on";

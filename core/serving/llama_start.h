@@ -3,7 +3,7 @@
 #include "core/ground/result.h"
 #include "core/serving/engine_start.h"
 #include "core/serving/gguf_tensors.h"
-#include "core/serving/llama_build.h"
+#include "core/libraries/llama_build.h"
 
 #include <optional>
 #include <string>

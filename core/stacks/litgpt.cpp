@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/extension.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/litgpt_model.h"
@@ -45,10 +46,6 @@ constexpr Default litgpt_defaults[] = {
     {"weights.quant", "", "--quantize", "LitGPT 0.5.13 finetune/lora.py"},
     {"micro_batch", "", "--train.micro_batch_size", "LitGPT 0.5.13 args.py, TrainArgs"},
     {"sequence_length", "", "--train.max_seq_length", "LitGPT 0.5.13 args.py, TrainArgs"},
-};
-
-constexpr HeldRelease litgpt_releases[] = {
-    {"bitsandbytes", "0.49.2", "LitGPT 0.5.13, pyproject.toml: bitsandbytes<0.50"},
 };
 
 constexpr Read litgpt_read[] = {
@@ -100,7 +97,7 @@ Tensor litgpt_loss_in_chunks(Machine &m, const LossCall &call)
 /// one, and the new one needs a gradient, which nobody ever clears (finetune/lora.py).
 bool replaces_embedding(const Plan &plan)
 {
-    if (release_before(plan, "litgpt", 0, 5)) return false;
+    if (older_of(plan).keeps_embedding) return false;
     return plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
@@ -147,7 +144,7 @@ constinit const Runner stacks::litgpt{
     .base = &training_step,
     .defaults = litgpt_defaults,
     .own_keys = true,
-    .releases = litgpt_releases,
+    .library = &libraries::litgpt,
     .reads = litgpt_read,
     .libraries = litgpt_libraries,
     .loop = {.trainer = false,

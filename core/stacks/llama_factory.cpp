@@ -51,15 +51,6 @@ constexpr Default llama_factory_defaults[] = {
     {"compile", "", "torch_compile", "transformers 5.23, TrainingArguments"},
 };
 
-constexpr std::string_view factory_pins =
-    "LLaMA-Factory 0.9.6.dev0, pyproject.toml: transformers<=5.8.0, peft<=0.18.1, trl<=0.24.0";
-constexpr HeldRelease llama_factory_releases[] = {
-    {"transformers", "5.8.0", factory_pins},
-    {"peft", "0.18.1", factory_pins},
-    {"trl", "0.24.0", factory_pins},
-    {"accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
-};
-
 constexpr Read llama_factory_read[] = {
     {"weights.upcast_norms",
      Effect::depends,
@@ -81,7 +72,7 @@ constinit const Runner stacks::llama_factory{
     .base = &stacks::transformers,
     .defaults = llama_factory_defaults,
     .own_keys = true,
-    .releases = llama_factory_releases,
+    .library = &libraries::llama_factory,
     .reads = llama_factory_read,
     .libraries = llama_factory_libraries,
     // model/model_utils/checkpointing.py, get_custom_gradient_checkpointing_func: its own function, in the place of transformers',

@@ -20,6 +20,20 @@ namespace plimsoll::step {
 /// all positions in float32, the likelihood of the chosen half, log-probabilities of all rows by TRL's kernel.
 [[nodiscard]] Tensor trl_whole_pairs_loss(Machine &m, Tensor logits, const Plan &plan);
 
+/// Whole logits and their cross entropy as inductor compiles them (torch 2.15): they stay in the dtype that the head gives.
+[[nodiscard]] Tensor compiled_causal_loss(Machine &m, Tensor logits, Count batch, Count length);
+
+/// GKD of TRL 1.16 (experimental/gkd/gkd_trainer.py, generalized_jsd_loss): float32 logits of pupil and teacher, all positions;
+/// `scored` of a row are completions. Without a teacher's logits the pupil's own log-probabilities alone.
+[[nodiscard]] Tensor trl_generalized_jsd(Machine &m, Tensor logits, const Tensor &taught, Count scored);
+
+/// DistillationTrainer of TRL 1.16: states of both, [rows, completion, hidden] each, through both heads in tiles.
+[[nodiscard]] Tensor trl_chunked_divergence(Machine &m, LinearModule &head, Tensor hidden, LinearModule &teacher_head,
+                                            Tensor taught);
+
+/// OnlineDPOTrainer of TRL 1.16: log-probabilities of the last `completion` tokens of every row, from whole float32 logits.
+[[nodiscard]] Tensor trl_online_log_probs(Machine &m, Tensor logits, Count completion);
+
 /// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
 /// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.
 [[nodiscard]] Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length, Count chunk);

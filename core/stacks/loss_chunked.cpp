@@ -7,8 +7,6 @@
 
 namespace plimsoll::step {
 
-namespace {} // namespace
-
 Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length, Count chunk)
 {
     // for start in range(0, n, chunk): total += checkpoint(chunk_loss, hidden[start:stop], targets[start:stop])
@@ -31,6 +29,27 @@ Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Co
         total = total.defined() ? add(m, std::move(total), std::move(part)) : std::move(part);
     }
     return scale(m, std::move(total));
+}
+
+Tensor compiled_causal_loss(Machine &m, Tensor logits, Count batch, Count length)
+{
+    // cast, log_softmax and nll_loss are one reduction; backward scatters into float32 zeros (nll_loss_backward's decomposition) and
+    // writes the gradient over the logits, whose buffer it is given
+    const Tensor labels = m.empty({batch, length}, Dtype::int64, "shift_labels");
+    Ref<Node> node;
+    if (any_requires_grad(m, {&logits})) {
+        const Shape shape = logits.shape();
+        node = make_node(m, {&logits}, [shape](Machine &mm, Node &self, Gradients &, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor zeros = mm.empty(shape, Dtype::fp32, "scatter");
+            g[0] = kept.view(shape);
+        });
+        node->saved[0].keep(m, logits);
+    }
+    const Tensor factors = m.empty({batch * length}, Dtype::fp32, "logsumexp");
+    Tensor loss = m.empty({1}, Dtype::fp32, "loss");
+    if (node) attach(loss, node);
+    return loss;
 }
 
 Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length)

@@ -50,6 +50,10 @@ public:
 private:
     void one_chunk(Count rows, bool weight_trains)
     {
+        m.multiplies(rows, vocabulary, width, compute);
+        m.moves("liger_cross_entropy", rows * vocabulary * size_of(compute), 2 * rows * vocabulary * size_of(compute));
+        m.multiplies(rows, width, vocabulary, compute);
+        if (weight_trains) m.multiplies(vocabulary, width, rows, compute);
         Tensor logits;
         if (!straight) {
             const Tensor w = cast({vocabulary, width}, weight.value.dtype(), Component::weight_casts); // weight.t() is not cached

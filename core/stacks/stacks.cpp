@@ -5,24 +5,22 @@ namespace plimsoll::stacks {
 
 namespace {
 
-std::vector<const Runner *> &known()
+using Stacks = Registry<Runner, Stack>;
+
+Stacks &known()
 {
 #define PLIMSOLL_LISTED(variable, name) &stacks::variable,
-    static std::vector<const Runner *> list{PLIMSOLL_STACKS(PLIMSOLL_LISTED)};
+    static Stacks list{PLIMSOLL_STACKS(PLIMSOLL_LISTED)};
 #undef PLIMSOLL_LISTED
     return list;
 }
 
 } // namespace
 
-const Runner &of(const Plan &plan) { return *known()[static_cast<std::size_t>(plan.stack)]; }
+const Runner &of(const Plan &plan) { return known().of(plan.stack); }
 
-const std::vector<const Runner *> &all() { return known(); }
+const std::vector<const Runner *> &all() { return known().all(); }
 
-Stack add(const Runner &stack)
-{
-    known().push_back(&stack);
-    return add_stack_name(stack.name);
-}
+Stack add(const Runner &stack) { return known().add(stack); }
 
 } // namespace plimsoll::stacks

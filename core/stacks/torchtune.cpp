@@ -148,9 +148,8 @@ Tensor torchtune_loss_in_chunks(Machine &m, const LossCall &call)
     const Plan &plan = call.plan;
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     if (plan.loss.chunk) return chunked_loss(m, call.decoder, std::move(call.hidden), batch, length, *plan.loss.chunk);
-    return release_before(plan, "torchtune", 0, 7)
-               ? torchtune_chunked_outputs_loss(m, call.decoder, std::move(call.hidden), batch, length)
-               : torchtune_chunked_loss(m, call.decoder, std::move(call.hidden), batch, length);
+    return older_of(plan).chunks_outputs ? torchtune_chunked_outputs_loss(m, call.decoder, std::move(call.hidden), batch, length)
+                                         : torchtune_chunked_loss(m, call.decoder, std::move(call.hidden), batch, length);
 }
 
 } // namespace
@@ -160,6 +159,7 @@ constinit const Runner stacks::torchtune{
     .base = &training_step,
     .defaults = torchtune_defaults,
     .own_keys = true,
+    .library = &libraries::torchtune,
     .reads = torchtune_read,
     .libraries = torchtune_libraries,
     .loop = {.trainer = false,
@@ -168,8 +168,7 @@ constinit const Runner stacks::torchtune{
              .may_step_in_backward = true,
              .steps_in_backward_alone = true}, // recipes/full_finetune_single_device.py
     .losses = {.chunked = torchtune_loss_in_chunks,
-               .upcasts_logits =
-                   [](const Plan &plan) { return release_before(plan, "torchtune", 0, 3); }}, // self.output(h).float()
+               .upcasts_logits = [](const Plan &plan) { return older_of(plan).upcasts_outputs; }}, // self.output(h).float()
     .models = {.own = true},
     .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, loop and loss; its own model code is taken as %2' modules."),
                   "stack torchtune", "transformers"}},

@@ -2,7 +2,9 @@
 #include "core/stacks/training.h"
 
 #include "core/model/extension.h"
-#include "core/nn/older_releases.h"
+#include "core/objectives/rollout_stages.h"
+#include "core/optimizers/optimizers.h"
+#include "core/plan/releases.h"
 #include "core/torch/units.h"
 #include <algorithm>
 #include <utility>
@@ -16,13 +18,14 @@ bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec)
 }
 
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
-                   std::function<void(Machine &)> completes)
+                   TrainingCompany company)
     : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
       m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters)), m_stages(stages_of(plan)),
-      m_completes(std::move(completes))
+      m_company(std::move(company))
 {
     machine.older = older_of(plan);
-    if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
+    m_optimizer.create_at_once(machine);
+    if (steps_in_backward(plan.optimizer)) m_optimizer.step_in_backward(machine);
 }
 
 bool Training::caches() const
@@ -65,7 +68,7 @@ ForwardInputs Training::inputs()
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
-    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.checkpoints_reentrantly;
     in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());
     in.mixers.tuned = m_tuned;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
@@ -83,16 +86,26 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
         const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
         batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
     }
-    for (Count i = 0; i < std::min(micro_batches, most); ++i)
+    for (Count i = 0; i < std::min(micro_batches, most); ++i) {
         for (int part = 0; part < (with_mask ? 3 : 2); ++part)
             batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
+        if (const Tower *tower = m_decoder.tower())
+            for (Tensor &picture : tower->batch(m, m_decoder.pictures(), m_plan.sequence_length))
+                batch.push_back(std::move(picture));
+    }
     return batch;
+}
+
+void Training::enter_autocast()
+{
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
 Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
-    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    return_from_host();
+    enter_autocast();
     std::vector<Tensor> before = std::exchange(m_cache, {}); // a plain loop's last outputs
     Tensor hidden = m_decoder.hidden_states(m, inputs());
     m.begin_phase(Phase::loss);
@@ -101,7 +114,11 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.loss = true;
     const WithScope head(m, scope);
     Tensor loss;
-    if (compares_whole())
+    if (teaching() == Teaching::tiled)
+        loss = completion_states(std::move(hidden));
+    else if (objective_of(m_plan).pairs_completions)
+        loss = pair_log_probs(std::move(hidden));
+    else if (compares_whole())
         loss = logits.emplace_back(m_decoder.returned_logits(m, m_decoder.logits(m, std::move(hidden))));
     else
         loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
@@ -112,7 +129,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     }
     m.autocast.reset();
     clear_autocast_cache(m);
-    if (compares_whole()) return loss;
+    if (compares_whole() || teaching() != Teaching::none) return loss;
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
         if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
@@ -126,7 +143,8 @@ void Training::before_passes()
 {
     for (const Stage &stage : m_stages) {
         if (stage.of_pass) return;
-        if (stage.act == Act::generate && m_completes) m_completes(m);
+        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::serve) serve();
         if (stage.act == Act::score) score(stage);
     }
 }
@@ -137,65 +155,42 @@ Tensor Training::pass(std::vector<Tensor> &logits)
     for (const Stage &stage : m_stages) {
         if (stage.act == Act::backward) break;
         if (!stage.of_pass) continue;
+        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::serve) serve();
         if (stage.act == Act::forward) loss = forward(logits);
-        if (stage.act == Act::score) score(stage);
+        if (stage.act == Act::score && stage.model == teacher)
+            loss = teach(stage, std::move(loss), logits);
+        else if (stage.act == Act::score)
+            score(stage);
         if (stage.act == Act::compare) loss = compare(stage, std::move(loss), logits);
     }
     return loss;
-}
-
-bool Training::compares_whole() const
-{
-    return m_stack.losses.whole != nullptr && m_decoder.sequence() == nullptr && objective_of(m_plan).whole_logits;
-}
-
-Tensor Training::compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits)
-{
-    m.begin_phase(stage.phase);
-    if (!compares_whole()) return answered; // vectors of tokens, which the head's loss has made
-    logits.clear();
-    Scope scope;
-    scope.component = Component::logits_loss;
-    scope.loss = true;
-    const WithScope head(m, scope);
-    return m_stack.losses.whole(m, std::move(answered), m_plan);
-}
-
-void Training::score(const Stage &stage)
-{
-    m.begin_phase(stage.phase);
-    const bool before = std::exchange(m.grad_enabled, false);
-    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
-    ForwardInputs in = inputs();
-    in.checkpointing.enabled = false;
-    // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
-    const bool off = held_as(m_plan, stage.model) == HeldAs::adapter_off;
-    const auto ask_for_gradients = [this, off](bool asks) {
-        if (!off) return;
-        for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
-    };
-    ask_for_gradients(false);
-    Tensor hidden = m_decoder.hidden_states(m, in);
-    std::vector<Tensor> logits;
-    const Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
-    ask_for_gradients(true);
-    m.autocast.reset();
-    clear_autocast_cache(m);
-    m.grad_enabled = before;
 }
 
 void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
     run_backward(m, loss, std::move(ones));
+    m_optimizer.step_behind(m);
 }
 
 void Training::optimizer_step()
 {
-    if (m_plan.optimizer.in_backward || (m.units && m.units->step(m, m_optimizer))) return;
+    if (steps_in_backward(m_plan.optimizer) || (m.units && m.units->step(m, m_optimizer))) return;
     if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
+    leave_logits();
+}
+
+/// Compiled steps of adapters over checkpoints leave float32 logits from the first one on: recorded with torch 2.15, Trainer 5.23.
+void Training::leave_logits()
+{
+    const bool leaves = m_plan.compile && m_loop.trainer && m_plan.trains_adapter() && m_plan.gradient_checkpointing.enabled &&
+                        m_plan.loss.kind == LossKind::full && m_plan.autocast != Autocast::none;
+    if (!leaves || m_left_logits.defined() || m_decoder.sequence() != nullptr) return;
+    m_left_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, m_decoder.head().out_features()}, Dtype::fp32, "logits",
+                            Component::logits_loss);
 }
 
 /// Passes that are run: from the second on, when the gradients stand, all are alike, but for the last, which reduces them where
@@ -220,6 +215,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
@@ -230,12 +226,14 @@ void Training::trainer_step()
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
+    m.stands_for(1);
     optimizer_step();
 }
 
 void Training::plain_step()
 {
     before_passes();
+    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
@@ -248,7 +246,12 @@ void Training::plain_step()
             m_kept_loss = loss;
         }
         backward(loss);
+        if (!m_loop.steps_each_pass || i + 1 == passes()) continue;
+        m.begin_phase(Phase::optimizer_step);
+        optimizer_step();
+        loss.reset();
     }
+    m.stands_for(1);
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
     if (!keeps_outputs()) drop_outputs();
@@ -291,8 +294,11 @@ void Training::run_second_step()
     m.begin_step(2);
     m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);
+    WorkList *const counted = std::exchange(m.work, nullptr); // the first step has made them
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
+    m.work = counted;
+    leave_logits();
     m.begin_phase(Phase::forward);
     if (!m_loop.trainer) {
         m_batches = fetch_batches(1, m_plan.padded);

@@ -3,6 +3,7 @@
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizer.h"
 #include "core/stacks/loss.h"
+#include "core/stacks/other_models.h"
 
 #include <functional>
 
@@ -12,12 +13,23 @@ namespace plimsoll::step {
 /// of recurrences alone make none then (modeling_mamba2.py, Mamba2Model.forward).
 [[nodiscard]] bool makes_cache(const Plan &plan, const Loop &loop, const DecoderSpec &spec);
 
+/// What a training has around its model.
+struct TrainingCompany {
+    std::function<void(Machine &)> completes = {}; ///< makes a generation's completions; empty where no stage has any
+    OtherModels others = {};                       ///< models of their own that stages ask
+    /// What goes to the host while an engine generates, in the order in which it moves (rollout.offload_trainer).
+    struct Parked {
+        Tensor tensor;
+        std::int16_t layer = -1;
+    };
+    std::vector<Parked> parked = {};
+};
+
 /// A stack's training loop: transformers' Trainer (and what builds on it) or one that is written by hand. Call run() once.
 class Training {
 public:
-    /// `completes`: makes the completions of a generation; may be empty where the plan's stages have none.
     Training(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters,
-             std::function<void(Machine &)> completes = {});
+             TrainingCompany company = {});
     void run(int steps);
     /// Whether each layer is recomputed where the plan checkpoints; empty: all are.
     void recompute_only(std::vector<bool> layers) { m_recomputed = std::move(layers); }
@@ -32,6 +44,9 @@ private:
     void plain_step();
     /// The objective compares the logits that the model returns.
     [[nodiscard]] bool compares_whole() const;
+    [[nodiscard]] Teaching teaching() const;
+    /// Log-probabilities of generated pairs, from whole logits.
+    [[nodiscard]] Tensor pair_log_probs(Tensor hidden);
     [[nodiscard]] bool keeps_outputs() const;
     void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
@@ -44,6 +59,18 @@ private:
     [[nodiscard]] Tensor compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
     /// One pass over the rows without gradients, by the model of this stage.
     void score(const Stage &stage);
+    /// The same by models that reward completions: all rows of a generation at once.
+    void reward();
+    /// The teacher's answer to the rows, while what the pupil `answered` stands.
+    [[nodiscard]] Tensor teach(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
+    /// An engine generates: the cache is emptied for one that wakes, and what is parked leaves the card.
+    void serve();
+    /// What was parked comes back.
+    void return_from_host();
+    [[nodiscard]] ForwardInputs inputs_without_graph();
+    /// The completions' states of a row's, for a divergence in tiles.
+    [[nodiscard]] Tensor completion_states(Tensor hidden);
+    void enter_autocast();
     void backward(const Tensor &loss);
     void optimizer_step();
     /// The model keeps keys and values of a step that it trains on.
@@ -58,12 +85,18 @@ private:
     const Loop &m_loop;
     OptimizerModel m_optimizer;
     const Stages m_stages;
-    std::function<void(Machine &)> m_completes;
-    std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
-    std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
-    Tensor m_kept_loss;                ///< a plain loop's `outputs`
-    std::vector<Tensor> m_kept_logits; ///< likewise
-    std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
+    TrainingCompany m_company;
+    void leave_logits();
+
+    bool m_parked = false;
+    Tensor m_left_logits;                  ///< what a compiled step leaves
+    Tensor m_taught;                       ///< what the teacher answered to the present rows
+    std::vector<LayerCache> m_taught_keys; ///< and its past_key_values
+    std::vector<Tensor> m_workspaces;      ///< what older releases keep of cuBLAS's
+    std::vector<Tensor> m_batches;         ///< on the device until the next ones are there
+    Tensor m_kept_loss;                    ///< a plain loop's `outputs`
+    std::vector<Tensor> m_kept_logits;     ///< likewise
+    std::vector<Tensor> m_cache;           ///< its past_key_values, where the model keeps them
     std::vector<bool> m_recomputed;
     std::shared_ptr<TunedKernels> m_tuned = std::make_shared<TunedKernels>();
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/stacks/loss.h"
 #include "core/torch/mixer_ops.h"
 
@@ -11,8 +11,8 @@ namespace {
 /// From plan.libraries; the current release when it says nothing.
 CausalLoss causal_loss_of(const Plan &plan)
 {
-    if (older::upcasts_logits(plan)) return CausalLoss::upcasts_output;
-    return older::shifts_logits(plan) ? CausalLoss::shifts_logits : CausalLoss::shifts_labels;
+    if (older_of(plan).upcasts_logits) return CausalLoss::upcasts_output;
+    return older_of(plan).shifts_logits ? CausalLoss::shifts_logits : CausalLoss::shifts_labels;
 }
 
 /// auto: whole logits below 10 GiB, in the dtype of the head's result.
@@ -67,6 +67,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
     Tensor &whole = logits.emplace_back(decoder.logits(m, hidden));
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, whole, batch, length, summed);
+    if (plan.compile && plan.loss.kind == LossKind::full) return compiled_causal_loss(m, whole, batch, length);
     const CausalLoss form = causal_loss_of(plan);
     const bool upcasts = own.upcasts_logits != nullptr && own.upcasts_logits(plan);
     if (form == CausalLoss::upcasts_output || upcasts) whole = to(m, std::move(whole), Dtype::fp32);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 #include "core/model/extension.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/plan/releases.h"
@@ -53,6 +54,8 @@ constexpr Default trl_defaults[] = {
     {"rollout.gpu_memory_utilization", "0.3", "vllm_gpu_memory_utilization", "TRL 1.16, GRPOConfig.vllm_gpu_memory_utilization"},
     {"rollout.sleep", "0", "vllm_enable_sleep_mode", "TRL 1.16, GRPOConfig.vllm_enable_sleep_mode", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: off unless asked for; then at level 2"))},
+    {"distillation.on_policy", "", "lmbda", "TRL 1.16, GKDConfig"},
+    {"preference.precompute_batch", "", "precompute_ref_batch_size", "TRL 1.16, DPOConfig"},
     {"rollout.engine", "", "use_vllm", "TRL 1.16, GRPOConfig"},
     {"rollout.colocated", "", "vllm_mode", "TRL 1.16, GRPOConfig"},
     {"rollout.completion_length", "", "max_completion_length", "TRL 1.16, GRPOConfig"},
@@ -71,6 +74,13 @@ constexpr Default trl_defaults[] = {
     {"adapter.rslora", "", "use_rslora", "TRL 1.16, ModelConfig"},
     {"method", "", "use_peft", "TRL 1.16, ModelConfig"},
     {"weights.double_quant", "", "use_bnb_nested_quant", "TRL 1.16, ModelConfig"},
+};
+
+/// generation/vllm_generation.py, VLLMGeneration._init_vllm; grpo_trainer.py: max_num_seqs.
+constexpr EngineBeside trl_engine{
+    .source = "trl 1.16 generation/vllm_generation.py",
+    .batch = [](Count, Count) -> Count { return 4096; },
+    .models_context = true,
 };
 
 constexpr LibraryUse trl_libraries[] = {{"trl"}};
@@ -99,8 +109,8 @@ void entropy_from_logits(Machine &m, const Tensor &logits)
 /// TRL's loss_type "nll": entropy (since 0.22) and token accuracy (since 0.15) of the model's logits, without gradients.
 void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 {
-    if (release_before(plan, "trl", 0, 15)) return; // neither was logged
-    if (!release_before(plan, "trl", 0, 22)) entropy_from_logits(m, logits);
+    if (older_of(plan).logs_no_accuracy) return; // neither was logged
+    if (!older_of(plan).logs_no_entropy) entropy_from_logits(m, logits);
     const Shape &shape = logits.shape();
     const Count vocabulary = shape.last();
     const Count batch = shape.size[0], scored = shape.size[1] - 1;
@@ -115,12 +125,12 @@ void log_whole_logits(Machine &m, const Tensor &logits, const Plan &plan)
 void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 {
     const bool four_bit = is_bitsandbytes_4bit(plan.weights.quant);
-    const bool calls = release_before(plan, "trl", 0, 26) || objective_of(plan).whole_logits;
+    const bool calls = older_of(plan).casts_embeddings_of_4bit || objective_of(plan).whole_logits;
     if (four_bit && plan.autocast == Autocast::bf16 && calls) decoder.cast_embeddings(m, Dtype::bf16);
 }
 
 /// trainer/utils.py, create_model_from_path, since 0.22.
-bool loads_named_class(const Plan &plan) { return !release_before(plan, "trl", 0, 22); }
+bool loads_named_class(const Plan &plan) { return !older_of(plan).loads_text_model; }
 
 /// Of models whose own loss is more than that of tokens.
 std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
@@ -138,6 +148,7 @@ constinit const Runner stacks::trl{
     .name = "trl",
     .base = &stacks::transformers,
     .defaults = trl_defaults,
+    .library = &libraries::trl,
     .libraries = trl_libraries,
     // trl/trainer/sft_trainer.py, compute_loss: use_cache=False goes with the batch, which reaches the model inside
     .loop = {.tells_no_cache = true, .scales_gradients = true, .log_logits = log_whole_logits},
@@ -148,6 +159,7 @@ constinit const Runner stacks::trl{
     .refuses = refuses,
     .spread = &spread_of_trainers,
     .measured_pairs = true, // its DPOTrainer was run
+    .beside = &trl_engine,
 };
 
 } // namespace plimsoll

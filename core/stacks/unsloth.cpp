@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
+#include "core/ground/bytes.h"
+#include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
 #include "core/stacks/stacks.h"
-#include "core/ground/bytes.h"
+#include "core/stacks/unsloth_model.h"
 
 #include <algorithm>
 
@@ -11,8 +13,8 @@ namespace plimsoll {
 
 namespace {
 
-// FastLanguageModel over TRL, read in unsloth models/llama.py @00060afe, models/rl.py @0050c73e and unsloth_zoo 2026.8.13 @ce232d6c; cut
-// cross entropy came with 2024.11.7, its own fused loss with 2025.8.5.
+// FastLanguageModel over TRL, read in unsloth 2026.10.9 and unsloth_zoo 2026.10.9; cut cross entropy came with 2024.11.7, its own fused
+// loss with 2025.8.5.
 constexpr Default unsloth_defaults[] = {
     {"loss.kind",
      "fused_ce",
@@ -31,6 +33,8 @@ constexpr Default unsloth_defaults[] = {
     {"weights.dtype", "auto", "dtype", "unsloth models/llama.py, from_pretrained(dtype=None)"},
     {"weights.double_quant", "true", "",
      "unsloth models/llama.py, from_pretrained(load_in_4bit=True): bnb_4bit_use_double_quant"},
+    {"kbit_prepare", "false", "", "unsloth_zoo 2026.10 training_utils.py, prepare_model_for_training", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1, in the place of %2"), "prepare_model_for_kbit_training")},
     {"gradient_checkpointing", "offload", "use_gradient_checkpointing",
      "unsloth models/llama.py, get_peft_model(use_gradient_checkpointing=\"unsloth\")"},
     {"gradient_accumulation", "2", "gradient_accumulation_steps",
@@ -42,10 +46,10 @@ constexpr Default unsloth_defaults[] = {
     {"adapter.dropout", "0", "lora_dropout", "unsloth models/llama.py, get_peft_model(lora_dropout=0.0)"},
     {"adapter.targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj", "target_modules",
      "unsloth models/llama.py, get_peft_model(target_modules)"},
-    {"adapter.dtype", "fp32", "", "unsloth_zoo 2026.8.13 training_utils.py, prepare_model_for_training", When::always,
+    {"adapter.dtype", "fp32", "", "unsloth_zoo 2026.10 training_utils.py, prepare_model_for_training", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 and %3"), "float32 lora_A", "lora_B")},
     {"optimizer.name", "adamw_8bit", "optim", "unsloth models/rl.py, UnslothSFTConfig.optim"},
-    {"loss.kind", "fused", "", "unsloth_zoo 2026.8.13 fused_losses/cross_entropy_loss.py, UnslothFusedLoss"},
+    {"loss.kind", "fused", "", "unsloth_zoo 2026.10 fused_losses/cross_entropy_loss.py, unsloth_fused_ce_loss"},
     {"adapter.target_parameters", "", "target_parameters", "unsloth models/llama.py, get_peft_model"},
     {"adapter.rslora", "", "use_rslora", "unsloth models/llama.py, get_peft_model"},
     {"adapter.bias", "", "bias", "unsloth models/llama.py, get_peft_model"},
@@ -64,7 +68,7 @@ constexpr LibraryUse unsloth_libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"
 
 using namespace step;
 
-/// unsloth_zoo 2026.8 fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
+/// unsloth_zoo before 2026.9, fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
 /// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
 Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length)
 {
@@ -107,11 +111,31 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
 
 Tensor fused_loss(Machine &m, const LossCall &call)
 {
+    const Count tokens = product(call.plan.micro_batch, call.plan.sequence_length);
+    if (!older_of(call.plan).takes_pieces_of_16_bytes) // the present path: cross_entropy_loss.py, _use_chunked_ce
+        return unsloth_chunked_loss(m, std::move(call.hidden), call.decoder.head().weight(), tokens,
+                                    tokens - call.plan.micro_batch);
     return unsloth_fused_loss(m, std::move(call.hidden), call.decoder.head().weight(), call.plan.micro_batch,
                               call.plan.sequence_length);
 }
 
+/// models/_utils.py: full fine-tuning in 16 bit leaves norms in float32.
+void raise_trained_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dtype)
+{
+    if (plan.method == Method::full && decoder.sequence() == nullptr) decoder.raise_norms(m);
+}
+
 constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
+
+/// unsloth_zoo/vllm_utils.py, load_vllm, where 12 to 16 GiB are left for the cache; its steps go from 2,048 tokens of 8 requests to 8,192
+/// of 256. The model that trains is made of the engine's own tensors.
+constexpr EngineBeside unsloth_engine{
+    .source = "unsloth_zoo vllm_utils.py, load_vllm",
+    .batch = [](Count, Count context) -> Count { return std::max<Count>(6144, context); },
+    .requests = [](const Plan &) -> Count { return 64; },
+    .keeps_base = true,
+    .shares_weights = true,
+};
 
 } // namespace
 
@@ -120,18 +144,23 @@ constinit const Runner stacks::unsloth{
     .base = &stacks::trl,
     .defaults = unsloth_defaults,
     .own_keys = true,
+    .library = &libraries::unsloth,
     .libraries = unsloth_libraries,
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
     .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},
     .losses = {.fused = fused_loss},
     .models = {.loader = &loads_by,
                .loads_named_class = [](const Plan &) { return true; }, // models/vision.py
+               .build = step::unsloth_model,
                // in 4 bit, unsloth_zoo temporary_patches/moe_bnb_transformers.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quant != "int8"; },
-               .unpacks_what_is_clamped = true},
-    .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
-                                            "embedding and LoRA, which keep less, are not simulated."),
-                  "stack unsloth", "transformers"}},
+               .unpacks_what_is_clamped = true,
+               .after_loading = raise_trained_norms},
+    .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; what it compiles in full "
+                                            "fine-tuning is not simulated."),
+                  "stack unsloth", "transformers"},
+                 [](const Plan &plan) { return plan.task == Task::train && plan.method == Method::full; }},
+    .beside = &unsloth_engine,
 };
 
 } // namespace plimsoll

@@ -177,8 +177,9 @@ struct Accumulate final : Node {
             else
                 leaf->grad = machine.empty(gradient.shape(), gradient.dtype(), "clone");
             if (leaf->grad.storage()) machine.relabel(leaf->grad.storage(), Component::gradients);
-        }
-        gradient.reset(); // else added in place
+        } else
+            machine.moves("add_", gradient.bytes(), 2 * gradient.bytes());
+        gradient.reset();
         if (machine.after_accumulate) machine.after_accumulate(*leaf);
         if (machine.hooks_gradients && !leaf->passing) [[unlikely]]
             machine.units->accumulated(machine, *leaf);
@@ -275,9 +276,10 @@ private:
         Tensor &held = next.buffer;
         if (!held.defined())
             held = std::move(gradient);
-        else if (gradient.defined() && held.sole_owner() && !held.is_view())
+        else if (gradient.defined() && held.sole_owner() && !held.is_view()) {
+            m_machine.moves("add_", held.bytes(), 2 * held.bytes());
             gradient.reset();
-        else if (gradient.defined()) {
+        } else if (gradient.defined()) {
             const WithStream inside(m_machine, next.stream);
             held = m_machine.empty(held.shape(), held.dtype(), "add");
             gradient.reset();
@@ -380,6 +382,7 @@ Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(
     frame->autocast = machine.autocast;
     frame->scope = machine.scope;
     if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
+    if (on_host) machine.moves("to_host", 0, input.bytes());
     machine.frame = frame;
     Tensor out = frame->forward(input);
     machine.frame = nullptr;
@@ -425,7 +428,10 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
             m.units->reentered(m, start.value.detach(), start.grad);
         out[0] = std::move(start.grad);
     });
-    if (!on_host) node->saved[0].keep(machine, input);
+    if (!on_host)
+        node->saved[0].keep(machine, input);
+    else
+        machine.moves("to_host", 0, input.bytes());
     machine.grad_enabled = false;
     Tensor out = forward(input);
     machine.grad_enabled = true;

@@ -2,6 +2,7 @@
 #include "core/torch/machine.h"
 
 #include "core/torch/pool.h"
+#include "core/torch/work.h"
 
 #include <algorithm>
 #include <numeric>
@@ -173,12 +174,40 @@ Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Co
     if (stopped || bytes == 0 || on_host) [[unlikely]]
         return on_host && bytes > 0 ? hollow(shape, dtype, component) : nothing_of(bytes, shape, dtype);
     Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
+    if (work && component != Component::workspace) [[unlikely]]
+        tell_kernel(operation, bytes, 0, 1);
     if (m_log.wanted()) {
         Event &event = write(Event::Kind::allocate, *tensor.storage(), operation);
         event.shape = m_log.index_of(shape);
         event.dtype = dtype;
     }
     return tensor;
+}
+
+void Machine::tell_product(Count rows, Count columns, Count inner, Dtype dtype, Count batch, bool grouped)
+{
+    if (stopped || on_host || rows <= 0) return;
+    ProductWork told;
+    told.phase = m_phase;
+    told.dtype = dtype;
+    told.grouped = grouped;
+    told.batch = batch;
+    told.rows = rows;
+    told.columns = columns;
+    told.inner = inner;
+    work->product(told, static_cast<double>(times()));
+}
+
+void Machine::tell_kernel(const char *operation, Bytes written, Bytes read, Count kernels)
+{
+    if (stopped || on_host) return;
+    work->kernel(m_phase, operation, static_cast<double>(written) / static_cast<double>(kernels),
+                 static_cast<double>(read) / static_cast<double>(kernels), static_cast<double>(times() * kernels));
+}
+
+void Machine::stands_for(double micro_batches)
+{
+    if (work) work->repeat(micro_batches);
 }
 
 void Machine::workspace(Bytes bytes, const char *operation)

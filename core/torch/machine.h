@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/libraries/older.h"
 #include "core/torch/card.h"
 #include "core/torch/labels.h"
 #include "core/torch/tensor.h"
@@ -14,6 +15,7 @@ namespace plimsoll::step {
 struct CheckpointFrame;
 struct Leaf;
 class Units;
+class WorkList;
 
 /// A step of the largest models makes some hundred thousand; loops over very many chunks would never end.
 inline constexpr std::uint32_t most_allocations = 4'000'000;
@@ -33,16 +35,6 @@ struct Event {
     Bytes bytes = 0;            ///< rounded to 512
     const char *operation = ""; ///< operation, or stage for a mark
     const char *module = "";    ///< "self_attn.q_proj"
-};
-
-/// What releases before the known ones do otherwise, from plan.libraries.
-struct Older {
-    bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
-    bool unpacks_4bit = false;      ///< bitsandbytes before 0.50: 4-bit products of several rows dequantise the whole matrix
-    bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
-    bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
-    bool equal_heads = false;       ///< torch before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups
-    bool repeats_heads = false;     ///< transformers before 4.54 (its pull request 39412): keys and values repeated for SDPA
 };
 
 /// Where the step stands: kept by nodes, so that their backward is told apart.
@@ -81,7 +73,7 @@ struct Switches {
     Bytes skipped = 0;                     ///< what was not allocated for that
     bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
     std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
-    Older older;
+    Older older;                           ///< of the libraries that the plan names
     Scope scope;
     std::uint64_t sequence = 0;
     Units *units = nullptr;                              ///< hooks of the library that spreads the model; null: one card
@@ -89,6 +81,7 @@ struct Switches {
     bool on_host = false;                                ///< what is made stands elsewhere: its storage is hollow
     bool hooks_modules = false, hooks_gradients = false; ///< units->wants_modules(), wants_gradients()
     bool in_backward = false;
+    WorkList *work = nullptr; ///< set in the step whose work is counted (core/torch/work.h)
 
     std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
     /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
@@ -140,8 +133,9 @@ private:
 /// model where `repeated` layers stand for more, but for the moments within them; events are only those of what is run.
 class Machine : public Switches {
 public:
-    explicit Machine(Card &card, bool record_events, RepeatedLayers repeated = {})
-        : m_card(card), m_log(record_events), m_repeated(repeated)
+    /// `counted`: where the work of the second step is told; null: nowhere.
+    explicit Machine(Card &card, bool record_events, RepeatedLayers repeated = {}, WorkList *counted = nullptr)
+        : m_card(card), m_log(record_events), m_repeated(repeated), m_counted(counted)
     {}
     ~Machine();
     Machine(const Machine &) = delete;
@@ -167,7 +161,31 @@ public:
     }
     void release(Storage *storage);
 
-    void begin_step(std::uint8_t step) { m_step = step; }
+    void begin_step(std::uint8_t step)
+    {
+        m_step = step;
+        work = step == 2 ? m_counted : nullptr;
+    }
+    /// Tells of the work of a product of [rows, inner] by [inner, columns], `batch` times in one kernel; nothing while nobody counts.
+    void multiplies(Count rows, Count columns, Count inner, Dtype dtype, Count batch = 1)
+    {
+        if (work) [[unlikely]]
+            tell_product(rows, columns, inner, dtype, batch, false);
+    }
+    /// Of a product of `rows` rows with one of `groups` matrices each.
+    void multiplies_grouped(Count rows, Count columns, Count inner, Dtype dtype, Count groups)
+    {
+        if (work) [[unlikely]]
+            tell_product(rows, columns, inner, dtype, groups, true);
+    }
+    /// Of kernels that change what stands, or that copy: bytes that they read and write.
+    void moves(const char *operation, Bytes written, Bytes read, Count kernels = 1)
+    {
+        if (work) [[unlikely]]
+            tell_kernel(operation, written, read, kernels);
+    }
+    /// The present micro-batch stands for so many.
+    void stands_for(double micro_batches);
     void begin_phase(Phase phase, const char *stage = "");
     void mark(const char *stage);
     /// What stood at the peak of a phase of the present step besides what was counted, may be less than nothing; and at its end.
@@ -208,6 +226,8 @@ public:
     }
 
 private:
+    void tell_product(Count rows, Count columns, Count inner, Dtype dtype, Count batch, bool grouped);
+    void tell_kernel(const char *operation, Bytes written, Bytes read, Count kernels);
     Storage *take(Bytes bytes, Component component);
     /// Counts `bytes` more of a storage that comes into being; returns its id.
     std::uint32_t count_in(Bytes bytes, Component component);
@@ -235,6 +255,7 @@ private:
     Card &m_card;
     EventLog m_log;
     RepeatedLayers m_repeated;
+    WorkList *m_counted = nullptr;
     /// The present walk through the repeated layers.
     struct Visit {
         Bytes entered_with = 0, peak = 0;

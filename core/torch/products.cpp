@@ -73,10 +73,12 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
             Tensor kept_w = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
             const auto left = [&] {
                 g[0] = mm.empty(xs, xd, "mm_backward").view(xs);
+                mm.multiplies(xs.rows(), xs.last(), out_features, in[0].dtype());
                 cublas_workspace(mm);
             };
             const auto right = [&] {
                 g[1] = mm.empty(ws, in[0].dtype(), "mm_backward").view(ws);
+                mm.multiplies(out_features, xs.last(), xs.rows(), in[0].dtype());
                 cublas_workspace(mm);
             };
             if (biased && self.needs(0)) left();
@@ -92,6 +94,7 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         if (node->needs(0)) node->saved[1].keep(m, w);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+    m.multiplies(x.shape().rows(), out_features, x.shape().last(), x.dtype());
     product_workspace(m, bias.defined());
     if (node) attach(out, node);
     return out;
@@ -104,6 +107,7 @@ namespace {
 Tensor linear_function(Machine &m, Tensor x, const Tensor &w, Count out_features, const Tensor &bias)
 {
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+    m.multiplies(x.shape().rows(), out_features, x.shape().last(), x.dtype());
     product_workspace(m, bias.defined() && x.shape().rank == 2);
     if (!any_requires_grad(m, {&x, &w, &bias})) return out;
     const Shape xs = x.shape(), ws = w.shape();
@@ -112,10 +116,12 @@ Tensor linear_function(Machine &m, Tensor x, const Tensor &w, Count out_features
         const Tensor kept_x = self.saved[0].unpack(mm), kept_w = self.saved[1].unpack(mm);
         if (self.needs(0)) {
             g[0] = mm.empty(xs, xd, "mm_backward");
+            mm.multiplies(xs.rows(), xs.last(), out_features, in[0].dtype());
             cublas_workspace(mm);
         }
         if (self.needs(1)) {
             g[1] = mm.empty(ws, in[0].dtype(), "mm_backward");
+            mm.multiplies(out_features, xs.last(), xs.rows(), in[0].dtype());
             cublas_workspace(mm);
         }
         if (self.needs(2)) g[2] = sum_leading(mm, in[0], {out_features});
@@ -153,6 +159,18 @@ Tensor addmm(Machine &m, Tensor x, Leaf &weight, Leaf &bias)
     return out;
 }
 
+namespace {
+
+/// A batch of products into `shape` that reads `a`, and its two gradients, which are as much work each.
+void tell_batch(Machine &m, const Shape &a, const Shape &shape, Dtype dtype)
+{
+    const Count rows = shape.rank > 1 ? shape.size[shape.rank - 2] : 1, columns = shape.last();
+    const Count batch = rows > 0 && columns > 0 ? shape.elements() / (rows * columns) : 0;
+    if (batch > 0) m.multiplies(rows, columns, a.elements() / (batch * rows), dtype, batch);
+}
+
+} // namespace
+
 Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
 {
     if (m.autocast) {
@@ -172,10 +190,12 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
             };
             if (self.needs(1)) {
                 g[1] = gradient(sb);
+                tell_batch(mm, sa, shape, in[0].dtype());
                 cublas_workspace(mm);
             }
             if (self.needs(0)) {
                 g[0] = gradient(sa);
+                tell_batch(mm, sa, shape, in[0].dtype());
                 cublas_workspace(mm);
             }
         });
@@ -183,6 +203,7 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
         if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, a.dtype(), "bmm");
+    tell_batch(m, a.shape(), shape, a.dtype());
     cublas_workspace(m);
     if (node) attach(out, node);
     return out;
@@ -203,6 +224,7 @@ Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
             const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
             const auto side = [&](const Shape &to) {
                 const Tensor product = mm.empty(to, in[0].dtype(), "baddbmm_backward");
+                tell_batch(mm, sa, shape, in[0].dtype());
                 cublas_workspace(mm);
                 return mm.empty(to, in[0].dtype(), "baddbmm_backward"); // maybe_multiply(…, alpha)
             };
@@ -213,6 +235,7 @@ Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
         if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, a.dtype(), "baddbmm");
+    tell_batch(m, a.shape(), shape, a.dtype());
     cublas_workspace(m);
     if (node) attach(out, node);
     return out;

@@ -4,10 +4,18 @@ def hf_optimizer():
     if wanted["name"] == "adamw":
         return {"fused": "adamw_torch_fused", "foreach": "adamw_torch"}.get(wanted["implementation"]), None
     rank = f"rank={wanted['rank']}"
+    own = """adamw_anyprecision stable_adamw grokadamw schedule_free_adamw schedule_free_radam schedule_free_sgd lomo adalomo ademamix
+             ademamix_8bit paged_ademamix_32bit paged_ademamix_8bit lion_8bit paged_lion_32bit paged_lion_8bit rmsprop rmsprop_bnb
+             rmsprop_bnb_8bit adagrad adamw_torch_8bit"""
+    if wanted["name"] in own.split():
+        return wanted["name"], None
+    layerwise = "_layerwise" if wanted.get("in_backward") else ""
+    if wanted["name"] in ("galore_adamw_8bit", "galore_adafactor"):
+        return wanted["name"] + layerwise, rank
     return {"sgd": ("sgd", None), "sgd_momentum": ("sgd", "momentum=0.9"), "lion": ("lion_32bit", None), "adafactor": ("adafactor", None),
-            "adamw_8bit": ("adamw_8bit", None), "adamw_4bit": ("adamw_torch_4bit", None), "galore": ("galore_adamw", rank),
+            "adamw_8bit": ("adamw_8bit", None), "adamw_4bit": ("adamw_torch_4bit", None), "galore": ("galore_adamw" + layerwise, rank),
             "paged_adamw_8bit": ("paged_adamw_8bit", None), "paged_adamw_32bit": ("paged_adamw_32bit", None),
-            "apollo": ("apollo_adamw", rank)}.get(wanted["name"], (None, None))
+            "apollo": ("apollo_adamw" + layerwise, rank)}.get(wanted["name"], (None, None))
 
 
 def trainer_settings(folder):
@@ -23,7 +31,7 @@ def trainer_settings(folder):
         out["optim"] = name
     if extra:
         out["optim_args"] = extra
-    if PLAN["optimizer"]["name"] in ("galore", "apollo"):
+    if PLAN["optimizer"]["name"] in ("galore", "apollo", "galore_adamw_8bit", "galore_adafactor"):
         out["optim_target_modules"] = "all-linear"
     if PLAN["loss"]["kind"] in ("fused", "fused_ce"):
         need("liger_kernel", "liger-kernel")

@@ -106,6 +106,56 @@ private slots:
         QVERIFY(points.size() == 3 && points[1].ok && !points[2].ok);
     }
 
+    /// Whether each model fits is what its own answer says, and is known before anybody has turned away.
+    void a_badge_for_every_model()
+    {
+        Planner planner;
+        for (const char *text :
+             {R"({"model": {"preset": "smollm2-135m"}, "method": "qlora", "target": {"gpus": ["RTX 4060 Ti 16GB"]}})",
+              R"({"model": {"preset": "smollm2-135m"}, "task": "infer", "target": {"gpus": ["RTX 4060 Ti 16GB"]}})"}) {
+            const Result<Question> question = question_from_json(text);
+            const Result<Node> node = planner.advice_target(*question);
+            const std::vector<ModelBadge> badges = planner.badges(*question, *node, [] { return true; });
+            QCOMPARE(badges.size(), presets().size());
+            int fit = 0, not_fit = 0;
+            for (std::size_t at = 0; at < badges.size(); ++at) {
+                const ModelBadge &badge = badges[at];
+                QVERIFY2(badge.word != Word::unknown || !badge.reason.empty(), badge.preset->name.c_str());
+                ++(badge.word == Word::fits ? fit : not_fit);
+                if (at % 16 != 0 || badge.preset->parameters > 40'000'000'000 || badge.word == Word::unknown) continue;
+                Question one = *question;
+                one.plan.model = ModelReference{badge.preset->name, {}, {}, {}};
+                const Result<PlanAnswer> answer = planner.answer(one, {.estimate = {.timeline = false}});
+                QVERIFY(answer.ok());
+                QVERIFY2(answer->verdicts.front().word() == badge.word, badge.preset->name.c_str());
+            }
+            QVERIFY(fit > 20 && not_fit > 20);
+        }
+        QVERIFY(planner.badges(*question_from_json(plan_text), budget_node(gib), [] { return false; }).empty());
+    }
+
+    /// How far the plan as it is may go stands in every entry, also where nothing fits.
+    void advice_says_the_longest_and_the_largest()
+    {
+        Planner planner;
+        for (const char *gpu : {"T4", "GTX 1050 2GB"}) {
+            const nlohmann::json asked_of = {
+                {"model", {{"preset", "smollm2-1.7b-instruct"}}}, {"method", "lora"}, {"target", {{"gpus", {gpu}}}}};
+            const std::string plan = asked_of.dump();
+            if (!find_gpu(gpu)) continue;
+            const auto rows = nlohmann::json::parse(planner.advise_json(plan).text);
+            for (const auto &row : rows) QVERIFY(row["limits"] == rows[0]["limits"]);
+            for (const SolveField field : {SolveField::sequence_length, SolveField::micro_batch}) {
+                const auto solved = nlohmann::json::parse(planner.solve_json(plan, field).text);
+                const auto &limit = rows[0]["limits"][field == SolveField::micro_batch ? 1 : 0];
+                QVERIFY(limit["field"] == std::string(name_of(field)));
+                QVERIFY(limit["sure"] == solved[0]["value"]);
+                QVERIFY(limit["likely"] == solved[0]["likely"]);
+            }
+        }
+        QVERIFY(asked("advise", {}).out.contains(u"Longest sequence: sure "_s));
+    }
+
     void errors_are_json()
     {
         Planner planner;

@@ -131,6 +131,7 @@ void TestAnswerSchemas::estimates()
                                  u"--max-grad-norm"_s, u"0"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"RTX 3090"_s, u"--data-parallel"_s, u"2"_s});
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"3"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
@@ -271,6 +272,8 @@ void TestAnswerSchemas::solutions()
     solve(whole + QStringList{u"--split"_s, u"cheapest"_s, u"--global-batch"_s, u"8"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--split"_s, u"fits"_s, u"--gpu"_s, u"T4:2"_s});
     solve(small + QStringList{u"--minimize"_s, u"price"_s});
+    solve(small + QStringList{u"--minimize"_s, u"hours"_s});
+    solve(small + QStringList{u"--minimize"_s, u"cost"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--minimize"_s, u"card"_s});
     solve(small + QStringList{u"--minimize"_s, u"cards"_s, u"--gpu"_s, u"RTX 4090"_s});
     solve(small + QStringList{u"--task"_s, u"infer"_s, u"--maximize"_s, u"sequences"_s, u"--gpu"_s, u"T4"_s, u"--over"_s,
@@ -281,6 +284,7 @@ void TestAnswerSchemas::solutions()
 void TestAnswerSchemas::advice()
 {
     hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-coder-7b"_s, u"--gpu"_s, u"RTX 4090"_s});
+    hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--gpu"_s, u"RTX 4090"_s});
     hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-coder-7b"_s, u"--task"_s, u"infer"_s,
                     u"--budget"_s, u"8GiB"_s});
     nothing_left("advise");
@@ -360,6 +364,15 @@ void TestAnswerSchemas::measured_runs()
         "device": {"before_bytes": null, "total_bytes": 85899345920, "used_bytes": 7, "process_bytes": 6500000000, "reserved_bytes": 6,
         "bare_context_bytes": 3, "outside_torch_bytes": 5}, "step_seconds": [0.5], "allocation_retries": 0, "out_of_memory": null,
         "notes": ["n"], "not_covered": ["c"]})";
+    const QString full =
+        file_in(folder, "full.txt",
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+                "11.63 GiB of which 1.10 GiB is free. Including non-PyTorch memory, this process has 7.53 GiB memory in "
+                "use. Of the allocated memory 7.01 GiB is allocated by PyTorch, and 100.00 MiB is reserved by PyTorch "
+                "but unallocated.");
+    hold("measured", {u"import"_s, full, u"--plan"_s, other, u"--format"_s, u"json"_s});
+    const QString bare = file_in(folder, "bare.txt", "RuntimeError: CUDA error: out of memory");
+    hold("measured", {u"import"_s, bare, u"--plan"_s, other, u"--format"_s, u"json"_s});
     const QString measurement = file_in(folder, "measured.json", text);
     hold("measured", {u"import"_s, measurement, u"--dry-run"_s, u"--format"_s, u"json"_s});
     const QByteArray monitored = "timestamp, index, name, memory.used [MiB], memory.total [MiB]\n"

@@ -204,7 +204,7 @@ void TestPlanSchema::every_optimizer_is_described()
     std::vector<std::string> described{"none"};
     for (const std::vector<std::string> &row : table_of(plan_document(), "optimizer"))
         for (const std::string &name : in_backticks(row.front())) described.push_back(name);
-    for (const std::string_view name : optimizer_names())
+    for (const std::string_view name : names_of<OptimizerName>())
         QVERIFY2(std::ranges::find(described, name) != described.end(), name.data());
 }
 

@@ -178,7 +178,8 @@ void TestTexts::the_release_is_that_of_build_and_package()
     QVERIFY(newest.hasMatch());
     QCOMPARE(newest.captured(1), QStringLiteral(PLIMSOLL_VERSION));
     const QString release = u"<release version=\"%1\" date=\"%2\""_s.arg(newest.captured(1), newest.captured(2));
-    QVERIFY2(contents(u"packaging/plimsoll.metainfo.xml"_s).contains(release), qPrintable(release));
+    QVERIFY2(contents(u"packaging/desktop/io.github.plimsoll_planner.plimsoll.metainfo.xml"_s).contains(release),
+             qPrintable(release));
     QVERIFY(changelog.indexOf(u"## [Unreleased]"_s) < newest.capturedStart());
 }
 

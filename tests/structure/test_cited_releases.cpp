@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One release of each library is known (core/runner/known_releases.cpp), and sources and documents cite no other, but where they say
+// One release of each library is known (core/libraries), and sources and documents cite no other, but where they say
 // what an older one did.
 #include "core/resolve/runners.h"
-#include "core/runner/known_releases.h"
+#include "core/libraries/libraries.h"
 
 #include "tests/test_program.h"
 
@@ -17,12 +17,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Files that say what older releases did.
-const QStringList of_older_releases{u"core/model/loading/release_experts."_s, u"core/model/quantization/quantised_modules.cpp"_s,
-                                    u"core/stacks/torchtune.cpp"_s,           u"core/stacks/transformers.cpp"_s,
-                                    u"core/resolve/loaded_dtype.cpp"_s,       u"core/resolve/check_libraries.cpp"_s,
-                                    u"core/fit/advice_candidates.cpp"_s,      u"core/fit/memory/one_memory.cpp"_s,
-                                    u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,     u"core/measured/torch_snapshot."_s,
-                                    u"core/measured/out_of_memory.cpp"_s,     u"core/decoder/decoder.cpp"_s};
+const QStringList of_older_releases{
+    u"core/model/loading/release_experts."_s, u"core/model/quantization/quantised_modules.cpp"_s, u"core/stacks/torchtune.cpp"_s,
+    u"core/stacks/transformers.cpp"_s, u"core/resolve/loaded_dtype.cpp"_s, u"core/resolve/check_libraries.cpp"_s,
+    u"core/fit/advice_candidates.cpp"_s, u"core/fit/memory/one_memory.cpp"_s, u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
+    u"core/measured/torch_snapshot."_s, u"core/measured/out_of_memory.cpp"_s, u"core/measured/memory_message."_s,
+    // what was measured says what it ran with
+    u"core/engines/transformers.cpp"_s, u"core/engines/vllm_run.h"_s, u"core/engines/unmeasured/tensorrt_llm_start.cpp"_s,
+    u"core/decoder/decoder.cpp"_s};
 
 /// "llama_factory" → how texts spell it.
 QString spelt(std::string_view library)
@@ -36,21 +38,20 @@ QString spelt(std::string_view library)
 /// Whether the numbers that are cited begin the known ones: 5.23 of 5.23.0.
 bool begins(const QString &cited, std::string_view known)
 {
-    const QStringList all = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size())).split(u'.');
-    const QStringList some = cited.split(u'.');
-    return some.size() <= all.size() && all.first(some.size()) == some;
+    const QString all = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size()));
+    return all.startsWith(cited) && (all.size() == cited.size() || !all[cited.size()].isDigit());
 }
 
 QStringList other_releases(const QString &text)
 {
     QStringList out;
-    for (const auto releases : {shared_releases(), tool_releases()})
-        for (const KnownRelease &known : releases) {
-            const QRegularExpression cited(u"(?<![\\w.-])%1(?:'s)? v?(\\d+(?:\\.\\d+)+)(?![\\dx])"_s.arg(spelt(known.library)),
-                                           QRegularExpression::CaseInsensitiveOption);
-            for (const QRegularExpressionMatch &match : cited.globalMatch(text))
-                if (!begins(match.captured(1), known.version)) out << match.captured(0);
-        }
+    for (const Library *library : all_libraries()) {
+        if (library->known.empty()) continue;
+        const QRegularExpression cited(u"(?<![\\w.-])%1(?:'s)? v?(\\d+(?:\\.\\d+)+)(?![\\dx])"_s.arg(spelt(library->name)),
+                                       QRegularExpression::CaseInsensitiveOption);
+        for (const QRegularExpressionMatch &match : cited.globalMatch(text))
+            if (!begins(match.captured(1), library->known)) out << match.captured(0);
+    }
     return out;
 }
 
@@ -86,14 +87,6 @@ private slots:
         QCOMPARE(other_releases(u"transformers 5.24 training_args.py, axolotl 0.18"_s),
                  (QStringList{u"transformers 5.24"_s, u"axolotl 0.18"_s}));
         QVERIFY(other_releases(u"transformers 5.23 trainer.py, LLaMA-Factory 0.9.6.dev0, PyTorch 2.15"_s).isEmpty());
-    }
-
-    void engines_are_known_by_the_same()
-    {
-        for (const Runner *engine : all_engines())
-            for (const KnownRelease &known : tool_releases())
-                if (engine->release && engine->release->library == known.library)
-                    QCOMPARE(engine->release->version, known.version);
     }
 };
 

@@ -20,10 +20,9 @@ const QStringList &registries()
 {
     static const QStringList all{
         u"core/stacks/stacks.cpp"_s,         u"core/resolve/runners.cpp"_s,       u"core/report/writers.cpp"_s,
-        u"core/plan/runner_names.cpp"_s,     u"core/families/registry.cpp"_s,     u"core/estimate/learned.cpp"_s,
-        u"core/exchange/tool_format.cpp"_s,  u"core/optimizers/optimizers.cpp"_s, u"core/plan/optimizer_names.cpp"_s,
-        u"core/objectives/objectives.cpp"_s, u"core/plan/objective_names.cpp"_s,  u"core/adapters/adapters.cpp"_s,
-        u"core/model/adapter_names.cpp"_s,
+        u"core/plan/growing_names.cpp"_s,    u"core/families/registry.cpp"_s,     u"core/estimate/learned.cpp"_s,
+        u"core/exchange/tool_format.cpp"_s,  u"core/optimizers/optimizers.cpp"_s, u"core/libraries/libraries.cpp"_s,
+        u"core/objectives/objectives.cpp"_s, u"core/adapters/adapters.cpp"_s,     u"core/model/adapter_names.cpp"_s,
     };
     return all;
 }

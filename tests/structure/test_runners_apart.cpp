@@ -2,6 +2,7 @@
 #include "core/model/adapter_names.h"
 #include "core/plan/objective_names.h"
 #include "core/plan/optimizer_names.h"
+#include "core/plan/names.h"
 #include "tests/test_program.h"
 
 #include <QDirIterator>
@@ -14,7 +15,7 @@ using namespace Qt::StringLiterals;
 // What one stack, one engine, one optimizer or one release does otherwise stands in its file. Shared code asks the runner
 // (core/runner/runner.h) the optimizer (core/optimizers/optimizer_kind.h)
 // or the objective (core/objectives/objective_kind.h) for a property that means something in itself, and what
-// releases of libraries did by name (core/plan/older_releases.h).
+// releases of libraries did by name (core/libraries/older.h).
 
 namespace {
 
@@ -51,18 +52,19 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"[lL]oader(\\.|->)(major|minor|release)\\b *[<>=!]"_s), {}},
         // the registry has a line for each of them, and each tool that plans are written for is one of them in its own words
         {QRegularExpression(u"\\b(stacks|engines)::\\w"_s), homes + exchange + QStringList{u"core/resolve/runners.cpp"_s}},
-        // releases.* are the comparison itself, older_releases the one place for libraries; Default::before is a row's own column
+        // core/libraries says what releases did and releases.* ask it; Default::before is a row's own column, and so is a patch's release
         {QRegularExpression(u"\\brelease_before\\("_s),
-         homes + QStringList{u"core/plan/releases."_s, u"core/plan/older_releases.cpp"_s, u"core/runner/runner.cpp"_s}},
+         {u"core/plan/releases."_s, u"core/runner/runner.cpp"_s, u"core/families/describe/liger_patches.cpp"_s}},
+        {QRegularExpression(u"\\blibraries::\\w+\\.(changes|known)"_s), {}},
         {QRegularExpression(u"\\bOptimizerName::\\w|\\busing enum OptimizerName\\b"_s), {}},
         {QRegularExpression(u"\\boptimizer(\\.|->)name\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*\\boptimizer(\\.|->)name\\b"_s), {}},
         {QRegularExpression(u"\\bswitch \\([^)]*\\boptimizer(\\.|->)name\\)"_s), {}},
         {QRegularExpression(u"\\bkind_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\bplan_enum<OptimizerName>"_s), exchange},
         {QRegularExpression(u"\\boptimizers::\\w"_s), {u"core/optimizers/"_s}},
-        {compared_word(plimsoll::optimizer_names(), "none"), {}},
+        {compared_word(plimsoll::names_of<plimsoll::OptimizerName>(), "none"), {}},
         // a tool's own words are the same as some objectives', and so are modules' of a recipe
-        {compared_word(plimsoll::objective_names(), "none"), exchange + QStringList{u"core/families/describe/"_s}},
+        {compared_word(plimsoll::names_of<plimsoll::Objective>(), "none"), exchange + QStringList{u"core/families/describe/"_s}},
         {QRegularExpression(u"\\bObjective::\\w|\\busing enum Objective\\b"_s), {}},
         {QRegularExpression(u"[.>]objective\\)?\\s*[!=]=|[!=]=\\s*[\\w.>-]*[.>]objective\\b"_s), {}},
         {QRegularExpression(u"\\bswitch \\([^)]*[.>]objective\\)"_s), {}},
@@ -74,7 +76,7 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bswitch \\([^)]*\\badapter(\\.|->)type\\)"_s), {}},
         {QRegularExpression(u"\\bmethod_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
         {QRegularExpression(u"\\badapters::\\w"_s), {u"core/adapters/"_s}},
-        {compared_word(plimsoll::adapter_names(), "lora"), {}},
+        {compared_word(plimsoll::names_of<plimsoll::AdapterName>(), "lora"), {}},
     };
     return all;
 }
@@ -129,7 +131,9 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("enumerator") << shared << u"if (plan.stack == Stack::trl) return;"_s << true;
     QTest::newRow("member") << shared << u"if (plan.inference.engine != other) return;"_s << true;
     QTest::newRow("release") << shared << u"if (release_before(plan, \"trl\", 0, 22)) return;"_s << true;
-    QTest::newRow("release of a stack") << u"core/stacks/trl.cpp"_s << u"return release_before(plan, \"trl\", 0, 22);"_s << false;
+    QTest::newRow("release of a stack") << u"core/stacks/trl.cpp"_s << u"return release_before(plan, \"trl\", {0, 22});"_s
+                                        << true;
+    QTest::newRow("what a release did") << shared << u"if (older_of(plan).repeats_heads) return;"_s << false;
     QTest::newRow("name") << shared << u"if (stack_of(plan).name == \"trl\") return;"_s << true;
     QTest::newRow("loader") << shared << u"if (loader.library == \"vllm\") return;"_s << true;
     QTest::newRow("its release") << shared << u"if (m_loader.major < 5) return;"_s << true;

@@ -12,6 +12,7 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -25,7 +26,7 @@ namespace plimsoll {
 MemoryChart::MemoryChart(QWidget *parent)
     : QWidget(parent), m_model(new MemoryTableModel(this)), m_fold(new QToolButton), m_title(new QLabel),
       m_subtitle(new ElidedLabel), m_note(new ElidedLabel), m_empty(new QLabel), m_pages(new QStackedWidget),
-      m_strip(new ScenarioStrip), m_compact(new ScenarioStrip)
+      m_strip(new ScenarioStrip), m_compact(new ScenarioStrip), m_scroll(new QScrollBar(Qt::Horizontal))
 {
     MemoryPlotEvents events;
     events.resized = [this] { lay_out_soon(); };
@@ -44,6 +45,7 @@ MemoryChart::MemoryChart(QWidget *parent)
         m_marks.focus = m_plot->widget()->hasFocus();
         m_plot->mark(m_marks);
     };
+    events.wheel = [this](int notches) { return scroll_by(notches); };
     m_plot = make_memory_plot(nullptr, std::move(events));
     build();
     set_empty_text(tr("No scenario yet."));
@@ -93,6 +95,12 @@ void MemoryChart::build()
     column->addLayout(header);
     column->addWidget(m_pages, 1);
     column->addWidget(m_strip);
+    m_scroll->setAccessibleName(tr("Scenarios that are in sight"));
+    m_scroll->setFocusPolicy(Qt::NoFocus); // arrow keys choose scenarios, and what is chosen comes into sight
+    m_scroll->hide();
+    column->addWidget(m_scroll);
+    connect(m_scroll, &QScrollBar::valueChanged, this, &MemoryChart::scroll_to);
+    m_strip->set_wheel([this](int notches) { return scroll_by(notches); });
     for (auto *strip : {m_strip, m_compact}) {
         connect(strip, &ScenarioStrip::chosen, this, &MemoryChart::scenario_chosen);
         connect(strip, &ScenarioStrip::renamed, this, &MemoryChart::scenario_renamed);
@@ -120,6 +128,10 @@ QTableView &MemoryChart::table()
 void MemoryChart::set_data(const MemoryChartData &data)
 {
     if (data == m_data && !m_geometry.ticks.empty()) return;
+    const auto selected = [](const MemoryChartData &one) {
+        return std::ranges::find_if(one.columns, &MemoryColumn::selected) - one.columns.begin();
+    };
+    if (selected(data) != selected(m_data) || data.columns.size() != m_data.columns.size()) m_first.reset();
     m_data = data;
     m_model->set_data(data);
     std::vector<ScenarioItem> items;
@@ -162,6 +174,7 @@ void MemoryChart::show_page()
     m_pages->setVisible(!m_folded);
     m_strip->setVisible(!m_folded && !m_data.columns.empty());
     m_compact->setVisible(m_folded);
+    if (m_folded || m_table_shown) m_scroll->hide();
     setSizePolicy(QSizePolicy::Expanding, m_folded ? QSizePolicy::Fixed : QSizePolicy::Expanding);
 }
 
@@ -181,12 +194,37 @@ void MemoryChart::lay_out_now()
     m_layout_due = false;
     auto *widget = m_plot->widget();
     if (!widget->isVisible()) return; // it asks again when it is shown
-    m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF(), layoutDirection());
+    m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF(), layoutDirection(), m_first);
     m_plot->show(m_geometry, palette_matching(palette()));
     std::vector<std::pair<double, double>> under;
     const double width = std::min(m_geometry.column_width + 8, m_geometry.column_pitch);
     for (const auto &column : m_geometry.columns) under.emplace_back(column.box.center().x(), width);
     m_strip->align_to(m_geometry.first_column, under);
+    show_scroll_bar();
+}
+
+void MemoryChart::scroll_to(int first)
+{
+    m_first = static_cast<std::size_t>(std::max(first, 0));
+    lay_out_soon();
+}
+
+/// One column a notch; false where all are in sight.
+bool MemoryChart::scroll_by(int notches)
+{
+    if (m_geometry.hidden_columns == 0) return false;
+    const int most = static_cast<int>(m_geometry.hidden_columns);
+    scroll_to(std::clamp(static_cast<int>(m_geometry.first_column) - notches, 0, most));
+    return true;
+}
+
+void MemoryChart::show_scroll_bar()
+{
+    const QSignalBlocker silent(m_scroll);
+    m_scroll->setRange(0, static_cast<int>(m_geometry.hidden_columns));
+    m_scroll->setPageStep(static_cast<int>(m_geometry.columns.size()));
+    m_scroll->setValue(static_cast<int>(m_geometry.first_column));
+    m_scroll->setVisible(m_geometry.hidden_columns > 0 && !m_folded && !m_table_shown);
 }
 
 void MemoryChart::select(const std::optional<MemorySpot> &spot)

@@ -6,9 +6,13 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <optional>
+
 class QHBoxLayout;
 class QKeyEvent;
 class QLabel;
+class QScrollBar;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -73,6 +77,9 @@ private:
     void lay_out_if_due();
     void lay_out_now();
     void show_page();
+    void scroll_to(int first);
+    bool scroll_by(int notches);
+    void show_scroll_bar();
     void update_header();
     void hover(QPointF point);
     void click(QPointF point);
@@ -91,6 +98,8 @@ private:
     QTableView *m_table = nullptr;
     QHBoxLayout *m_beside_title = nullptr;
     ScenarioStrip *m_strip, *m_compact;
+    QScrollBar *m_scroll;
+    std::optional<std::size_t> m_first; ///< column that somebody scrolled to; nothing: the selected one stays in sight
     bool m_folded = false, m_table_shown = false, m_layout_due = false;
 };
 

@@ -93,7 +93,7 @@ bool spread_out(MemoryGeometry &g, const MemoryChartData &data, double room, std
     return true;
 }
 
-void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
+void place_columns_across(MemoryGeometry &g, const MemoryChartData &data, std::optional<std::size_t> first)
 {
     const double room = std::max(g.plot.width() - 20, narrowest_pitch);
     const auto most = static_cast<std::size_t>(room / narrowest_pitch);
@@ -101,7 +101,7 @@ void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
     g.hidden_columns = data.columns.size() - shown;
     const auto selected = std::ranges::find_if(data.columns, &MemoryColumn::selected);
     const auto wanted = static_cast<std::size_t>(selected == data.columns.end() ? 0 : selected - data.columns.begin());
-    g.first_column = wanted < shown ? 0 : wanted - shown + 1;
+    g.first_column = first ? std::min(*first, g.hidden_columns) : wanted < shown ? 0 : wanted - shown + 1;
     if (spread_out(g, data, room, shown)) return;
     const double widest = std::clamp(std::floor(room / columns_across), usual_pitch, widest_pitch);
     g.column_pitch = std::min(widest, std::floor(room / static_cast<double>(std::max<std::size_t>(shown, 1))));
@@ -306,7 +306,8 @@ double room_for_axis(double usual, const QString &longest)
     return std::max(usual, std::ceil(text_width(ui_font(), longest)) + apart + 2);
 }
 
-MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Qt::LayoutDirection direction)
+MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Qt::LayoutDirection direction,
+                       std::optional<std::size_t> first)
 {
     MemoryGeometry g;
     g.size = size;
@@ -320,7 +321,7 @@ MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Q
         const double value = i * g.axis.step;
         g.ticks.push_back({value, snapped(g.y_of(value), pixel), data.numbers.axis(value)});
     }
-    place_columns_across(g, data);
+    place_columns_across(g, data, first);
     for (std::size_t i = 0; i < g.columns.size(); ++i)
         place_column(g, g.columns[i], data.columns[g.first_column + i], data,
                      g.first_center + static_cast<double>(i) * g.column_pitch);

@@ -116,8 +116,10 @@ struct MemoryGeometry {
 /// Lays the chart out. `size` in logical pixels. Where people read from right to left the chart does, too: scenarios are a
 /// sequence as a row of a table is, and the axis stands where reading begins. (Timelines don't turn: by convention time and
 /// numbers on a level axis run from left to right in those languages as well.)
+/// `first`: the column that stands first where not all have room; nothing: so that the selected one is in sight.
 [[nodiscard]] MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel = 1.0,
-                                     Qt::LayoutDirection direction = Qt::LeftToRight);
+                                     Qt::LayoutDirection direction = Qt::LeftToRight,
+                                     std::optional<std::size_t> first = std::nullopt);
 
 /// Parallel strokes at 45° that fill a rectangle and end at its edges (SVG has no clipping here). `period` is measured
 /// across the strokes; strokes of neighbouring rectangles meet.

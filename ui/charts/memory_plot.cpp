@@ -81,7 +81,13 @@ protected:
         if (event->type() == QEvent::Paint && m_events.about_to_paint) m_events.about_to_paint();
         return QChartView::viewportEvent(event);
     }
-    void wheelEvent(QWheelEvent *event) override { event->ignore(); }
+    void wheelEvent(QWheelEvent *event) override
+    {
+        constexpr int notch = 120; // eighths of a degree
+        const QPoint turned = event->angleDelta();
+        const int notches = (turned.y() != 0 ? turned.y() : turned.x()) / notch;
+        event->setAccepted(notches != 0 && m_events.wheel && m_events.wheel(notches));
+    }
     void contextMenuEvent(QContextMenuEvent *event) override
     {
         if (m_events.menu) m_events.menu(event->pos(), event->globalPos());

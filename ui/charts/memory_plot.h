@@ -22,6 +22,7 @@ struct MemoryPlotEvents {
     std::function<void(QPointF, QPoint global)> menu;
     std::function<bool(QKeyEvent &)> key; ///< true: taken
     std::function<void()> focus_changed;
+    std::function<bool(int notches)> wheel; ///< away from the person is positive; true: taken
 };
 
 /// Draws a laid-out chart. The only thing that knows the charting library; another library is another subclass.

@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QStyle>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -32,9 +33,10 @@ public:
         setContextMenuPolicy(Qt::DefaultContextMenu);
     }
 
-    void set_item(const ScenarioItem &item, bool compact)
+    void set_item(const ScenarioItem &item, bool compact, const QString &different)
     {
         m_item = item;
+        m_different = different;
         m_compact = compact;
         setText(item.title);
         setChecked(item.selected);
@@ -79,12 +81,31 @@ private:
     [[nodiscard]] QString fitting(const QFontMetrics &metrics, int room) const
     {
         const QString total = m_compact ? QLatin1Char(' ') + m_item.figure : QString();
+        if (metrics.horizontalAdvance(m_item.title + total) > room && m_different != m_item.title)
+            return metrics.elidedText(QChar(0x2026) + m_different, Qt::ElideRight, room - metrics.horizontalAdvance(total)) +
+                   total;
         return metrics.elidedText(m_item.title, Qt::ElideRight, room - metrics.horizontalAdvance(total)) + total;
     }
 
     ScenarioItem m_item;
+    QString m_different; ///< of the title: what other titles do not begin with as well
     bool m_compact = false;
 };
+
+/// Without the words at the front that another title has as well, for the longest of them; the title where that leaves nothing.
+QString what_differs(const std::vector<ScenarioItem> &items, std::size_t one)
+{
+    const QStringList words = items[one].title.split(QLatin1Char(' '));
+    qsizetype common = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i == one) continue;
+        const QStringList other = items[i].title.split(QLatin1Char(' '));
+        qsizetype same = 0;
+        while (same < words.size() && same < other.size() && words[same] == other[same]) ++same;
+        common = std::max(common, same);
+    }
+    return common >= words.size() ? items[one].title : words.mid(common).join(QLatin1Char(' '));
+}
 
 } // namespace
 
@@ -142,7 +163,8 @@ void ScenarioStrip::set_items(const std::vector<ScenarioItem> &items)
         });
         m_buttons.push_back(button);
     }
-    for (std::size_t i = 0; i < items.size(); ++i) static_cast<ScenarioButton *>(m_buttons[i])->set_item(items[i], m_compact);
+    for (std::size_t i = 0; i < items.size(); ++i)
+        static_cast<ScenarioButton *>(m_buttons[i])->set_item(items[i], m_compact, what_differs(items, i));
     QWidget *before = nullptr;
     for (auto *button : m_buttons) {
         if (before) setTabOrder(before, button);
@@ -165,7 +187,7 @@ void ScenarioStrip::set_compact(bool compact)
     m_compact = compact;
     m_add->setVisible(!compact);
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
-        static_cast<ScenarioButton *>(m_buttons[i])->set_item(m_items[i], m_compact);
+        static_cast<ScenarioButton *>(m_buttons[i])->set_item(m_items[i], m_compact, what_differs(m_items, i));
     place();
 }
 
@@ -218,6 +240,14 @@ void ScenarioStrip::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     place();
+}
+
+void ScenarioStrip::wheelEvent(QWheelEvent *event)
+{
+    constexpr int notch = 120; // eighths of a degree
+    const QPoint turned = event->angleDelta();
+    const int notches = (turned.y() != 0 ? turned.y() : turned.x()) / notch;
+    event->setAccepted(notches != 0 && m_wheel && m_wheel(notches));
 }
 
 int ScenarioStrip::index_of(const QObject *button) const

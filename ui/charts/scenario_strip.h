@@ -3,6 +3,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QAbstractButton;
@@ -37,6 +38,8 @@ public:
     /// Packs the items to the right, with their totals.
     void set_compact(bool compact);
     void rename(const QString &id);
+    /// Where a wheel is turned over it; true: taken.
+    void set_wheel(std::function<bool(int notches)> turned) { m_wheel = std::move(turned); }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -52,6 +55,7 @@ signals:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
 
 private:
     void place();
@@ -64,6 +68,7 @@ private:
     void drop(int index, double x);
     [[nodiscard]] int place_at(int index, double x) const; ///< where a dragged scenario would stand
 
+    std::function<bool(int)> m_wheel;
     std::vector<ScenarioItem> m_items;
     std::vector<QAbstractButton *> m_buttons;
     std::vector<std::pair<double, double>> m_columns;

@@ -28,7 +28,7 @@ void ChooserModel::set_items(std::vector<ChooserItem> items)
     set_query({});
 }
 
-void ChooserModel::set_query(const QString &query, const std::function<std::vector<ChooserItem>(const QString &)> &typed)
+void ChooserModel::set_query(const QString &query, const TypedMeaning &typed)
 {
     beginResetModel();
     m_rows.clear();
@@ -43,10 +43,14 @@ void ChooserModel::set_query(const QString &query, const std::function<std::vect
         }
         m_rows.push_back({false, item});
     };
+    const TypedItems meant = typed && !query.trimmed().isEmpty() ? typed(query.trimmed()) : TypedItems();
+    const auto stands_already = [&](const ChooserItem &item) {
+        return std::ranges::find(meant.first, item.id, &ChooserItem::id) != meant.first.end();
+    };
+    for (const ChooserItem &item : meant.first) add(item);
     for (const ChooserItem &item : m_items)
-        if (holds_words(item, words)) add(item);
-    if (typed && !query.trimmed().isEmpty())
-        for (const ChooserItem &item : typed(query.trimmed())) add(item);
+        if (!meant.whole && holds_words(item, words) && !stands_already(item)) add(item);
+    for (const ChooserItem &item : meant.last) add(item);
     if (m_rows.empty() && !m_nothing.isEmpty()) m_rows.push_back({false, {.title = m_nothing, .enabled = false}});
     endResetModel();
 }
@@ -178,6 +182,7 @@ void Chooser::take(const QModelIndex &index)
     const ChooserItem *one = m_model.item(index);
     if (!one || !one->enabled) return;
     const QString id = one->id;
+    if (one->in_place) return emit taken_in_place(id);
     hide();
     emit chosen(id);
 }

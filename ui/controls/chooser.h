@@ -20,8 +20,17 @@ struct ChooserItem {
     QString right;  ///< muted, at the right edge
     QString also;   ///< further words that find it
     bool enabled = true;
+    bool in_place = false; ///< taking it leaves the list open: something is to be done first
     bool operator==(const ChooserItem &) const = default;
 };
+
+/// What a query itself means, beside the words that it holds.
+struct TypedItems {
+    std::vector<ChooserItem> first; ///< before what has the words
+    std::vector<ChooserItem> last;  ///< behind it
+    bool whole = false;             ///< nothing but these is listed
+};
+using TypedMeaning = std::function<TypedItems(const QString &query)>;
 
 /// The items that a query leaves, under their headings; headings cannot be chosen.
 class ChooserModel : public QAbstractTableModel {
@@ -30,8 +39,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_items(std::vector<ChooserItem> items);
-    /// Keeps what holds every word of `query`. `typed` gives an item for the query itself, first; may be empty.
-    void set_query(const QString &query, const std::function<std::vector<ChooserItem>(const QString &)> &typed = {});
+    /// Keeps what holds every word of `query`. `typed` tells what the query itself means; may be empty.
+    void set_query(const QString &query, const TypedMeaning &typed = {});
     /// Said in the list where nothing is left.
     void set_nothing(const QString &text) { m_nothing = text; }
     [[nodiscard]] const ChooserItem *item(const QModelIndex &index) const; ///< null for headings
@@ -60,7 +69,7 @@ public:
     explicit Chooser(const QString &hint, QWidget *parent);
 
     void set_items(std::vector<ChooserItem> items) { m_model.set_items(std::move(items)); }
-    void set_typed(std::function<std::vector<ChooserItem>(const QString &)> typed) { m_typed = std::move(typed); }
+    void set_typed(TypedMeaning typed) { m_typed = std::move(typed); }
     void set_nothing(const QString &text) { m_model.set_nothing(text); }
     /// A row below the list; it is told of what is typed by typed().
     void set_footer(QWidget *footer) { layout()->addWidget(footer); }
@@ -72,6 +81,7 @@ public:
 
 signals:
     void chosen(const QString &id);
+    void taken_in_place(const QString &id); ///< of an item that leaves the list open
     void typed(const QString &query);
 
 protected:
@@ -85,7 +95,7 @@ private:
     ChooserModel m_model;
     QLineEdit m_search;
     QTreeView m_view;
-    std::function<std::vector<ChooserItem>(const QString &)> m_typed;
+    TypedMeaning m_typed;
 };
 
 } // namespace plimsoll

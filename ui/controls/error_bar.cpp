@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 
@@ -22,6 +23,12 @@ ErrorBar::ErrorBar(QWidget *parent) : QWidget(parent)
     m_text.setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text.setTextFormat(Qt::PlainText);
     row->addWidget(&m_text, 1);
+    row->addWidget(&m_link, 0, Qt::AlignTop);
+    m_link.hide();
+    connect(&m_link, &QPushButton::clicked, this, [this] {
+        hide();
+        if (m_run) m_run();
+    });
     m_close.setIcon(icon(Icon::cross));
     m_close.setAutoRaise(true);
     m_close.setToolTip(tr("Close (Esc)"));
@@ -42,6 +49,15 @@ void ErrorBar::show_error(const QString &what, const Error &error)
 
 void ErrorBar::show_note(const QString &text) { show_text(text, false); }
 
+void ErrorBar::show_offer(const QString &text, const QString &link, std::function<void()> run)
+{
+    show_text(text, false);
+    m_run = std::move(run);
+    m_link.setText(link);
+    m_link.setAccessibleName(link);
+    m_link.show();
+}
+
 void ErrorBar::show_warnings(const QString &file, const std::vector<Warning> &warnings)
 {
     if (warnings.empty()) return;
@@ -55,6 +71,7 @@ void ErrorBar::show_warnings(const QString &file, const std::vector<Warning> &wa
 void ErrorBar::show_text(const QString &text, bool error)
 {
     m_error = error;
+    m_link.hide();
     m_text.setText(text);
     m_text.setAccessibleName(text);
     setAccessibleDescription(text);

@@ -4,6 +4,8 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
@@ -30,6 +32,13 @@ public:
     }
 };
 
+/// What is on the clipboard is longer than any number, or has several lines.
+bool holds_no_number(const QString &text)
+{
+    constexpr qsizetype longest_number = 32;
+    return text.trimmed().size() > longest_number || text.trimmed().contains(QLatin1Char('\n'));
+}
+
 class UndoGuard : public QObject {
 public:
     explicit UndoGuard(QAbstractSpinBox &box) : QObject(&box), m_text(box.findChild<QLineEdit *>())
@@ -39,8 +48,10 @@ public:
     }
     bool eventFilter(QObject *, QEvent *event) override
     {
-        if (event->type() != QEvent::ShortcutOverride || m_text->isModified()) return false;
+        if (event->type() != QEvent::ShortcutOverride) return false;
         const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Paste) && holds_no_number(QGuiApplication::clipboard()->text())) return event->ignore(), true;
+        if (m_text->isModified()) return false;
         if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo)) return false;
         event->ignore();
         return true;
@@ -58,6 +69,7 @@ FieldLabel::FieldLabel(const QString &text, QWidget *parent) : QAbstractButton(p
     setFocusPolicy(Qt::NoFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(text);
+    setCursor(Qt::WhatsThisCursor);
 }
 
 void FieldLabel::set_given(bool given, const QString &default_text)
@@ -71,7 +83,7 @@ void FieldLabel::set_given(bool given, const QString &default_text)
     if (given == m_given) return;
     m_given = given;
     setFocusPolicy(given ? Qt::TabFocus : Qt::NoFocus);
-    setCursor(given ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(given ? Qt::PointingHandCursor : Qt::WhatsThisCursor);
     update();
 }
 
@@ -115,96 +127,6 @@ void FieldLabel::paintEvent(QPaintEvent *)
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.muted);
     painter.drawEllipse(QRectF(place.left() + 2, height() / 2.0 - 2, 4, 4));
-}
-
-CountBox::CountBox(int low, int high, Steps steps, QWidget *parent) : QSpinBox(parent), m_steps(steps)
-{
-    setRange(low, high);
-    setKeyboardTracking(false);
-    setGroupSeparatorShown(true);
-    setAccelerated(true);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(this, &QSpinBox::valueChanged, this, &CountBox::fit_text);
-}
-
-void CountBox::show_value(int value)
-{
-    const QSignalBlocker silent(this);
-    setValue(value);
-    fit_text();
-}
-
-void CountBox::resizeEvent(QResizeEvent *event)
-{
-    QSpinBox::resizeEvent(event);
-    fit_text();
-}
-
-void CountBox::fit_text()
-{
-    constexpr int frame = 8, arrows = 16;              // around the text, and beside it
-    const QString number = locale().toString(value()); // with its groups, whether they are shown or not
-    QString plain = number;
-    if (const QString group = locale().groupSeparator(); !group.isEmpty()) plain.remove(group);
-    const auto needs = [&](const QString &digits) {
-        return fontMetrics().horizontalAdvance(prefix() + digits + suffix()) + frame;
-    };
-    const bool stepped = needs(number) + arrows <= width();
-    const auto symbols = stepped ? QAbstractSpinBox::UpDownArrows : QAbstractSpinBox::NoButtons;
-    if (symbols != buttonSymbols()) setButtonSymbols(symbols);
-    if (const bool grouped = needs(number) <= width() || needs(plain) > width(); grouped != isGroupSeparatorShown())
-        setGroupSeparatorShown(grouped);
-}
-
-void CountBox::stepBy(int steps)
-{
-    int next = value();
-    for (int i = 0; i < std::abs(steps); ++i) {
-        const bool up = steps > 0;
-        switch (m_steps) {
-        case Steps::one: next += up ? 1 : -1; break;
-        case Steps::doubling: {
-            const double exponent = std::log2(std::max(next, 1));
-            next = 1 << static_cast<int>(std::clamp(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1, 0.0, 30.0));
-            break;
-        }
-        case Steps::hundred_twenty_eight: next = up ? (next / 128 + 1) * 128 : (next - 1) / 128 * 128; break;
-        }
-        next = std::clamp(next, minimum(), maximum());
-    }
-    setValue(next);
-    selectAll();
-}
-
-QSize CountBox::sizeHint() const
-{
-    const QSize usual = QSpinBox::sizeHint();
-    return {std::min(usual.width(), 64), usual.height()};
-}
-
-void CountBox::wheelEvent(QWheelEvent *event)
-{
-    if (hasFocus())
-        QSpinBox::wheelEvent(event);
-    else
-        event->ignore();
-}
-
-NumberBox::NumberBox(int decimals, QWidget *parent) : QDoubleSpinBox(parent), m_least(decimals)
-{
-    constexpr int most = 6;
-    setDecimals(most);
-    setKeyboardTracking(false);
-}
-
-QString NumberBox::textFromValue(double value) const
-{
-    QString text = QDoubleSpinBox::textFromValue(value);
-    const qsizetype point = text.lastIndexOf(locale().decimalPoint());
-    if (point < 0) return text;
-    qsizetype end = text.size();
-    while (end > point + 1 + m_least && text[end - 1] == locale().zeroDigit().front()) --end;
-    return text.left(end == point + 1 ? point : end);
 }
 
 StopsSlider::StopsSlider(std::vector<int> stops, QWidget *parent) : QSlider(Qt::Horizontal, parent), m_stops(std::move(stops))

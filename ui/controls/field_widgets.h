@@ -10,6 +10,7 @@
 #include <QSpinBox>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,14 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
     /// Takes a value; nobody is told.
     void show_value(int value);
+    /// "8,192", "8 192", "8k", "32Ki", "1M" (core/ground/typed_number.h).
+    [[nodiscard]] QValidator::State validate(QString &input, int &position) const override;
+    [[nodiscard]] int valueFromText(const QString &text) const override;
+    void fixup(QString &) const override {}
+
+signals:
+    /// What was typed is not what stands there now, or was scaled: a sentence that says so.
+    void told(const QString &sentence);
 
 protected:
     void wheelEvent(QWheelEvent *event) override;
@@ -61,18 +70,31 @@ protected:
 
 private:
     void fit_text();
+    void tell();
     Steps m_steps;
+    QString m_typed; ///< since the field was left last
 };
 
-/// Spin box for other numbers: as many decimals as the value has, at least `decimals`; one signal when editing ends.
+/// Spin box for other numbers: as many decimals as the value has, at least `decimals`; one signal when editing ends. Takes a decimal
+/// point and a comma alike.
 class NumberBox : public QDoubleSpinBox {
     Q_OBJECT
 public:
     explicit NumberBox(int decimals, QWidget *parent = nullptr);
     [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] QValidator::State validate(QString &input, int &position) const override;
+    [[nodiscard]] double valueFromText(const QString &text) const override;
+    void fixup(QString &) const override {}
+
+signals:
+    /// What was typed is not what stands there now: a sentence that says so.
+    void told(const QString &sentence);
 
 private:
+    [[nodiscard]] std::optional<double> read(const QString &text) const;
+    void tell();
     int m_least;
+    QString m_typed; ///< since the field was left last
 };
 
 /// Slider over a list of rising values, each one step: powers of two, or a log scale. May carry a mark.
@@ -135,7 +157,8 @@ void say_whole(QComboBox &box);
 /// The button that clears a search has no name of Qt's.
 void name_clear_button(QLineEdit &search);
 
-/// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
+/// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's; so is what is pasted and can be no
+/// number, but a plan or what a tool printed.
 void leave_undo_to_the_window(QAbstractSpinBox &box);
 
 /// Keeps the wheel from changing a control that a page is scrolled past.

@@ -10,6 +10,7 @@ namespace plimsoll {
 struct WayOut {
     QString title; ///< "take FP16"
     FieldEdits edits;
+    bool undoes = false; ///< in place of edits: the step that was made last is undone
     bool operator==(const WayOut &) const = default;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "core/fit/solver.h"
 #include "core/ground/phrase.h"
 #include "core/model/presets.h"
@@ -30,6 +31,29 @@ constexpr int longest_card = 24; ///< characters of a card's name in a sentence
 
 QString called(const std::string &card) { return name_within(qt(card), qt(card), longest_card); }
 
+/// One sentence on a card beside the one that the answer speaks of.
+QString other_card(const Verdict &verdict, const QString &other, const QString &room, const Numbers &numbers)
+{
+    switch (said_of(verdict)) {
+    case Said::fits: return WordingWords::tr("Within the %1 by %2.").arg(other, room);
+    case Said::probably_fits: return WordingWords::tr("Probably fits on the %1.").arg(other);
+    case Said::tight: return WordingWords::tr("Tight on the %1.").arg(other);
+    case Said::probably_tight: return WordingWords::tr("Probably tight on the %1.").arg(other);
+    case Said::starts:
+        return WordingWords::tr("Starts on the %1: %2 of %3 requests at once.")
+            .arg(other, numbers.count(verdict.at_once.value_or(0)), numbers.count(verdict.requests));
+    case Said::starts_partly: return WordingWords::tr("Starts on the %1, partly on the host.").arg(other);
+    case Said::unlikely: return WordingWords::tr("Unlikely on the %1.").arg(other);
+    case Said::probably_does_not_fit: return WordingWords::tr("Probably does not fit on the %1.").arg(other);
+    case Said::does_not_start: return WordingWords::tr("Does not start on the %1.").arg(other);
+    case Said::does_not_fit:
+        return verdict.headroom < 0 ? WordingWords::tr("Over the %1 by %2.").arg(other, room)
+                                    : WordingWords::tr("Does not fit on the %1.").arg(other);
+    case Said::unknown: break;
+    }
+    return WordingWords::tr("Not known on the %1.").arg(other);
+}
+
 /// How the other cards stand, after the one that the answer speaks of.
 QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int most)
 {
@@ -40,17 +64,7 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
         if (i == first) continue;
         const QString other = called(snapshot.lines[i].name);
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
-        if (verdicts[i].fits == Fits::yes) parts << WordingWords::tr("Within the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::no) parts << WordingWords::tr("Over the %1 by %2.").arg(other, room);
-        if (verdicts[i].at_once)
-            parts << WordingWords::tr("Starts on the %1: %2 of %3 requests at once.")
-                         .arg(other, numbers.count(*verdicts[i].at_once), numbers.count(verdicts[i].requests));
-        else if (verdicts[i].word() == Word::tight)
-            parts << WordingWords::tr("Tight on the %1.").arg(other);
-        else if (verdicts[i].word() == Word::unlikely)
-            parts << WordingWords::tr("Unlikely on the %1.").arg(other);
-        else if (verdicts[i].word() == Word::fits && verdicts[i].fits == Fits::tight)
-            parts << WordingWords::tr("Probably fits on the %1.").arg(other);
+        parts << other_card(verdicts[i], other, room, numbers);
     }
     return parts;
 }
@@ -189,7 +203,16 @@ QString interval_text(const ProcessEstimate &process)
     return width ? half_width_text(*width, *width, QLocale()) : QString();
 }
 
-QString sentence_of(const Error &error) { return qt(error.message()); }
+QString sentence_of(const Error &error)
+{
+    const QString read = qt(error.read), accepted = qt(error.accepted).replace(QStringLiteral(" | "), QStringLiteral(", "));
+    QString said = qt(error.text);
+    if (said.endsWith(QLatin1Char('.')) && !(read.isEmpty() && accepted.isEmpty())) said.chop(1);
+    const auto add = [&said](const QString &part) { said = said.isEmpty() ? part : WordingWords::tr("%1. %2").arg(said, part); };
+    if (!read.isEmpty()) add(WordingWords::tr("Found: %1").arg(read));
+    if (!accepted.isEmpty()) add(WordingWords::tr("Needed: %1").arg(accepted));
+    return error.field.empty() ? said : said.isEmpty() ? qt(error.field) : WordingWords::tr("%1: %2").arg(qt(error.field), said);
+}
 
 bool is_about_model(const Error &error)
 {
@@ -244,7 +267,8 @@ Answer answer_of(const Snapshot &snapshot)
     Verdict said = verdict;
     const LoadLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
     said.card = utf8(line.budget ? WordingWords::tr("the %1").arg(qt(line.name)) : called(verdict.card));
-    return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
+    return {verdict.fits,  answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card), {},
+            verdict.word()};
 }
 
 } // namespace plimsoll

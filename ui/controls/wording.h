@@ -45,6 +45,7 @@ struct Answer {
     [[nodiscard]] QString detail() const { return details.join(QLatin1Char(' ')); }
     QString card;            ///< as the headline calls it; empty where it names none
     QString short_link = {}; ///< `link` in fewer words, for want of room; empty where it has none
+    Word word = Word::unknown; ///< of `fits`
     bool operator==(const Answer &) const = default;
 };
 

@@ -28,7 +28,7 @@ bool no_card(const Target &cards) { return cards.gpus.empty() && !cards.budget_b
 
 } // namespace
 
-Advisor::Advisor(QObject *parent) : QObject(parent), m_task(this), m_guide_task(this) {}
+Advisor::Advisor(QObject *parent) : QObject(parent), m_task(this), m_guide_task(this), m_solution_task(this) {}
 
 void Advisor::ask(const Plan &plan, const Target &cards, const ArchitectureRef &model)
 {
@@ -41,6 +41,17 @@ void Advisor::ask(const Plan &plan, const Target &cards, const ArchitectureRef &
                    emit advised(advice.ok() ? *advice : std::vector<Advice>(),
                                 advice.ok() ? QString() : qt(advice.error().message()));
                });
+}
+
+void Advisor::ask_solution(const Plan &plan, const Target &cards, const ArchitectureRef &model)
+{
+    m_solution_task.ask(work_on(plan, cards, model,
+                                [](Planner &planner, const Plan &asked, const Node &target, const LatestTask::Wanted &wanted) {
+                                    return planner.solution({.plan = asked}, target, wanted);
+                                }),
+                        [this](const Result<std::optional<Advice>> &solution) {
+                            if (solution.ok() && *solution) emit solved(**solution);
+                        });
 }
 
 void Advisor::ask_guide(const Plan &plan, const Target &cards, const ArchitectureRef &model)

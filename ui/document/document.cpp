@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
+#include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
 
@@ -172,6 +173,9 @@ void Document::take(Session session)
     m_scenarios.clear();
     for (const Scenario &scenario : m_session.scenarios) m_scenarios.push_back(std::make_shared<const Scenario>(scenario));
     m_frame = std::make_shared<const Session>(frame_of(m_session));
+    const Plan example = first_session().current().plan;
+    const bool is_example = m_session.scenarios.size() == 1 && m_session.current().plan == example;
+    m_offered = is_example ? example.given : std::set<std::string>();
 }
 
 const std::shared_ptr<const Session> &Document::frame()

@@ -9,6 +9,8 @@
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -27,6 +29,11 @@ public:
     [[nodiscard]] const QString &path() const { return m_path; }
     /// File name without its ending, or "Untitled".
     [[nodiscard]] QString title() const;
+
+    /// Fields of the first start's example that nobody has set since: they give way to the defaults of another stack or engine.
+    [[nodiscard]] const std::set<std::string> &offered() const { return m_offered; }
+    /// Somebody set it.
+    void set_by_user(const std::string &path) { m_offered.erase(path); }
 
     /// One undo step named `step`. Steps with the same, not empty `merge_key` that follow each other become one, and none
     /// when they cancel out. Nothing happens when `next` is what stands already.
@@ -61,6 +68,7 @@ private:
     QByteArray m_on_disk; ///< digest of what stood at m_path when it was read, written, or last complained about
     QUndoStack m_undo;
     bool m_recovered = false;
+    std::set<std::string> m_offered;
 };
 
 } // namespace plimsoll

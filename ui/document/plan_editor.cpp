@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
-#include "core/plan/releases.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
+#include "ui/document/settling.h"
 #include "ui/document/text.h"
 
 #include <QCoreApplication>
@@ -74,18 +75,21 @@ Result<Plan> with_edits(const Plan &plan, const FieldEdits &edits)
     return settled(std::move(next), edits);
 }
 
-std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits, const QString &field)
+EditOutcome apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits, const QString &field)
 {
     const Session &session = document.session();
     const Plan &plan = session.current().plan;
-    auto next = with_edits(plan, edits);
-    if (!next.ok()) return next.error();
-    if (*next == plan) return std::nullopt;
-    const auto result = evaluator.evaluate_plan(*next, session.cards, true);
-    if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
+    auto edited = with_edits(plan, edits);
+    if (!edited.ok()) return {edited.error(), {}};
+    if (*edited == plan) return {};
+    Settling settling(evaluator, session.cards, plan, edits);
+    const Result<Plan> next = settling.settle(*std::move(edited), document.offered());
+    if (!next.ok()) return {next.error(), {}};
+    const bool alone = settling.along().empty(); // what takes others along is a step of its own, undone by one press
     document.apply(with_plan(session, *next), PlanEditorWords::tr("Change %1").arg(field.toLower()),
-                   merge_key(session, edits, field));
-    return std::nullopt;
+                   alone ? merge_key(session, edits, field) : QString());
+    for (const FieldEdit &edit : edits) document.set_by_user(edit.path);
+    return {std::nullopt, settling.along()};
 }
 
 std::optional<Error> choose_model(Document &document, Evaluator &evaluator, const ModelReference &model)

@@ -21,9 +21,23 @@ using FieldEdits = std::vector<FieldEdit>;
 /// The plan with the edits made, or the first one that is not accepted.
 [[nodiscard]] Result<Plan> with_edits(const Plan &plan, const FieldEdits &edits);
 
+/// A field that an edit took along: it could not stay, or nobody had set it and another tool does otherwise.
+struct TakenAlong {
+    std::string path;
+    std::string was, is; ///< as plans spell them, defaults taken
+    std::string why;     ///< a sentence; empty: the tool's own default
+};
+
+/// What came of an edit.
+struct EditOutcome {
+    std::optional<Error> error; ///< refused: the document keeps its last value
+    std::vector<TakenAlong> along;
+};
+
 /// Edits the selected scenario in one undo step named after `field`. Edits of the same field that follow each other are one
-/// step. What makes a plan impossible that was possible is refused: the document keeps its last value.
-[[nodiscard]] std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits,
+/// step. Whoever chooses another stack, engine, task or method gets it: fields of the first start's example that nobody set become its
+/// own defaults, and what cannot stay is changed. What else makes a plan impossible that was possible is refused.
+[[nodiscard]] EditOutcome apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits,
                                                const QString &field);
 
 /// Another model for the selected scenario; refused where it cannot be read.

@@ -181,6 +181,20 @@ Session with_baseline_toggled(Session session, int index)
     return session;
 }
 
+Session with_joined(Session session, const Session &others)
+{
+    const int first = static_cast<int>(session.scenarios.size());
+    for (Scenario one : others.scenarios) {
+        if (name_taken(session, one.name)) one.name = free_name(session, one.name);
+        session.scenarios.push_back(std::move(one));
+    }
+    if (static_cast<int>(session.scenarios.size()) > first) session.selected = first;
+    for (const std::string &card : others.cards.gpus)
+        if (std::ranges::find(session.cards.gpus, card) == session.cards.gpus.end()) session.cards.gpus.push_back(card);
+    if (!session.cards.budget_bytes) session.cards.budget_bytes = others.cards.budget_bytes;
+    return session;
+}
+
 std::string automatic_name(const Plan &plan)
 {
     const std::string dtype = upper_name(plan.weights.dtype);

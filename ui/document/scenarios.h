@@ -17,6 +17,8 @@ namespace plimsoll {
 [[nodiscard]] Session with_baseline_toggled(Session session, int index);
 /// What a scenario of this plan is called until its user names it: "QLoRA", "BF16 full"; of a run its precision, "NF4".
 [[nodiscard]] std::string automatic_name(const Plan &plan);
+/// With these scenarios behind its own, under names that nobody has yet, and with cards that it lacks; the first of them is selected.
+[[nodiscard]] Session with_joined(Session session, const Session &others);
 /// The selected scenario's plan replaced, and its name where that was the old plan's automatic one.
 [[nodiscard]] Session with_plan(Session session, const Plan &plan);
 

@@ -36,6 +36,14 @@ std::unique_ptr<QLockFile> lock_for(const QString &folder, const QString &id)
     return lock->tryLock(0) ? std::move(lock) : nullptr;
 }
 
+/// "QLoRA · qwen2.5-coder-7b": the scenario alone is named alike in many.
+QString title_of_kept(const Session &session)
+{
+    const ModelReference &model = session.current().plan.model;
+    const QString name = qt(!model.preset.empty() ? model.preset : model.hub.substr(model.hub.find('/') + 1));
+    return name.isEmpty() ? qt(session.current().name) : qt(session.current().name) + QStringLiteral(" · ") + name;
+}
+
 std::optional<KeptSession> read_record(const QString &path)
 {
     QFile file(path);
@@ -125,7 +133,7 @@ std::vector<SessionKeeper::Closed> SessionKeeper::closed() const
     for (const QFileInfo &file : files_of(m_folder, "closed")) {
         const auto kept = read_record(file.filePath());
         if (!kept) continue;
-        const QString title = kept->path.isEmpty() ? qt(kept->session.current().name) : QFileInfo(kept->path).completeBaseName();
+        const QString title = kept->path.isEmpty() ? title_of_kept(kept->session) : QFileInfo(kept->path).completeBaseName();
         out.insert(out.begin(), {file.filePath(), title, file.lastModified()});
     }
     return out;

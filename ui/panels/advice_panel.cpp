@@ -73,11 +73,11 @@ private:
             painter->drawText(place(box), Qt::AlignCenter, index.data().toString());
             return;
         }
-        const auto fits = static_cast<Fits>(index.data(AdviceModel::fits_role).toInt());
+        const auto word = static_cast<Word>(index.data(AdviceModel::word_role).toInt());
         const bool stale = index.data(AdviceModel::stale_role).toBool();
         if (stale) painter->setPen(palette.inactive);
-        paint_icon(*painter, place(QRect(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13)), icon_of(fits),
-                   stale ? palette.inactive : palette.verdict(fits));
+        paint_icon(*painter, place(QRect(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13)), icon_of(word),
+                   stale ? palette.inactive : palette.verdict(word));
         painter->drawText(place(option.rect.adjusted(22, 0, 0, 0)), Qt::AlignVCenter | Qt::AlignLeading, index.data().toString());
     }
 };
@@ -133,7 +133,7 @@ QVariant AdviceModel::data(const QModelIndex &index, int role) const
         if (figure) return m_numbers.exact(index.column() == saves ? one.saves : one.device);
         return qt(one.title + "\n" + (one.no_effect.empty() ? one.cost : one.no_effect) +
                   (one.source.empty() ? "" : "\n" + one.source));
-    case fits_role: return static_cast<int>(one.fits);
+    case word_role: return static_cast<int>(one.word);
     case stale_role: return m_stale;
     case applies_role: return !one.change.empty() && one.no_effect.empty();
     default: return {};

@@ -19,7 +19,7 @@ class AdviceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { change, saves, then, verdict, costs, apply, column_count };
-    enum Role { fits_role = Qt::UserRole, applies_role, stale_role };
+    enum Role { word_role = Qt::UserRole, applies_role, stale_role };
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_advice(std::vector<Advice> advice, const Numbers &numbers);

@@ -102,8 +102,8 @@ void AnswerLine::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const QRect place(16, m_headline.geometry().center().y() - 10, 20, 20);
-    paint_icon(painter, QStyle::visualRect(layoutDirection(), rect(), place), icon_of(m_answer.fits),
-               current_palette().verdict(m_answer.fits));
+    paint_icon(painter, QStyle::visualRect(layoutDirection(), rect(), place), icon_of(m_answer.word),
+               current_palette().verdict(m_answer.word));
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/breakdown_model.h"
+#include "ui/theme/component_words.h"
 
 #include <QCoreApplication>
 
@@ -219,7 +220,11 @@ QString BreakdownModel::text_at(const QModelIndex &index) const
 /// Exact bytes. A moment's are those of its tensors; PyTorch counts the blocks that hold them, which are a little larger.
 QString BreakdownModel::tip_at(const QModelIndex &index, bool total) const
 {
-    const QString exact = title_at(index) + QStringLiteral(": ") + m_numbers.exact(figures_at(index).bytes);
+    QString exact = title_at(index) + QStringLiteral(": ") + m_numbers.exact(figures_at(index).bytes);
+    const auto component = component_at(index);
+    const auto &group = m_rows[component ? index.internalId() - 1 : static_cast<std::size_t>(index.row())].group;
+    const auto single = group && components_of(*group).size() == 1 ? std::optional(components_of(*group).front()) : component;
+    if (single) exact += QLatin1Char('\n') + about_of(*single);
     if (!total || !m_breakdown.in_blocks) return exact;
     return exact + QLatin1Char('\n') +
            tr("These are tensors. torch.cuda.max_memory_allocated() counts the blocks that hold them: %1 at the peak.")

@@ -26,9 +26,9 @@ protected:
         if (head || line.startsWith(QLatin1Char('@')))
             setFormat(0, static_cast<int>(line.size()), palette.muted);
         else if (line.startsWith(QLatin1Char('+')))
-            setFormat(0, static_cast<int>(line.size()), palette.verdict(Fits::yes));
+            setFormat(0, static_cast<int>(line.size()), palette.verdict(Word::fits));
         else if (line.startsWith(QLatin1Char('-')))
-            setFormat(0, static_cast<int>(line.size()), palette.verdict(Fits::no));
+            setFormat(0, static_cast<int>(line.size()), palette.verdict(Word::does_not_fit));
     }
 };
 

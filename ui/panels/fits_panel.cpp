@@ -61,14 +61,14 @@ private:
         }
         if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, current_palette().selection);
         if (index.column() == FitsModel::bar) return paint_bar(*painter, option, index);
-        const auto fits = static_cast<Fits>(index.data(FitsModel::fits_role).toInt());
+        const auto verdict = static_cast<Word>(index.data(FitsModel::word_role).toInt());
         const QRect mark(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13);
-        paint_icon(*painter, QStyle::visualRect(option.direction, option.rect, mark), icon_of(fits),
-                   current_palette().verdict(fits));
+        paint_icon(*painter, QStyle::visualRect(option.direction, option.rect, mark), icon_of(verdict),
+                   current_palette().verdict(verdict));
         painter->setPen(current_palette().text);
         const QRect words = option.rect.adjusted(22, 0, 0, 0);
         QString word = index.data().toString();
-        if (fits == Fits::no && option.fontMetrics.horizontalAdvance(word) > words.width()) word = FitsModel::tr("No");
+        if (verdict == Word::does_not_fit && option.fontMetrics.horizontalAdvance(word) > words.width()) word = FitsModel::tr("No");
         painter->drawText(QStyle::visualRect(option.direction, option.rect, words), Qt::AlignVCenter | Qt::AlignLeading,
                           option.fontMetrics.elidedText(word, Qt::ElideRight, words.width()));
     }

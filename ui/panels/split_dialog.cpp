@@ -3,6 +3,7 @@
 
 #include "core/cards/cluster.h"
 #include "core/ground/phrase.h"
+#include "core/parallel/mesh.h"
 #include "ui/controls/plain_table.h"
 #include "ui/document/text.h"
 
@@ -26,6 +27,8 @@ int global_batch_of(const Plan &plan)
     const Count copy = std::min(plan.micro_batch, most) * std::min(plan.gradient_accumulation, most);
     return static_cast<int>(std::min(std::min(copy, most) * std::min(plan.parallel.data, most), most));
 }
+
+int ranks_of(const Plan &plan) { return static_cast<int>(std::min<Count>(mesh_of(plan).ranks(), most_cards)); }
 
 QLabel *labelled(const QString &text, QWidget *field, QBoxLayout &row)
 {
@@ -140,7 +143,8 @@ void SplitDialog::build_buttons(QLayout &column)
 void SplitDialog::take_cards()
 {
     const QStringList held = m_card->currentData().toStringList();
-    if (held.size() == 2) m_count->setValue(held[1].toInt());
+    // as many as the plan spreads over, where its cards name fewer
+    if (held.size() == 2) m_count->setValue(std::max(held[1].toInt(), ranks_of(m_plan)));
     show_state();
 }
 

@@ -40,7 +40,7 @@ QString SplitModel::text_at(const Split &split, int column) const
         return split.cards == 1 && split.parallel == Parallel{} ? tr("one card") : qt(words_for(split.parallel));
     case batch: return batch_of(split);
     case need: return m_numbers.table(split.need.device);
-    case spare: return m_numbers.table(split.usable - split.need.interval.high);
+    case spare: return m_numbers.table(split.usable - split.need.device); // as the answer says it
     default: return why_of(split);
     }
 }
@@ -62,7 +62,9 @@ QVariant SplitModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole: return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         if (column == need) return m_numbers.exact(split->need.device);
-        return column == spare ? m_numbers.exact(split->usable - split->need.interval.high) : text_at(*split, column);
+        if (column != spare) return text_at(*split, column);
+        return tr("%1; of the interval's upper end %2")
+            .arg(m_numbers.exact(split->usable - split->need.device), m_numbers.exact(split->usable - split->need.interval.high));
     default: return {};
     }
 }
@@ -74,7 +76,7 @@ QVariant SplitModel::headerData(int section, Qt::Orientation orientation, int ro
         const bool figure = section == need || section == spare;
         return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
     }
-    if (role == Qt::ToolTipRole && section == spare) return tr("What the whole interval leaves of the fullest rank's card");
+    if (role == Qt::ToolTipRole && section == spare) return tr("What the fullest rank leaves of its card, as the answer has it");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case cards: return tr("Cards");

@@ -3,6 +3,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/panels/why_panel.h"
+#include "ui/theme/component_words.h"
 #include "ui/theme/device_pixels.h"
 #include "ui/theme/theme.h"
 
@@ -162,6 +163,7 @@ void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const
     m_subject.setText(estimate ? subject : QString());
     QString html =
         estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(state_of(snapshot.current().error));
+    if (estimate && choice.component) html.prepend(muted(about_of(*choice.component)));
     if (estimate && moment) html.prepend(moment_line(*moment, choice, numbers_of(snapshot.session)));
     if (html == m_html) return;
     m_html = html;

@@ -12,6 +12,8 @@
 
 #include <QAction>
 #include <QCursor>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
@@ -86,12 +88,12 @@ public:
         const QRect mark = mark_in(option.rect, option.direction);
         const QPoint mouse = option.widget ? option.widget->mapFromGlobal(QCursor::pos()) : QPoint(-1, -1);
         const bool removes = (option.state & QStyle::State_MouseOver) && mark.contains(mouse);
-        const QVariant fits = index.data(CardsModel::fits_role);
+        const QVariant word = index.data(CardsModel::word_role);
         if (removes)
             paint_icon(*painter, mark.adjusted(3, 3, -3, -3), Icon::cross, palette.text);
-        else if (fits.isValid())
-            paint_icon(*painter, mark.adjusted(2, 2, -2, -2), icon_of(static_cast<Fits>(fits.toInt())),
-                       palette.verdict(static_cast<Fits>(fits.toInt())));
+        else if (word.isValid())
+            paint_icon(*painter, mark.adjusted(2, 2, -2, -2), icon_of(static_cast<Word>(word.toInt())),
+                       palette.verdict(static_cast<Word>(word.toInt())));
         else
             paint_icon(*painter, mark, Icon::mark, palette.text);
         const QString usable = index.data(CardsModel::usable_role).toString();
@@ -184,7 +186,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole:
         return qt(line.title) + QLatin1Char(' ') + usable +
                (verdict(index.row()) ? QLatin1Char(' ') + qt(word_title(*verdict(index.row()))) : QString());
-    case fits_role: return verdict(index.row()) ? QVariant(static_cast<int>(verdict(index.row())->fits)) : QVariant();
+    case word_role: return verdict(index.row()) ? QVariant(static_cast<int>(verdict(index.row())->word())) : QVariant();
     default: return {};
     }
 }
@@ -202,8 +204,23 @@ CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
     build_view();
     m_add.setText(tr("Add card or budget…"));
     m_add.setAccessibleName(tr("Add a card or a budget"));
-    column->addWidget(&m_add, 0, Qt::AlignLeading);
     connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });
+    m_ranks.setText(tr("Several GPUs…"));
+    m_ranks.setAccessibleName(tr("Spread the plan over several cards"));
+    m_ranks.setToolTip(tr("Ranks, sharding and offload, as rows above the cards (Ctrl+G)"));
+    m_split.setText(tr("Find a split…"));
+    m_split.setAccessibleName(tr("Find a split over several cards"));
+    m_split.setToolTip(tr("Looks for ways of spreading this training that fit (Ctrl+Shift+F)"));
+    for (const auto &pair : {std::pair{&m_add, &m_ranks}, std::pair{&m_split, static_cast<LinkButton *>(nullptr)}}) {
+        auto *row = new QHBoxLayout;
+        row->setSpacing(14);
+        row->addWidget(pair.first);
+        row->addStretch(1);
+        if (pair.second) row->addWidget(pair.second);
+        column->addLayout(row);
+    }
+    connect(&m_ranks, &QPushButton::clicked, this, &CardsGroup::ranks_asked);
+    connect(&m_split, &QPushButton::clicked, this, &CardsGroup::split_asked);
     setAccessibleName(tr("Cards"));
 }
 
@@ -249,6 +266,12 @@ void CardsGroup::show_snapshot(const Snapshot &snapshot)
     m_model.set_verdicts(snapshot.current().verdicts);
     m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
     m_view.setVisible(!listed.empty());
+}
+
+void CardsGroup::offer_several(bool ranks, bool split)
+{
+    m_ranks.setVisible(ranks);
+    m_split.setVisible(split);
 }
 
 void CardsGroup::remove_current()

@@ -16,7 +16,7 @@ namespace plimsoll {
 class CardsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { usable_role = Qt::UserRole, name_role, fits_role };
+    enum Role { usable_role = Qt::UserRole, name_role, word_role };
     using QAbstractListModel::QAbstractListModel;
 
     void set_lines(const std::vector<LoadLine> &lines, const Numbers &numbers);
@@ -42,9 +42,13 @@ public:
     [[nodiscard]] CardsModel &model() { return m_model; }
     [[nodiscard]] QPushButton &add_button() { return m_add; }
     [[nodiscard]] QListView &view() { return m_view; }
+    /// Whether the plan can be spread over cards, and whether ways of it can be looked for.
+    void offer_several(bool ranks, bool split);
 
 signals:
     void add_asked(QWidget *anchor);
+    void ranks_asked(); ///< the choices of several cards are to be shown
+    void split_asked(); ///< a split over several cards is to be looked for
     void cards_changed(const plimsoll::Target &cards, const QString &step);
 
 private:
@@ -54,7 +58,7 @@ private:
 
     QListView m_view;
     CardsModel m_model;
-    LinkButton m_add;
+    LinkButton m_add, m_ranks, m_split;
     Target m_cards;
 };
 

@@ -4,10 +4,9 @@
 #include "ui/controls/segmented.h"
 #include "ui/document/text.h"
 #include "ui/plan/field_form.h"
-#include "ui/theme/palette.h"
+#include "ui/plan/help_at.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,7 +17,6 @@ namespace {
 
 constexpr int label_column = 70;
 constexpr int narrowest_field = 46;
-constexpr int rows_of_a_warning = 2, whole = 0; // what is wrong stands there with all its words; what is odd waits for a click
 
 bool any_given(const Plan &plan, const std::vector<std::string> &paths)
 {
@@ -28,21 +26,13 @@ bool any_given(const Plan &plan, const std::vector<std::string> &paths)
 /// Rows are 24 px apart at scale 1, and grow with the text.
 int field_height(const QWidget &field) { return std::max(22, field.fontMetrics().height() + 6); }
 
-/// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…".
-QString below_its_field(const QString &text, const std::string &field)
-{
-    const qsizetype colon = text.indexOf(QStringLiteral(": "));
-    if (field.empty() || colon < 0 || colon + 2 >= text.size() || !text.startsWith(qt(field))) return text;
-    return text[colon + 2].toUpper() + text.mid(colon + 3);
-}
+} // namespace
 
 void style_note(QLabel &label)
 {
     label.setForegroundRole(QPalette::PlaceholderText);
     label.setWordWrap(true);
 }
-
-} // namespace
 
 std::string field_text(const Plan &plan, const std::string &path)
 {
@@ -71,106 +61,7 @@ FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent),
 void FieldForm::show_values(const FormValues &values)
 {
     for (const auto &update : m_updaters) update(values);
-}
-
-FieldForm::Row *FieldForm::row_of(const std::string &path)
-{
-    // "model.preset" is a part of what stands in the row of "model"
-    const auto concerns = [&](const std::string &one) { return path == one || path.starts_with(one + "."); };
-    const auto row = std::ranges::find_if(m_rows, [&](const Row &one) { return std::ranges::any_of(one.paths, concerns); });
-    return row == m_rows.end() ? nullptr : &*row;
-}
-
-void FieldForm::add_note_to(Row &row)
-{
-    row.note = new NoteLabel(row.cell);
-    style_note(*row.note);
-    row.cell->layout()->addWidget(row.note);
-    const auto at = static_cast<std::size_t>(&row - m_rows.data());
-    connect(row.note, &NoteLabel::way_taken, this, [this, at](int index) { take_way(at, static_cast<std::size_t>(index)); });
-    connect(row.note, &NoteLabel::links_changed, this, [this, at] { order_note(m_rows[at]); });
-}
-
-/// Tab comes to a link after the fields of its row; a label without one has no place in that order.
-void FieldForm::order_note(const Row &row)
-{
-    QWidget *last = nullptr;
-    for (int i = 0; i < row.fields->count(); ++i)
-        if (QWidget *field = row.fields->itemAt(i)->widget(); field && (field->focusPolicy() & Qt::TabFocus)) last = field;
-    if (last && (row.note->focusPolicy() & Qt::TabFocus)) setTabOrder(last, row.note);
-}
-
-/// What stands under the row's fields: the problem, or else the warnings. They have colours that no palette of the application
-/// holds.
-void FieldForm::say(Row &row)
-{
-    const Said &said = row.problem ? *row.problem : row.warnings;
-    if (!row.note && said.lines.isEmpty()) return;
-    if (!row.note) add_note_to(row);
-    std::vector<NoteLabel::Line> lines;
-    for (std::size_t i = 0; i < said.ways.size(); ++i)
-        lines.push_back({said.lines[static_cast<qsizetype>(i)], said.ways[i] ? said.ways[i]->title : QString()});
-    QPalette colors = palette();
-    const auto &color = row.problem ? current_palette().no : said.quiet ? current_palette().muted : current_palette().tight;
-    colors.setColor(QPalette::PlaceholderText, color);
-    row.note->setPalette(colors);
-    row.note->show_lines(lines, row.problem ? whole : rows_of_a_warning);
-    order_note(row);
-    row.note->setVisible(!said.lines.isEmpty());
-}
-
-void FieldForm::take_way(std::size_t at, std::size_t index)
-{
-    const Row &row = m_rows[at];
-    const Said &said = row.problem ? *row.problem : row.warnings;
-    if (index >= said.ways.size() || !said.ways[index]) return;
-    const WayOut way = *said.ways[index]; // taking it away is the first thing that an edit does
-    const QString field = row.label ? row.label->text() : accessibleName();
-    emit_edit(way.edits, tr("%1: %2").arg(field, way.title));
-}
-
-bool FieldForm::show_problem(const std::string &path, const QString &text, const std::optional<WayOut> &way)
-{
-    Row *row = row_of(path);
-    if (!row) return false;
-    const std::string &own = row->paths.front(); // by the label; a second field of the row is not named by it
-    const bool named = path == own || path.starts_with(own + '.');
-    const QString said = named ? below_its_field(text, path) : text;
-    row->problem = said.isEmpty() ? std::nullopt : std::optional(Said{{said}, {way}, false});
-    say(*row);
-    return true;
-}
-
-void FieldForm::clear_problems()
-{
-    for (Row &row : m_rows)
-        if (std::exchange(row.problem, std::nullopt)) say(row);
-}
-
-void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way, const std::string &others)
-{
-    std::vector<Said> said(m_rows.size());
-    std::erase_if(warnings, [&](const Warning &one) {
-        const Row *own = one.field.empty() ? nullptr : row_of(one.field);
-        const Row *row = own || others.empty() ? own : row_of(others);
-        if (!row) return false;
-        Said &here = said[static_cast<std::size_t>(row - m_rows.data())];
-        const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
-        here.lines << (named ? below_its_field(qt(one.text), one.field) : qt(one.text));
-        here.ways.push_back(way(one));
-        here.quiet = one.code == "no_effect" && (here.quiet || here.ways.size() == 1);
-        return true;
-    });
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        if (said[i] != std::exchange(m_rows[i].warnings, said[i]) && !m_rows[i].problem) say(m_rows[i]);
-}
-
-void FieldForm::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange) return;
-    for (Row &row : m_rows)
-        if (row.note) say(row);
+    age_remarks(values.written);
 }
 
 QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::string> &paths)
@@ -244,14 +135,24 @@ QString FieldForm::default_text(const std::vector<std::string> &paths) const
     return number ? locale().toString(count) : text.remove(QLatin1Char('[')).remove(QLatin1Char(']')).remove(QLatin1Char('"'));
 }
 
+void FieldForm::explain(QWidget &control, const std::string &path)
+{
+    auto *help = new HelpAt(control, path, [this] { return m_find_plan ? m_find_plan({}) : std::nullopt; });
+    connect(help, &HelpAt::why_asked, this, &FieldForm::why_asked);
+}
+
 void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
 {
     label->set_find_default([this, paths] { return default_text(paths); });
     add_updater([label, paths](const FormValues &values) {
         label->set_given(any_given(values.written, paths), qt(name_of(values.resolved.stack)));
     });
+    if (!paths.empty()) explain(*label, paths.front());
     connect(label, &FieldLabel::clicked, this, [this, label, paths] {
-        if (!label->given()) return;
+        if (!label->given()) {
+            if (HelpAt *help = HelpAt::of(label)) help->show();
+            return;
+        }
         FieldEdits edits;
         for (const std::string &path : paths) edits.push_back({path, std::nullopt});
         emit edited(edits, label->text());
@@ -272,6 +173,7 @@ QComboBox *FieldForm::add_choice(QHBoxLayout *row, const QString &name, const st
     say_whole(*box);
     row->addWidget(box, 1);
     if (path.empty()) return box;
+    explain(*box, path);
     add_updater([box, path](const FormValues &values) {
         const QSignalBlocker silent(box);
         const QString value = qt(field_text(values.resolved, path));
@@ -293,6 +195,7 @@ Segmented *FieldForm::add_segments(QHBoxLayout *row, const QString &name, const 
     for (const Choice &choice : choices) segments->add(qt(choice.value), choice.title);
     segments->setAccessibleName(name);
     row->addWidget(segments, 1);
+    explain(*segments, path);
     add_updater([segments, path](const FormValues &values) { segments->set_value(qt(field_text(values.resolved, path))); });
     connect(segments, &Segmented::chosen, this, [=, this](const QString &value) { emit_one(path, utf8(value), name); });
     return segments;
@@ -307,8 +210,10 @@ CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std:
     box->setFixedHeight(field_height(*box));
     box->setAccessibleName(name);
     row->addWidget(box, 1);
+    explain(*box, path);
     add_updater([box, path](const FormValues &values) { box->show_value(qt(field_text(values.resolved, path)).toInt()); });
     connect(box, &QSpinBox::valueChanged, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    connect(box, &CountBox::told, this, [=, this](const QString &sentence) { show_remark(path, sentence); });
     return box;
 }
 
@@ -324,12 +229,14 @@ QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, con
     ignore_wheel_without_focus(box);
     leave_undo_to_the_window(*box);
     row->addWidget(box, 1);
+    explain(*box, path);
     add_updater([box, path](const FormValues &values) {
         const QSignalBlocker silent(box);
         box->setValue(qt(field_text(values.resolved, path)).toDouble());
     });
     connect(box, &QDoubleSpinBox::valueChanged, this,
             [=, this](double value) { emit_one(path, utf8(QString::number(value, 'g', 12)), name); });
+    connect(box, &NumberBox::told, this, [=, this](const QString &sentence) { show_remark(path, sentence); });
     return box;
 }
 
@@ -340,6 +247,7 @@ QLineEdit *FieldForm::add_list(QHBoxLayout *row, const QString &name, const std:
     field->setMinimumWidth(narrowest_field);
     field->setFixedHeight(field_height(*field));
     row->addWidget(field, 1);
+    explain(*field, path);
     const auto shown = [path](const Plan &plan) {
         QStringList words;
         for (const auto &word : find_field(path)->write(plan)) words << qt(word.get<std::string>());
@@ -367,6 +275,7 @@ QCheckBox *FieldForm::add_check(QHBoxLayout *row, const QString &text, const std
     box->setToolTip(text); // in a row it may be cut
     row->addWidget(box, 1);
     if (path.empty()) return box;
+    explain(*box, path);
     add_updater([box, path](const FormValues &values) {
         const QSignalBlocker silent(box);
         box->setChecked(field_text(values.resolved, path) == "true");

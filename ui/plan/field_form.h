@@ -24,6 +24,9 @@ namespace plimsoll {
 
 class Segmented;
 
+/// Muted text in as many lines as it takes.
+void style_note(QLabel &label);
+
 /// At the end of a group's rows. The pane adds what its scroll bar would take while there is none, so that nothing moves when
 /// one comes.
 inline constexpr int room_beside_bar = 2;
@@ -60,6 +63,10 @@ public:
     /// form lacks the field.
     bool show_problem(const std::string &path, const QString &text, const std::optional<WayOut> &way = std::nullopt);
     void clear_problems();
+    /// Says quietly what became of what was typed, until the plan is another one or something else is edited; empty text takes it
+    /// away. False where the form lacks the field.
+    bool show_remark(const std::string &path, const QString &text, const std::optional<WayOut> &way = std::nullopt);
+    void clear_remarks();
     using FindWay = std::function<std::optional<WayOut>(const Warning &)>;
     /// Says under their fields what is odd about the plan, each with its way out, in place of what was said before. Leaves those
     /// of fields that the form lacks in the list, or says them in the row of `others`.
@@ -85,6 +92,8 @@ public:
     void set_label_width(int width);
     /// How wide the fields after a second label are: of one width in all forms, so that they begin at one edge.
     void set_second_width(int width);
+    /// The control says what the field of `path` is (HelpAt).
+    void explain(QWidget &control, const std::string &path);
     /// A line of muted text across the field column.
     QLabel *add_note();
     /// Folds a row away, its label with it.
@@ -103,6 +112,8 @@ public:
 signals:
     /// By a person. `name` is the field's, for the undo step.
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
+    void undo_asked(); ///< by the way out of a remark
+    void why_asked(plimsoll::Component part); ///< by the help of a field
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -123,11 +134,14 @@ private:
         NoteLabel *note = nullptr; ///< the problem, or else the warnings
         Said warnings = {};
         std::optional<Said> problem = std::nullopt;
+        std::optional<Said> remark = std::nullopt; ///< of a field on what was typed
     };
     [[nodiscard]] Row *row_of(const std::string &path);
     void add_note_to(Row &row);
     static void order_note(const Row &row);
+    [[nodiscard]] static Said said_under(const Row &row);
     void say(Row &row);
+    void age_remarks(const Plan &written);
     void take_way(std::size_t row, std::size_t index);
     void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
     void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
@@ -141,6 +155,7 @@ private:
     std::vector<Row> m_rows;
     std::vector<std::pair<QHBoxLayout *, QWidget *>> m_second_labels;
     std::vector<std::function<void(const FormValues &)>> m_updaters;
+    std::optional<Plan> m_remarked; ///< the plan that the remarks are about; nothing: it is shown next
 };
 
 /// The text that a plan holds at `path`, as with_field() reads it; empty for what is absent.

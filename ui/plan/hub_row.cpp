@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/checkpoint/hub_cache.h"
+#include "core/load/typed_model.h"
 #include "ui/document/text.h"
 #include "ui/plan/hub_row.h"
+#include "ui/plan/model_items.h"
 #include "ui/theme/palette.h"
 
 #include <QHBoxLayout>
@@ -25,11 +26,12 @@ HubRow::HubRow(HubFetcher fetch, QWidget *parent) : QWidget(parent), m_fetch(std
 
 void HubRow::set_query(const QString &typed)
 {
-    const QString id = typed.trimmed();
+    const auto read = typed_model(utf8(typed));
+    const QString id = read ? qt(read->hub) : QString();
     if (id == m_id && isVisibleTo(parentWidget())) return;
     end();
     m_id = id;
-    const bool wanted = m_fetch && is_hub_id(utf8(id)) && !cached_snapshot(utf8(id)).ok();
+    const bool wanted = m_fetch && !id.isEmpty() && !is_known_hub_id(id);
     if (wanted) offer();
     setVisible(wanted);
 }
@@ -40,6 +42,11 @@ void HubRow::offer()
     m_text.setText(tr("%1 is not on this machine.").arg(m_id));
     m_button.setText(tr("&Fetch its config.json"));
     m_button.setAccessibleName(tr("Fetch the configuration of %1 from the Hub").arg(m_id));
+}
+
+void HubRow::start()
+{
+    if (!m_id.isEmpty() && !m_cancel) press();
 }
 
 void HubRow::press()

@@ -22,6 +22,8 @@ public:
     ~HubRow() override { end(); }
 
     void set_query(const QString &typed);
+    /// Fetches what it offers, as its button does.
+    void start();
     [[nodiscard]] QPushButton &button() { return m_button; }
     [[nodiscard]] QLabel &text() { return m_text; }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/load.h"
+#include "core/exchange/names/ollama_library.h"
+#include "core/ground/json_text.h"
+#include "core/load/hub_alias.h"
+#include "core/load/typed_model.h"
+#include "core/model/checkpoint/hub_cache.h"
 #include "core/model/presets.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
@@ -8,10 +12,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -57,15 +60,81 @@ ChooserItem recent_item(const QString &id, const std::vector<ChooserItem> &known
     return item;
 }
 
+ChooserItem preset_item(const Preset &preset, const QString &header)
+{
+    return {QStringLiteral("preset:") + qt(preset.name),
+            header,
+            qt(preset.title),
+            brief_count(preset.parameters),
+            context_text(preset.context),
+            qt(preset.name + " " + preset.hub + " " + preset.model_type),
+            true};
+}
+
+ChooserItem pasted_item(const ModelReference &read)
+{
+    const auto json = parse_json(read.config_text, "config.json");
+    const bool object = json.ok() && json->is_object();
+    const QString type = object && json->contains("model_type") && json->at("model_type").is_string()
+                             ? qt(json->at("model_type").get<std::string>())
+                             : QString();
+    ChooserItem item{QStringLiteral("text:") + qt(read.config_text), ModelItemsWords::tr("Pasted"), {}, type, {}, {}, object};
+    item.title = object ? ModelItemsWords::tr("The configuration that was pasted")
+                        : ModelItemsWords::tr("The pasted configuration ends too early, or is no JSON.");
+    return item;
+}
+
+ChooserItem path_item(const QString &path)
+{
+    const QFileInfo file(path);
+    const QString native = QDir::toNativeSeparators(path);
+    ChooserItem item{QStringLiteral("file:") + path, ModelItemsWords::tr("File"), native, {}, {}, {}, file.exists()};
+    if (!item.enabled) item.title = ModelItemsWords::tr("There is no file or folder %1.").arg(native);
+    return item;
+}
+
+/// By a preset of its shape, from the local cache, or to be fetched.
+ChooserItem hub_item(const QString &id, bool fetches)
+{
+    const std::string name = utf8(id);
+    ChooserItem item{QStringLiteral("hub:") + id, ModelItemsWords::tr("Hub id"), id, {}, {}, {}, true};
+    if (const Preset *preset = find_preset(name)) return preset_item(*preset, item.header);
+    if (cached_snapshot(name).ok()) {
+        item.middle = ModelItemsWords::tr("in the local cache");
+    } else if (const auto alias = hub_alias(name)) {
+        item.middle = (alias->exact ? ModelItemsWords::tr("the shape of %1") : ModelItemsWords::tr("most likely the shape of %1"))
+                          .arg(qt(alias->preset->title));
+    } else if (fetches) {
+        item.id = QStringLiteral("fetch:") + id;
+        item.in_place = true;
+        item.middle = ModelItemsWords::tr("Enter fetches its config.json");
+    } else {
+        item.middle = ModelItemsWords::tr("if it is in the local cache");
+    }
+    return item;
+}
+
+/// "llama3.1:8b", as Ollama calls it; an address that names no model is told so.
+TypedItems read_as_tag(const QString &query)
+{
+    TypedItems out;
+    const std::string text = utf8(query);
+    if (query.contains(QStringLiteral("://"))) {
+        out.last = {{{}, {}, ModelItemsWords::tr("This address names no model of the Hub."), {}, {}, {}, false}};
+        out.whole = true;
+    } else if (query.contains(QLatin1Char(':')) && !query.contains(QLatin1Char(' '))) {
+        if (const OllamaTag tag = ollama_tag(text); tag.preset)
+            out.first = {preset_item(*tag.preset, ModelItemsWords::tr("What Ollama calls so"))};
+    }
+    return out;
+}
+
 } // namespace
 
 std::vector<ChooserItem> model_items(const QStringList &recent)
 {
     std::vector<ChooserItem> items;
-    for (const Preset &preset : presets())
-        items.push_back({QStringLiteral("preset:") + qt(preset.name), qt(preset.family), qt(preset.title),
-                         brief_count(preset.parameters), context_text(preset.context),
-                         qt(preset.name + " " + preset.hub + " " + preset.model_type), true});
+    for (const Preset &preset : presets()) items.push_back(preset_item(preset, qt(preset.family)));
     std::ranges::stable_sort(
         items, [](const QString &a, const QString &b) { return a.compare(b, Qt::CaseInsensitive) < 0; }, &ChooserItem::header);
     const QDir cache(hub_cache());
@@ -79,17 +148,31 @@ std::vector<ChooserItem> model_items(const QStringList &recent)
     return items;
 }
 
-std::vector<ChooserItem> typed_model(const QString &query)
+bool is_known_hub_id(const QString &id)
 {
-    static const QRegularExpression shape(QStringLiteral("^[\\w.-]+/[\\w.-]+$"));
-    if (!shape.match(query).hasMatch()) return {};
-    return {{QStringLiteral("hub:") + query,
-             ModelItemsWords::tr("Hub id"),
-             query,
-             {},
-             ModelItemsWords::tr("if it is in the local cache"),
-             {},
-             true}};
+    return find_preset(utf8(id)) || cached_snapshot(utf8(id)).ok() || hub_alias(utf8(id)).has_value();
+}
+
+TypedItems typed_model_items(const QString &query, bool fetches)
+{
+    const std::string text = utf8(query);
+    const std::optional<ModelReference> read = typed_model(text);
+    if (!read) return read_as_tag(query);
+    TypedItems out;
+    out.whole = utf8(query.trimmed()) != read->hub; // an address holds no word of the list
+    if (!read->config_text.empty()) {
+        out.first = {pasted_item(*read)};
+    } else if (!read->config_path.empty()) {
+        out.first = {path_item(qt(read->config_path))};
+    } else if (!read->preset.empty()) {
+        out.first = {preset_item(*find_preset(read->preset), {})};
+        out.whole = false;
+    } else {
+        const bool first = out.whole || is_known_hub_id(qt(read->hub)); // else what has the words may be meant, half typed
+        std::vector<ChooserItem> &list = first ? out.first : out.last;
+        list.push_back(hub_item(qt(read->hub), fetches));
+    }
+    return out;
 }
 
 ModelReference model_from_id(const QString &id)
@@ -98,51 +181,8 @@ ModelReference model_from_id(const QString &id)
     if (id.startsWith(QStringLiteral("preset:"))) model.preset = utf8(id.mid(7));
     if (id.startsWith(QStringLiteral("hub:"))) model.hub = utf8(id.mid(4));
     if (id.startsWith(QStringLiteral("file:"))) model.config_path = utf8(id.mid(5));
+    if (id.startsWith(QStringLiteral("text:"))) model.config_text = utf8(id.mid(5));
     return model;
-}
-
-std::vector<ChooserItem> card_items()
-{
-    std::vector<ChooserItem> items;
-    const QLocale locale;
-    std::vector<Gpu> gpus = gpu_catalogue();
-    std::ranges::stable_sort(gpus, [](const Gpu &a, const Gpu &b) { // what people buy and rent before what they have no more
-        return std::tie(a.year, a.memory_nominal) > std::tie(b.year, b.memory_nominal);
-    });
-    for (const Gpu &gpu : gpus) {
-        QString also;
-        for (const std::string &alias : gpu.aliases) also += qt(alias) + QLatin1Char(' ');
-        items.push_back({QStringLiteral("gpu:") + qt(gpu.name), qt(gpu.vendor), qt(gpu.name),
-                         ModelItemsWords::tr("%1 GB").arg(
-                             locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
-                         gpu.year > 0 ? QString::number(gpu.year) : QString(), also + qt(gpu.architecture), true});
-    }
-    std::stable_sort(items.begin(), items.end(), [](const ChooserItem &a, const ChooserItem &b) { return a.header > b.header; });
-    return items;
-}
-
-std::vector<ChooserItem> typed_budget(const QString &query, ByteUnit unit)
-{
-    static const QRegularExpression shape(QStringLiteral("^(\\d+(?:[.,]\\d+)?)\\s*(GiB|GB|G)?$"),
-                                          QRegularExpression::CaseInsensitiveOption);
-    const auto match = shape.match(query);
-    const double size = match.captured(1).replace(QLatin1Char(','), QLatin1Char('.')).toDouble();
-    if (!match.hasMatch() || size <= 0 || size > 100000) return {};
-    Numbers numbers;
-    numbers.unit = unit;
-    const bool gibibytes = match.captured(2).contains(QLatin1Char('i'), Qt::CaseInsensitive);
-    const Bytes one = gibibytes ? gib : numbers.unit_bytes();
-    const auto bytes = static_cast<qlonglong>(size * static_cast<double>(one));
-    if (bytes < 1) return {};
-    return {{QStringLiteral("budget:%1").arg(bytes),
-             ModelItemsWords::tr("Budget"),
-             ModelItemsWords::tr("%1 budget").arg(numbers.chosen_size(bytes)),
-             {},
-             gibibytes    ? QString()
-             : one == gib ? ModelItemsWords::tr("GB of 2³⁰ bytes")
-                          : ModelItemsWords::tr("GB of 10⁹ bytes"),
-             {},
-             true}};
 }
 
 QString id_of(const ModelReference &model)
@@ -150,15 +190,6 @@ QString id_of(const ModelReference &model)
     if (!model.preset.empty()) return QStringLiteral("preset:") + qt(model.preset);
     if (!model.hub.empty()) return QStringLiteral("hub:") + qt(model.hub);
     return model.config_path.empty() ? QString() : QStringLiteral("file:") + qt(model.config_path);
-}
-
-Target with_card(Target cards, const QString &id)
-{
-    if (id.startsWith(QStringLiteral("budget:"))) cards.budget_bytes = id.mid(7).toLongLong();
-    if (!id.startsWith(QStringLiteral("gpu:"))) return cards;
-    const std::string name = utf8(id.mid(4));
-    if (std::find(cards.gpus.begin(), cards.gpus.end(), name) == cards.gpus.end()) cards.gpus.push_back(name);
-    return cards;
 }
 
 } // namespace plimsoll

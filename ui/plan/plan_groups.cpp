@@ -5,6 +5,7 @@
 #include "ui/controls/segmented.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
+#include "ui/plan/field_help.h"
 #include "ui/plan/plan_groups.h"
 
 #include <QCoreApplication>
@@ -66,11 +67,19 @@ std::vector<FieldForm::Choice> spelt_names()
     return spelt({names.begin(), names.end()});
 }
 
+std::vector<FieldForm::Choice> engine_choices()
+{
+    std::vector<FieldForm::Choice> out;
+    for (const std::string_view engine : names_of<Engine>()) out.push_back({std::string(engine), tool_title(engine)});
+    return out;
+}
+
 /// What people ask for; a value that stands in the plan and not here is shown all the same.
 std::vector<FieldForm::Choice> quantisations()
 {
-    return spelt(
-        {"none", "nf4", "fp4", "int8", "fp8", "awq4", "gptq4", "mxfp4", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"});
+    return spelt({"none",   "nf4",    "fp4",    "int8",    "fp8",    "awq4",  "gptq4",  "mxfp4",  "Q8_0",
+                  "Q6_K",   "Q5_K_M", "Q5_K_S", "Q4_K_M",  "Q4_K_S", "Q4_0",  "IQ4_XS", "IQ4_NL", "Q3_K_L",
+                  "Q3_K_M", "Q3_K_S", "IQ3_M",  "IQ3_XXS", "Q2_K",   "IQ2_M", "IQ2_XS"});
 }
 
 /// GGUF types are for inference only.
@@ -232,7 +241,7 @@ FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(PlanGroupsWords::tr("Inference"), parent);
     auto *engine = form->add_choice(form->add_row(PlanGroupsWords::tr("Engine"), {"inference.engine"}),
-                                    PlanGroupsWords::tr("Engine"), "inference.engine", spelt_names<Engine>());
+                                    PlanGroupsWords::tr("Engine"), "inference.engine", engine_choices());
     auto *context = form->add_row(PlanGroupsWords::tr("Context"), {"inference.context"});
     form->add_slider(context, PlanGroupsWords::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, PlanGroupsWords::tr("Context"), "inference.context", 1, most_tokens,

@@ -96,6 +96,7 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
     m_targets->setAccessibleName(tr("Targets"));
     m_targets->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     targets->addWidget(m_targets, 1);
+    explain(*m_targets, "adapter.targets");
     m_targets->setFixedHeight(qMax(22, fontMetrics().height() + 6));
     connect(m_targets, &QPushButton::clicked, this, &LoraGroup::open_targets);
     add_check(targets, tr("DoRA"), "adapter.dora")->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);

@@ -7,6 +7,8 @@
 #include "ui/controls/segmented.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
+#include "ui/plan/field_help.h"
+#include "ui/plan/help_at.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/theme/device_pixels.h"
 #include "ui/theme/icons.h"
@@ -45,7 +47,7 @@ protected:
 std::vector<FieldForm::Choice> stack_choices()
 {
     std::vector<FieldForm::Choice> out;
-    for (const std::string_view stack : names_of<Stack>()) out.push_back({std::string(stack), qt(stack)});
+    for (const std::string_view stack : names_of<Stack>()) out.push_back({std::string(stack), tool_title(stack)});
     return out;
 }
 
@@ -142,6 +144,8 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     column->addStretch(1);
     connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
     connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
+    connect(m_cards, &CardsGroup::ranks_asked, this, &PlanPane::ranks_asked);
+    connect(m_cards, &CardsGroup::split_asked, this, &PlanPane::split_asked);
     setWidget(content);
     // While every row is there: what is folded later must not widen the pane when it comes back.
     constexpr int narrowest = 260;
@@ -172,6 +176,7 @@ void PlanPane::build_plan_group(QVBoxLayout &column)
     form->answer_for("model");
     m_model_button = new ModelButton(form);
     model->addWidget(m_model_button);
+    form->explain(*m_model_button, "model");
     connect(m_model_button, &QAbstractButton::clicked, this, [this] { emit model_asked(m_model_button); });
     form->add_segments(form->add_row(tr("Task"), {"task"}), tr("Task"), "task",
                        {{"train", tr("Train")}, {"infer", tr("Run")}, {"extract", tr("Extract")}});
@@ -191,7 +196,12 @@ void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
     column.addWidget(line_above ? static_cast<QWidget *>(new LinedGroup(group, group->parentWidget())) : group);
     m_groups.push_back(group);
     group->set_find_plan([this](const std::vector<std::string> &without) { return plan_without(without); });
+    connect(group, &FieldForm::edited, this, [this] { // what another field said was about the plan of before
+        for (FieldForm *one : m_groups) one->clear_remarks();
+    });
     connect(group, &FieldForm::edited, this, &PlanPane::edited);
+    connect(group, &FieldForm::undo_asked, this, &PlanPane::undo_asked);
+    connect(group, &FieldForm::why_asked, this, &PlanPane::why_asked);
 }
 
 /// What the stack, the model and the card make of the plan when these fields are not set.
@@ -222,7 +232,9 @@ void PlanPane::fold_groups(const Plan &resolved)
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
     m_savers->parentWidget()->setVisible(!claims_memory(resolved));
-    m_ranks->parentWidget()->setVisible(needs_ranks(resolved));
+    const bool ranks = needs_ranks(resolved);
+    m_ranks->parentWidget()->setVisible(ranks);
+    if (m_cards) m_cards->offer_several(!ranks && applies("parallel.tensor", resolved), resolved.task == Task::train);
 }
 
 /// One card that takes it all has no use for them.
@@ -244,6 +256,28 @@ void PlanPane::open_ranks()
             ensureWidgetVisible(m_ranks);
             return field->setFocus(Qt::TabFocusReason);
         }
+}
+
+std::vector<std::string> PlanPane::fields_shown() const
+{
+    std::vector<std::string> out;
+    for (const HelpAt *help : findChildren<HelpAt *>())
+        if (help->control().isVisibleTo(this) && std::ranges::find(out, help->path()) == out.end()) out.push_back(help->path());
+    return out;
+}
+
+void PlanPane::go_to(const std::string &path)
+{
+    for (const HelpAt *help : findChildren<HelpAt *>()) {
+        QWidget &control = help->control();
+        if (help->path() != path || !control.isVisibleTo(this) || qobject_cast<FieldLabel *>(&control)) continue;
+        ensureWidgetVisible(&control);
+        QWidget *target = &control;
+        if (target->focusPolicy() == Qt::NoFocus)
+            for (auto *part : control.findChildren<QAbstractButton *>()) // of segments the chosen one
+                if (part->isChecked()) target = part;
+        return target->setFocus(Qt::TabFocusReason);
+    }
 }
 
 void PlanPane::show_snapshot(const Snapshot &snapshot)
@@ -341,6 +375,11 @@ void PlanPane::take_edge(const QString &link)
     const QString path = link.section(QLatin1Char('='), 0, 0);
     emit edited({{utf8(path), utf8(link.section(QLatin1Char('='), 1))}},
                 path.section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
+
+void PlanPane::show_remark(const std::string &path, const QString &text, const std::optional<WayOut> &way)
+{
+    for (FieldForm *group : m_groups) group->show_remark(path, text, way);
 }
 
 bool PlanPane::show_problem(const Error &error, const Plan &plan, const FieldEdits &tried)

@@ -41,14 +41,24 @@ public:
     /// Why the plan cannot be worked out, or why the edits that were `tried` on it are refused: under the field it belongs to, with
     /// the way out as a link. False where no field of that name is in sight.
     bool show_problem(const Error &error, const Plan &plan, const FieldEdits &tried = {});
+    /// What an edit changed beside the field that was edited, under that field, until the plan is another one.
+    void show_remark(const std::string &path, const QString &text, const std::optional<WayOut> &way);
     [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
     [[nodiscard]] CardsGroup &cards() { return *m_cards; }
     [[nodiscard]] SaversGroup &savers() { return *m_savers; }
+    /// Fields that are in sight, or would be if the pane were scrolled.
+    [[nodiscard]] std::vector<std::string> fields_shown() const;
+    /// The focus goes to the control of a field.
+    void go_to(const std::string &path);
     /// Opens the choices of several cards, which stand folded while one card takes it all, and goes to the first of them.
     void open_ranks();
 
 signals:
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
+    void undo_asked();
+    void ranks_asked();
+    void split_asked();
+    void why_asked(plimsoll::Component part);
     void model_asked(QWidget *anchor);
     void card_asked(QWidget *anchor);
     void cards_changed(const plimsoll::Target &cards, const QString &step);

@@ -111,6 +111,7 @@ void RanksGroup::add_engine()
                                {"native", tr("transformers' meshes")},
                                {"megatron", tr("Megatron")}});
     engine->setToolTip(tr("%1: whose library spreads the training over ranks").arg(QStringLiteral("parallel.engine")));
+    explain(*engine, "parallel.engine");
     connect(engine, &QComboBox::activated, this, [this, engine] {
         emit_edit(engine_edits(utf8(engine->currentData().toString()), m_zero), tr("Engine of the ranks"));
     });

@@ -85,6 +85,7 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     auto *every = add_check(checkpoints, tr("every layer"), {});
     every->setAccessibleName(tr("Gradient checkpointing at every layer"));
     checkpoints->insertWidget(0, every, 1);
+    explain(*every, "gradient_checkpointing");
     connect(every, &QCheckBox::toggled, this, [this](bool on) {
         emit_edit({{"gradient_checkpointing", on ? "true" : "false"}}, tr("Checkpoints"));
     });
@@ -96,7 +97,7 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
         1);
     auto *compile = add_check(attention, tr("compile"), "compile"); // it changes no figure: no row of its own
     compile->setAccessibleName(tr("torch.compile"));
-    compile->setToolTip(tr("torch.compile: simulated as eager PyTorch, with a wider interval"));
+    compile->setToolTip(tr("torch.compile: what inductor fuses is simulated, with a wider interval"));
     compile->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     attention->insertWidget(1, compile);
     auto *loss = add_saver_row(tr("Loss"), {"loss.kind", "loss.chunk"});
@@ -140,6 +141,7 @@ void SaversGroup::add_optimizer(QHBoxLayout *row)
     for (const Optimizer &one : offered_optimizers()) choices.push_back({optimizer_key(one), title_of(one)});
     auto *box = add_choice(row, tr("Optimizer"), {}, choices);
     row->insertWidget(0, box, 1);
+    explain(*box, "optimizer.name");
     connect(box, &QComboBox::activated, this,
             [this, box] { emit_edit(optimizer_edits(utf8(box->currentData().toString())), tr("Optimizer")); });
     on_show([box](const FormValues &values) {

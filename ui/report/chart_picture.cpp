@@ -40,7 +40,7 @@ void paint_chart(QPainter &painter, const report::Sheet &sheet, const Palette &c
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(), size), colors.paper);
     const bool judged = !sheet.verdict.empty();
-    if (judged) paint_icon(painter, {side, head / 2 - 9, 18, 18}, icon_of(sheet.fits), colors.verdict(sheet.fits));
+    if (judged) paint_icon(painter, {side, head / 2 - 9, 18, 18}, icon_of(sheet.word), colors.verdict(sheet.word));
     const QString words = qt(judged ? sheet.verdict : sheet.title);
     const double left = judged ? side + 26 : side, room = size.width() - left - side;
     const QFont font = ui_font(TextSize::title, true);

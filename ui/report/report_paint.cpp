@@ -100,9 +100,9 @@ private:
         double room = content - 42;
         if (const QString verdict = qt(m_sheet.verdict); !verdict.isEmpty()) {
             const double width = metrics.horizontalAdvance(verdict);
-            const auto color = m_colors.verdict(m_sheet.fits);
+            const auto color = m_colors.verdict(m_sheet.word);
             text(verdict, margin + content, m_y, big, color, Qt::AlignRight);
-            paint_icon(m_painter, {margin + content - width - 28, m_y - 10, 20, 20}, icon_of(m_sheet.fits), color);
+            paint_icon(m_painter, {margin + content - width - 28, m_y - 10, 20, 20}, icon_of(m_sheet.word), color);
             room -= width + 48;
         }
         text(metrics.elidedText(qt(m_sheet.title), Qt::ElideRight, room), margin + 42, m_y, big, m_colors.text);

@@ -24,7 +24,7 @@ constexpr int remembered_pictures = 256;
 
 constexpr std::array<const char *, icon_count> files{
     "undo",  "redo", "chart", "card",     "export",       "search",        "plus",   "minus", "pin",    "reset",    "mark",
-    "check", "half", "cross", "question", "chevron_down", "chevron_right", "folder", "copy",  "remove", "settings", "warning"};
+    "check", "half", "quarter", "cross", "question", "chevron_down", "chevron_right", "folder", "copy",  "remove", "settings", "warning"};
 
 /// Parsed once per drawing and colour; there are few of both.
 QSvgRenderer &renderer(Icon id, const QColor &color)
@@ -113,13 +113,14 @@ void paint_icon(QPainter &painter, const QRectF &where, Icon id, const QColor &c
         picture({id, color.rgba(), pixels}, color), QRectF(0, 0, pixels, pixels));
 }
 
-Icon icon_of(Fits fits)
+Icon icon_of(Word word)
 {
-    switch (fits) {
-    case Fits::yes: return Icon::check;
-    case Fits::tight: return Icon::half;
-    case Fits::no: return Icon::cross;
-    case Fits::unknown: return Icon::question;
+    switch (word) {
+    case Word::fits: return Icon::check;
+    case Word::tight: return Icon::half;
+    case Word::unlikely: return Icon::quarter;
+    case Word::does_not_fit: return Icon::cross;
+    case Word::unknown: break;
     }
     return Icon::question;
 }

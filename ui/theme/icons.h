@@ -25,6 +25,7 @@ enum class Icon : std::uint8_t {
     mark,
     check,
     half,
+    quarter,
     cross,
     question,
     chevron_down,
@@ -35,7 +36,7 @@ enum class Icon : std::uint8_t {
     settings,
     warning
 };
-inline constexpr int icon_count = 22;
+inline constexpr int icon_count = 23;
 
 /// An icon in the application's text colour at the time it is drawn (grey when disabled), sharp at every scale.
 [[nodiscard]] QIcon icon(Icon id);
@@ -44,6 +45,6 @@ inline constexpr int icon_count = 22;
 void paint_icon(QPainter &painter, const QRectF &where, Icon id, const QColor &color);
 
 /// The mark that says a verdict without its colour.
-[[nodiscard]] Icon icon_of(Fits fits);
+[[nodiscard]] Icon icon_of(Word word);
 
 } // namespace plimsoll

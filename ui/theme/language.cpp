@@ -65,6 +65,9 @@ QString install_first(QCoreApplication &application, const QLocale &locale, cons
 QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders)
 {
     const QString file = install_first(application, locale, folders);
+    // one language of figures in a text: English words with English figures
+    if (file.isEmpty() && locale.language() != QLocale::English && locale.language() != QLocale::C)
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     speak_in_core(!file.isEmpty());
     return file;
 }

@@ -11,7 +11,8 @@ namespace plimsoll {
 /// Installs the window's words in the first of the locale's languages that has a plimsoll_<language>.qm in one of the folders,
 /// with Qt's own words of that language where they are installed. Returns the file; empty: English, which the sources speak.
 /// Only whole translations are built (cmake/Translations.cmake), so that no panel is half translated. Core speaks the same language
-/// and writes figures as the default locale does, English too.
+/// and writes figures as the default locale does; where English stands in for a language that has no file, figures are English as
+/// well, and so is the default locale.
 QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders);
 
 /// Installs a translator or takes it away again, for core as well: one at a time, while no other thread makes texts.

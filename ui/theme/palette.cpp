@@ -166,13 +166,14 @@ QColor Palette::outline_of(const QColor &fill) const
     return line;
 }
 
-QColor Palette::verdict(Fits fits_) const
+QColor Palette::verdict(Word word) const
 {
-    switch (fits_) {
-    case Fits::yes: return fits;
-    case Fits::tight: return tight;
-    case Fits::no: return no;
-    case Fits::unknown: return unknown;
+    switch (word) {
+    case Word::fits: return fits;
+    case Word::tight:
+    case Word::unlikely: return tight;
+    case Word::does_not_fit: return no;
+    case Word::unknown: break;
     }
     return unknown;
 }

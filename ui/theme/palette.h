@@ -66,7 +66,7 @@ struct Palette {
     /// Whether a fill has less than 3:1 to the paper, so that it needs an outline.
     [[nodiscard]] bool needs_outline(const QColor &fill) const;
     [[nodiscard]] QColor outline_of(const QColor &fill) const;
-    [[nodiscard]] QColor verdict(Fits fits) const;
+    [[nodiscard]] QColor verdict(Word word) const;
     [[nodiscard]] QPalette qt_palette() const;
 };
 

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -45,6 +47,7 @@ QString short_link_of(const std::vector<Advice> &advice, const Numbers &numbers)
 BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.parts.planner)
 {
     connect(&m_advisor, &Advisor::advised, this, &BesideAnswer::show_advice);
+    connect(&m_advisor, &Advisor::solved, this, &BesideAnswer::show_solution);
     connect(&m_advisor, &Advisor::guided, this, &BesideAnswer::show_guide);
     connect(&m_edges, &EdgeFinder::found, this, &BesideAnswer::show_edges);
     connect(&m_differences, &Differences::found, this, &BesideAnswer::show_differences);
@@ -75,7 +78,9 @@ bool BesideAnswer::working() const { return m_soon.isActive() || m_advisor.busy(
 
 void BesideAnswer::apply_first()
 {
-    if (const Advice *solution = solution_in(m_advice)) apply(Advice(*solution)); // the document's change may clear the list
+    const Advice *solution = solution_in(m_advice);
+    if (!solution && m_advice.empty() && m_solution) solution = &*m_solution;
+    if (solution) apply(Advice(*solution)); // the document's change may clear the list
 }
 
 void BesideAnswer::clear()
@@ -83,6 +88,7 @@ void BesideAnswer::clear()
     const Snapshot &snapshot = m_desk.snapshot();
     const Numbers numbers = numbers_of(snapshot.session);
     m_advice.clear();
+    m_solution.reset();
     m_panel->show_advice({}, state_of(snapshot.current().error), numbers);
     m_panel->show_guide({}, state_of(snapshot.current().error), numbers);
     m_plan_pane->show_edges({});
@@ -109,9 +115,11 @@ void BesideAnswer::ask_advice()
     const bool wanted = m_panel->isVisible() ||
                         (!current.verdicts.empty() && current.verdicts[spoken_of_first(current.verdicts)].fits != Fits::yes);
     m_advice.clear();
+    m_solution.reset();
     if (!current.estimate) return;
     const Plan &plan = snapshot.session.current().plan;
     m_panel->bar().set_task(current.estimate->plan.plan.task);
+    if (wanted && !current.verdicts.empty()) m_advisor.ask_solution(plan, snapshot.known_cards(), current.estimate->architecture);
     if (wanted) m_advisor.ask(plan, snapshot.known_cards(), current.estimate->architecture);
     if (m_panel->isVisible() && m_panel->guides())
         m_advisor.ask_guide(plan, snapshot.known_cards(), current.estimate->architecture);
@@ -147,14 +155,54 @@ void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString 
     m_advice = useful_first(advice);
     const Snapshot &snapshot = m_desk.snapshot();
     const Numbers numbers = numbers_of(snapshot.session);
-    m_panel->show_advice(m_advice, reason, numbers);
-    Answer answer = m_answer->answer();
+    m_panel->show_advice(with_evaluation(m_advice), reason, numbers);
+    propose(advice);
+}
+
+/// The list follows, and holds it.
+void BesideAnswer::show_solution(const Advice &solution)
+{
+    if (!m_advice.empty()) return;
+    m_solution = solution;
+    propose({solution});
+}
+
+void BesideAnswer::propose(const std::vector<Advice> &advice)
+{
+    const Snapshot &snapshot = m_desk.snapshot();
     if (!snapshot.current().estimate || snapshot.current().verdicts.empty()) return;
     const Word word = leading(snapshot.current().verdicts)->word();
     if (word == Word::fits || word == Word::unknown) return;
+    const Numbers numbers = numbers_of(snapshot.session);
+    Answer answer = m_answer->answer();
     answer.link = link_of(advice, numbers);
     answer.short_link = short_link_of(advice, numbers);
     m_answer->show_answer(answer);
+}
+
+/// The first crash of many: an evaluation that nobody asked for takes more than the training. It stands behind what helps.
+std::vector<Advice> BesideAnswer::with_evaluation(std::vector<Advice> advice) const
+{
+    const ScenarioResult &current = m_desk.snapshot().current();
+    const auto warning = std::ranges::find(current.remarks.warnings, "evaluation", &Warning::code);
+    if (advice.empty() || warning == current.remarks.warnings.end()) return advice; // where nothing is advised, the reason stands
+    Advice row;
+    row.title = utf8(tr("Evaluate one row at a time"));
+    row.change = R"({"evaluation": {"micro_batch": 1}})";
+    row.cost = warning->text;
+    const auto plan = with_patch(m_desk.document.session().current().plan, nlohmann::json::parse(row.change));
+    if (!plan.ok()) return advice;
+    const ScenarioResult then = m_desk.estimation.evaluator().evaluate_plan(plan->plan, m_desk.document.session().cards, false);
+    if (!then.estimate) return advice;
+    row.device = then.estimate->shown().needed();
+    if (!then.verdicts.empty()) {
+        const Verdict &verdict = then.verdicts[spoken_of_first(then.verdicts)];
+        row.fits = verdict.fits;
+        row.word = verdict.word();
+    }
+    const auto idle = std::ranges::find_if(advice, [](const Advice &one) { return !one.no_effect.empty(); });
+    advice.insert(idle, std::move(row));
+    return advice;
 }
 
 void BesideAnswer::show_guide(const std::vector<OomCase> &cases, const QString &reason)

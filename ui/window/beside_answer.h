@@ -34,7 +34,10 @@ private:
     void clear();
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
     void show_edges(const Edges &edges);
+    void show_solution(const Advice &solution);
+    void propose(const std::vector<Advice> &advice);
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
+    [[nodiscard]] std::vector<Advice> with_evaluation(std::vector<Advice> advice) const;
     void show_guide(const std::vector<OomCase> &cases, const QString &reason);
     void apply(const Advice &advice);
 
@@ -48,6 +51,7 @@ private:
     EdgeFinder m_edges;
     Advisor m_advisor;
     std::vector<Advice> m_advice;
+    std::optional<Advice> m_solution; ///< known before the list
 };
 
 } // namespace plimsoll

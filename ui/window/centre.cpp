@@ -28,7 +28,7 @@ Centre::Centre(QWidget *parent) : QWidget(parent)
     column->addWidget(m_answer = new AnswerLine(this));
     column->addWidget(rule(this));
     column->addWidget(m_errors = new ErrorBar(this));
-    m_hint = new QLabel(tr("Drop a config.json anywhere, or press Ctrl+L to choose a model."), this);
+    m_hint = new QLabel(tr("Drop or paste a model, a configuration or an error message anywhere; Ctrl+L chooses a model."), this);
     m_hint->setContentsMargins(16, 5, 16, 0);
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);

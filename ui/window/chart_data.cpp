@@ -101,7 +101,7 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     if (!estimate) return data;
     // The points live as long as their estimate: shared, not copied.
     data.points = TimelinePoints(estimate, &estimate->shown().timeline);
-    data.held = estimate->shown().needed();
+    data.held = estimate->shown().peak.device; // an engine takes more than its load needs
     return data;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/choosers.h"
 
+#include "ui/plan/card_items.h"
 #include "ui/plan/hub_row.h"
 #include "ui/plan/model_items.h"
 
@@ -26,6 +27,12 @@ void Choosers::open_model(QWidget *anchor)
     model().open_below(anchor, 420, id_of(m_desk.document.session().current().plan.model));
 }
 
+void Choosers::look_for(const QString &typed)
+{
+    m_actions["plan.model"]->trigger();
+    model().search()->setText(typed);
+}
+
 void Choosers::open_card(QWidget *anchor)
 {
     card().set_items(card_items());
@@ -40,14 +47,15 @@ Chooser &Choosers::model()
 
 void Choosers::make_model()
 {
-    m_model = new Chooser(tr("Search models, or type org/name"), &m_window);
-    m_model->set_typed(typed_model);
+    m_model = new Chooser(tr("Search models, or paste org/name, an address, a path"), &m_window);
+    m_model->set_typed([this](const QString &query) { return typed_model_items(query, static_cast<bool>(m_desk.parts.fetch)); });
     connect(m_model, &Chooser::chosen, &m_edits, &PlanEdits::choose_model_id);
-    m_model->set_nothing(tr("No model has these words. Type org/name, or open its files."));
+    m_model->set_nothing(tr("No model has these words. Try org/name."));
     m_model->set_footer(make_file_row());
     auto *hub = new HubRow(m_desk.parts.fetch, m_model);
     m_model->set_footer(hub);
     connect(m_model, &Chooser::typed, hub, &HubRow::set_query);
+    connect(m_model, &Chooser::taken_in_place, hub, &HubRow::start);
     connect(hub, &HubRow::fetched, this, [this](const QString &id) {
         m_model->hide();
         m_edits.choose_model_id(QStringLiteral("hub:") + id);
@@ -79,8 +87,8 @@ QWidget *Choosers::make_file_row()
 Chooser &Choosers::card()
 {
     if (m_card) return *m_card;
-    m_card = new Chooser(tr("Search cards, or type a budget: 16 GB"), &m_window);
-    m_card->set_typed([this](const QString &typed) { return typed_budget(typed, m_desk.document.session().unit); });
+    m_card = new Chooser(tr("Search cards, or type 16 GB, 8x A100"), &m_window);
+    m_card->set_typed([this](const QString &typed) { return typed_card_items(typed, m_desk.document.session().unit); });
     m_card->set_nothing(tr("No card has these words. A size such as 16 GB is a budget."));
     connect(m_card, &Chooser::chosen, &m_edits, &PlanEdits::add_card);
     return *m_card;

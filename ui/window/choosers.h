@@ -13,6 +13,8 @@ public:
 
     [[nodiscard]] Chooser &model(); ///< made when first asked for
     [[nodiscard]] Chooser &card();  ///< made when first asked for
+    /// Opens the list of models with this typed into it.
+    void look_for(const QString &model);
     /// The plan pane's buttons open them.
     void follow(PlanPane &pane);
 

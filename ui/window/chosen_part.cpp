@@ -58,6 +58,13 @@ void ChosenPart::follow_panes()
     connect(&timeline, &TimelineChart::group_selected, this, [this](Group group) { choose({group, std::nullopt}); });
 }
 
+void ChosenPart::explain(Component part)
+{
+    constexpr int right = 2;
+    if (m_panes.widget(right)->isHidden()) m_panes.toggle(right);
+    choose({group_of(part), part});
+}
+
 void ChosenPart::read_cursor()
 {
     const auto &estimate = seen().current().estimate;
@@ -157,8 +164,24 @@ void ChosenPart::show_timeline()
     timeline.select(m_choice.group);
 }
 
+/// What was chosen may have no bytes in another task: then the weights stand there, which every plan has.
+void ChosenPart::leave_what_is_gone()
+{
+    const auto &estimate = seen().current().estimate;
+    if (!estimate || estimate->plan.plan.task == std::exchange(m_task, estimate->plan.plan.task)) return;
+    const auto there = std::ranges::any_of(estimate->shown().needed_lines(), [this](const BreakdownLine &line) {
+        return line.bytes != 0 && group_of(line.component) == m_choice.group &&
+               (!m_choice.component || line.component == *m_choice.component);
+    });
+    if (there) return;
+    m_choice = {Group::weights, Component::weights};
+    m_panes.breakdown().select(m_choice);
+    m_panes.chart().select(MemorySpot{selected_column(), m_choice.group, m_choice.component});
+}
+
 void ChosenPart::show_panes()
 {
+    leave_what_is_gone();
     show_timeline();
     read_cursor(); // which stays where it is while the step has the same operations
     m_panes.breakdown().show_snapshot(seen());

@@ -25,6 +25,8 @@ public:
     void show_chart();
     /// The panes that come later: their own choices count from now on.
     void follow_panes();
+    /// Chooses it, and the panes that explain it come into sight.
+    void explain(Component part);
     /// Timeline, breakdown and explanation of the desk's snapshot.
     void show_panes();
 
@@ -39,6 +41,7 @@ private:
     void stand_side_by_side(bool wanted);
     void show_ranks();
     void show_timeline();
+    void leave_what_is_gone();
     /// The moment under the timeline's cursor, in the estimate that is shown.
     void read_cursor();
     void show_why();
@@ -49,6 +52,7 @@ private:
     const Desk &m_desk;
     Panes &m_panes;
     Choice m_choice{Group::weights, Component::weights};
+    Task m_task = Task::train;             ///< of what was shown last
     std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
     std::set<Group> m_expanded;
     bool m_rule_of_thumb = false;

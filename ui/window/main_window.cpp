@@ -4,11 +4,14 @@
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
 #include "ui/controls/wording.h"
+#include "ui/document/text.h"
+#include "ui/plan/field_help.h"
 #include "ui/theme/icons.h"
 
 #include <QCloseEvent>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 
 namespace plimsoll {
@@ -32,20 +35,41 @@ QString dropped_text(const QDropEvent &event)
     return text.trimmed().isEmpty() ? QString() : text;
 }
 
+/// The pane's fields for the search, found by what they are called, what they do, and the tools' names for them.
+std::vector<ChooserItem> field_items(const PlanPane &pane)
+{
+    std::vector<ChooserItem> items;
+    for (const std::string &path : pane.fields_shown())
+        items.push_back({QStringLiteral("field:") + qt(path),
+                         MainWindow::tr("Fields of the plan"),
+                         field_title(path),
+                         qt(path),
+                         {},
+                         field_about(path),
+                         true});
+    return items;
+}
+
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
     : m_parts(parts), m_document(session),
-      m_estimation(m_document, parts.planner), m_desk{m_parts, m_document, m_estimation,
-                                                      [this](const QString &text) { statusBar()->showMessage(text, said_ms); },
-                                                      [this](const QString &what, const Error &error) {
-                                                          m_panes->errors().show_error(what, error);
-                                                      }},
+      m_estimation(m_document, parts.planner), m_desk{
+                                                   m_parts,
+                                                   m_document,
+                                                   m_estimation,
+                                                   [this](const QString &text) { statusBar()->showMessage(text, said_ms); },
+                                                   [this](const QString &what, const Error &error) {
+                                                       m_panes->errors().show_error(what, error);
+                                                   },
+                                                   [this](const QString &text, const QString &link, std::function<void()> run) {
+                                                       m_panes->errors().show_offer(text, link, std::move(run));
+                                                   }},
       m_panes(new Panes(m_desk, this)), m_actions(this), m_files(m_desk, m_panes->errors(), *this),
       m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
       m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this), m_tools(m_desk, *this),
       m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_fit(m_desk, *this),
-      m_split(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files, m_tools)
+      m_split(m_desk, *m_panes), m_help(m_desk, m_actions, *this), m_menus(m_desk, m_actions, m_files, m_tools)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
@@ -93,16 +117,17 @@ void MainWindow::add_actions()
         views().advice().bar().choose(OomSituation::running);
     });
     m_fit.add_actions(m_actions);
-    add("help.about", tr("&About Plimsoll"), Qt::Key_F1, [this] {
-        m_panes->errors().show_note(
-            tr("Plimsoll %1 plans the GPU memory of fine-tuning and inference. GPL-3.0-or-later; uses Qt %2 and Qt Charts.")
-                .arg(QStringLiteral(PLIMSOLL_VERSION), QString::fromLatin1(qVersion())));
-    });
+    m_help.add_actions(m_actions);
 }
 
 void MainWindow::add_bars()
 {
     addToolBar(m_bar = new ToolBar(m_actions, this));
+    m_bar->search().set_more([this] { return field_items(m_panes->plan()); },
+                             [this](const QString &path) {
+                                 if (m_panes->widget(0)->isHidden()) m_panes->toggle(0);
+                                 m_panes->plan().go_to(utf8(path));
+                             });
     m_live.show_in(m_bar->corner());
     m_menus.fill(*menuBar());
     statusBar()->setSizeGripEnabled(false);
@@ -115,8 +140,11 @@ void MainWindow::add_bars()
 
 void MainWindow::restore_layout()
 {
-    resize(1280, 800);
-    setMinimumSize(Panes::narrowest, 640);
+    // never larger than its screen, whose pixels scale as the text does; the frame around it takes some as well
+    constexpr int frame = 40;
+    const QSize screen = this->screen() ? this->screen()->availableGeometry().size() - QSize(0, frame) : QSize(1280, 800);
+    setMinimumSize(QSize(Panes::narrowest, 640).boundedTo(screen));
+    resize(QSize(1280, 800).boundedTo(screen));
     if (!m_parts.settings) return;
     restoreGeometry(m_parts.settings->geometry());
     m_view.restore();
@@ -143,6 +171,9 @@ void MainWindow::take_panes()
 {
     m_plan.follow_panes();
     m_choosers.follow(m_panes->plan());
+    connect(&m_panes->plan(), &PlanPane::why_asked, &m_chosen, &ChosenPart::explain);
+    connect(&m_panes->plan(), &PlanPane::ranks_asked, this, [this] { actions()["plan.ranks"]->trigger(); });
+    connect(&m_panes->plan(), &PlanPane::split_asked, this, [this] { actions()["plan.split"]->trigger(); });
     m_chosen.follow_panes();
     m_live.show_in(m_panes->views());
     m_beside.show_in(m_panes->answer(), m_panes->plan(), m_panes->views().advice());

@@ -6,6 +6,7 @@
 #include "ui/window/exchange/exports.h"
 #include "ui/window/exchange/fit_question.h"
 #include "ui/window/exchange/tool_exports.h"
+#include "ui/window/help.h"
 #include "ui/window/live_readings.h"
 #include "ui/window/menus.h"
 #include "ui/window/panes.h"
@@ -88,6 +89,7 @@ private:
     LiveReadings m_live;
     FitQuestion m_fit;
     SplitChoice m_split;
+    Help m_help;
     Menus m_menus;
     ToolBar *m_bar = nullptr;
     StatusLine *m_status = nullptr;

@@ -2,12 +2,28 @@
 #include "ui/window/plan_edits.h"
 
 #include "ui/document/text.h"
+#include "ui/plan/card_items.h"
+#include "ui/plan/field_help.h"
 #include "ui/plan/model_inspector.h"
 #include "ui/plan/model_items.h"
 
 #include <QFileInfo>
+#include <QLocale>
 
 namespace plimsoll {
+namespace {
+
+/// A plan's value as people read it.
+QString said_value(const std::string &value)
+{
+    if (value.empty()) return PlanEdits::tr("nothing");
+    if (value == "true" || value == "false") return value == "true" ? PlanEdits::tr("on") : PlanEdits::tr("off");
+    bool number = false;
+    const qlonglong count = qt(value).toLongLong(&number);
+    return number ? QLocale().toString(count) : qt(value).remove(QLatin1Char('"'));
+}
+
+} // namespace
 
 PlanEdits::PlanEdits(const Desk &desk, Panes &panes) : m_desk(desk), m_panes(panes) {}
 
@@ -30,6 +46,7 @@ void PlanEdits::add_actions(Actions &actions)
 void PlanEdits::follow_panes()
 {
     connect(&m_panes.plan(), &PlanPane::edited, this, &PlanEdits::edit);
+    connect(&m_panes.plan(), &PlanPane::undo_asked, this, [this] { m_desk.document.undo_stack().undo(); });
     connect(&m_panes.plan(), &PlanPane::cards_changed, this, &PlanEdits::change_cards);
     connect(&m_panes.views().fits(), &FitsPanel::card_chosen, this,
             [this](const QString &name) { add_card(QStringLiteral("gpu:") + name); });
@@ -38,13 +55,33 @@ void PlanEdits::follow_panes()
 
 void PlanEdits::edit(const FieldEdits &edits, const QString &field)
 {
-    const auto error = apply_edits(m_desk.document, m_desk.estimation.evaluator(), edits, field);
-    if (!error) return;
+    const auto [error, along] = apply_edits(m_desk.document, m_desk.estimation.evaluator(), edits, field);
+    if (!error) return say_what_went_along(edits, along);
     PlanPane &pane = m_panes.plan();
     pane.show_snapshot(m_desk.snapshot()); // the fields take back what the plan holds
     Error said = *error;
     if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
     if (!pane.show_problem(said, m_desk.document.session().current().plan, edits)) m_desk.refuse(field, *error);
+}
+
+/// "Quantise: none in place of nf4. VLLM 0.33 loads no bitsandbytes." with a link that takes all of it back.
+void PlanEdits::say_what_went_along(const FieldEdits &edits, const std::vector<TakenAlong> &along)
+{
+    if (along.empty() || edits.empty()) return;
+    QStringList changed, reasons;
+    for (const TakenAlong &one : along) {
+        changed << tr("%1: %2 in place of %3").arg(field_title(one.path), said_value(one.is), said_value(one.was));
+        if (!one.why.empty()) reasons << qt(one.why);
+    }
+    constexpr qsizetype most = 4;
+    QString text = changed.mid(0, most).join(QStringLiteral("; "));
+    if (changed.size() > most) text += tr("; and %n more", nullptr, static_cast<int>(changed.size() - most));
+    text += QLatin1Char('.');
+    for (QString reason : reasons) {
+        if (!reason.endsWith(QLatin1Char('.'))) reason += QLatin1Char('.');
+        text += QLatin1Char(' ') + reason;
+    }
+    m_panes.plan().show_remark(edits.front().path, text, WayOut{tr("undo"), {}, true});
 }
 
 void PlanEdits::choose_model_id(const QString &id)

@@ -11,11 +11,11 @@ namespace plimsoll {
 
 SearchButton::SearchButton(const Actions &actions, QWidget *parent) : QAbstractButton(parent), m_actions(actions)
 {
-    setText(tr("Search actions"));
+    setText(tr("Search actions and fields"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setAccessibleName(tr("Search actions"));
-    setToolTip(tr("Every action by name (Ctrl+K)"));
+    setAccessibleName(tr("Search actions and fields"));
+    setToolTip(tr("Every action and field by name (Ctrl+K)"));
     connect(this, &QAbstractButton::clicked, this, &SearchButton::open);
 }
 
@@ -29,14 +29,30 @@ std::vector<ChooserItem> SearchButton::items() const
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         items.push_back({action->objectName(), {}, title, {}, keys, action->toolTip(), action->isEnabled()});
     }
+    if (m_more) {
+        const std::vector<ChooserItem> more = m_more();
+        items.insert(items.end(), more.begin(), more.end());
+    }
     return items;
+}
+
+void SearchButton::set_more(std::function<std::vector<ChooserItem>()> more, std::function<void(const QString &id)> take)
+{
+    m_more = std::move(more);
+    m_take = std::move(take);
 }
 
 Chooser &SearchButton::chooser()
 {
     if (m_chooser) return *m_chooser;
-    m_chooser = new Chooser(tr("Search actions"), this);
-    connect(m_chooser, &Chooser::chosen, this, [this](const QString &id) { m_actions[id.toLatin1().constData()]->trigger(); });
+    m_chooser = new Chooser(tr("Search actions and fields"), this);
+    m_chooser->set_nothing(tr("No action and no field has these words."));
+    connect(m_chooser, &Chooser::chosen, this, [this](const QString &id) {
+        if (id.startsWith(QStringLiteral("field:")))
+            m_take(id.mid(6));
+        else
+            m_actions[id.toLatin1().constData()]->trigger();
+    });
     return *m_chooser;
 }
 

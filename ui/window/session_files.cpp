@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session_files.h"
 
+#include "core/api/runs/message_beside.h"
+#include "core/load/typed_model.h"
+#include "core/measured/memory_message.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
@@ -12,6 +15,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -39,7 +43,7 @@ MainWindow *window_beside(const MainWindow &self, const QString &path)
 SessionFiles::SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window)
     : m_desk(desk), m_errors(errors), m_window(window),
       m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString()),
-      m_imports(desk, window, [this](const Session &plans) { take_plans(plans); }),
+      m_imports(desk, window, [this](const Session &plans, bool joins) { take_plans(plans, joins); }),
       m_runs(
           desk, window,
           [this](const QString &name, const Plan &plan) {
@@ -64,7 +68,8 @@ void SessionFiles::add_actions(Actions &actions)
                 [this] { ask_open(tr("Open a model's config.json"), tr("Configurations (*.json);;All files (*)")); });
     actions.add("file.model_folder", tr("Open a model's &folder…"), QKeySequence(ctrl | alt | Qt::Key_O),
                 [this] { ask_model_folder(); });
-    actions.add("file.paste", tr("New plan from the c&lipboard"), QKeySequence(ctrl | shift | Qt::Key_V), [this] { paste(); });
+    actions.add("file.paste", tr("&Paste a plan, a model, a message"), {}, [this] { paste(); })
+        ->setShortcuts({QKeySequence(QKeySequence::Paste), QKeySequence(ctrl | shift | Qt::Key_V)});
     actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] { save(); });
     actions.add("file.save_as", tr("Save &as…"), QKeySequence(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
     actions.add("file.close", tr("Close &window"), QKeySequence(ctrl | Qt::Key_W), [this] { m_window.close(); });
@@ -83,6 +88,8 @@ void SessionFiles::paste() { take_text(tr("Clipboard"), QApplication::clipboard(
 bool SessionFiles::take_text(const QString &name, const QString &text)
 {
     const std::string given = utf8(text);
+    if (const std::optional<bool> message = take_message(given)) return *message;
+    if (const std::optional<bool> model = take_model_name(given)) return *model;
     if (const std::optional<bool> run = m_runs.take_text(name, given)) return *run;
     if (is_model_config(given)) return take_model(name, {.config_text = given});
     if (const auto session = is_session_text(given) ? std::optional(session_from_text(given)) : std::nullopt) {
@@ -91,7 +98,42 @@ bool SessionFiles::take_text(const QString &name, const QString &text)
         take_plans(read);
         return true;
     }
+    // a path as file managers copy it
+    const QString path = qt(given).trimmed();
+    const QString local = path.startsWith(QStringLiteral("file:")) ? QUrl(path).toLocalFile() : path;
+    if (!local.isEmpty() && !local.contains(QLatin1Char('\n')) && QFileInfo(local).isAbsolute() && QFileInfo::exists(local))
+        return open(local);
     return m_imports.take_text(name, given);
+}
+
+/// What PyTorch or a server said when memory ran out, beside the plan; the advice opens where it says what helps then.
+std::optional<bool> SessionFiles::take_message(const std::string &text)
+{
+    const std::optional<MemoryMessage> message = memory_message(text);
+    const auto &estimate = m_desk.snapshot().current().estimate;
+    if (!message || !estimate) return std::nullopt;
+    const MessageBeside beside = message_beside(*message, *estimate);
+    AdvicePanel &advice = m_window.views().advice();
+    m_window.views().setCurrentWidget(&advice);
+    advice.bar().choose(beside.situation);
+    QStringList said;
+    for (const std::string &sentence : {beside.sentence, beside.finding})
+        if (!sentence.empty()) said << qt(sentence);
+    m_errors.show_note(tr("Out of memory: %1").arg(said.join(QLatin1Char(' '))));
+    return true;
+}
+
+/// A model's name or address by itself: it is chosen, or looked for where models are chosen.
+std::optional<bool> SessionFiles::take_model_name(const std::string &text)
+{
+    const QString typed = qt(text).trimmed();
+    if (typed.contains(QLatin1Char('\n')) || typed.contains(QLatin1Char(' ')) || typed.startsWith(QLatin1Char('{')))
+        return std::nullopt;
+    const std::optional<ModelReference> model = typed_model(text);
+    if (!model || !model->config_path.empty()) return std::nullopt;
+    if (model->hub.empty() || is_known_hub_id(qt(model->hub))) return take_model(typed, *model);
+    m_window.choosers().look_for(typed);
+    return true;
 }
 
 bool SessionFiles::open_plan(const QString &path)
@@ -132,9 +174,11 @@ void SessionFiles::take_session(const QString &path, const ParsedSession &read)
     place.m_errors.show_warnings(file.fileName(), read.warnings);
 }
 
-/// As a session of its own; what stands here and is not saved stays.
-void SessionFiles::take_plans(const Session &plans)
+/// As a session of its own, kept from now on like all that is not saved, or beside the scenarios that stand here.
+void SessionFiles::take_plans(const Session &plans, bool joins)
 {
+    m_errors.hide();
+    if (joins) return m_desk.document.apply(with_joined(m_desk.document.session(), plans), tr("Add to the session"));
     Session session = first_session();
     session.scenarios = plans.scenarios;
     session.selected = plans.selected;
@@ -142,11 +186,8 @@ void SessionFiles::take_plans(const Session &plans)
     const bool own_cards = !plans.cards.gpus.empty() || plans.cards.budget_bytes;
     session.cards = own_cards ? plans.cards : m_desk.document.session().cards;
     if (m_desk.parts.settings) session.unit = m_desk.parts.settings->unit();
-    m_errors.hide();
-    if (m_desk.document.modified())
-        open_beside(session, {});
-    else
-        m_desk.document.start(session, {});
+    SessionFiles &place = m_desk.document.modified() ? open_beside(session, {}) : *this;
+    place.m_desk.document.recover(session, {}); // no file holds it
 }
 
 bool SessionFiles::save_to(const QString &path)

@@ -8,6 +8,9 @@
 #include "ui/window/exchange/runs.h"
 #include "ui/window/window_parts.h"
 
+#include <optional>
+#include <string>
+
 namespace plimsoll {
 
 class MainWindow;
@@ -45,7 +48,9 @@ private:
     void take_kept(const KeptSession &kept);
     bool open_plan(const QString &path);
     void paste();
-    void take_plans(const Session &plans);
+    void take_plans(const Session &plans, bool joins = false);
+    [[nodiscard]] std::optional<bool> take_message(const std::string &text);
+    [[nodiscard]] std::optional<bool> take_model_name(const std::string &text);
     SessionFiles &open_beside(const Session &session, const QString &path);
 
     const Desk &m_desk;

@@ -11,13 +11,13 @@
 namespace plimsoll {
 namespace {
 
-/// Icon, words and a chevron.
+/// Icon, words and, where it opens a menu, a chevron.
 class MenuButton : public QToolButton {
 public:
     using QToolButton::QToolButton;
     QSize sizeHint() const override
     {
-        return {fontMetrics().horizontalAdvance(text()) + 60, qMax(28, fontMetrics().height() + 8)};
+        return {fontMetrics().horizontalAdvance(text()) + (menu() ? 60 : 44), qMax(28, fontMetrics().height() + 8)};
     }
 
 protected:
@@ -30,7 +30,8 @@ protected:
         const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
         icon().paint(&painter, place(QRect(10, height() / 2 - 8, 16, 16)));
         painter.setPen(palette.text);
-        painter.drawText(place(rect().adjusted(34, 0, -20, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+        painter.drawText(place(rect().adjusted(34, 0, menu() ? -20 : -8, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+        if (!menu()) return;
         paint_icon(painter, place(QRect(width() - 19, height() / 2 - 6, 12, 12)), Icon::chevron_down, palette.text);
     }
 };
@@ -69,7 +70,7 @@ ToolBar::ToolBar(const Actions &actions, QWidget *parent) : QToolBar(tr("Tools")
     add_button("edit.redo", tr("Redo"));
     addSeparator();
     add_menu(tr("Compare precisions"), Icon::chart, {"plan.compare", "plan.compare_lora"});
-    add_menu(tr("Cards"), Icon::card, {"plan.add_card"});
+    add_action_button(tr("Add card"), Icon::card, "plan.add_card");
     add_menu(tr("Export"), Icon::export_,
              {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-", "export.profile",
               "export.tool", "file.card", "-", "edit.copy_block", "edit.copy_command", "edit.copy_chart", "edit.copy_svg",
@@ -85,6 +86,15 @@ void ToolBar::add_button(const char *action, const QString &name)
     QWidget *button = widgetForAction(m_actions[action]);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(name);
+}
+
+void ToolBar::add_action_button(const QString &text, Icon id, const char *action)
+{
+    auto *button = menu_button(text, id, nullptr, this);
+    button->setPopupMode(QToolButton::DelayedPopup);
+    button->setToolTip(tr("Add a card or a budget (%1)").arg(m_actions[action]->shortcut().toString(QKeySequence::NativeText)));
+    connect(button, &QToolButton::clicked, m_actions[action], &QAction::trigger);
+    addWidget(button);
 }
 
 void ToolBar::add_menu(const QString &text, Icon icon, std::initializer_list<const char *> ids)

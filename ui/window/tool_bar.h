@@ -20,6 +20,7 @@ public:
 
 private:
     void add_button(const char *action, const QString &name);
+    void add_action_button(const QString &text, Icon icon, const char *action);
     void add_menu(const QString &text, Icon icon, std::initializer_list<const char *> ids);
 
     const Actions &m_actions;

@@ -45,6 +45,8 @@ struct Desk {
     Estimation &estimation;
     std::function<void(const QString &)> say;                       ///< in the status bar, for a while
     std::function<void(const QString &what, const Error &)> refuse; ///< in the error bar
+    /// Over the chart, until it is closed: a sentence with a link to what can be done next.
+    std::function<void(const QString &text, const QString &link, std::function<void()> run)> offer;
 
     /// Brought up to date where nobody asked before.
     [[nodiscard]] const Snapshot &snapshot() const

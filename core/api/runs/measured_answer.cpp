@@ -71,7 +71,7 @@ double ratio(const std::optional<Bytes> &measured, Bytes planned)
 Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, std::optional<Question> question,
                                        const std::optional<SnapshotRun> &run, const OpenAgain &again, bool timeline)
 {
-    MeasuredAnswer out{std::move(measured), {}, {}, {}};
+    MeasuredAnswer out{std::move(measured), {}, {}, {}, {}};
     if (!question && out.measured.plan.empty()) {
         if (out.measured.source == "engine-log")
             out.measured.notes.push_back(phrase(QT_TRANSLATE_NOOP(
@@ -93,6 +93,7 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
     if (!planned) return planned.error();
     out.planned = *std::move(planned);
     lay_beside(out, *model, run, again);
+    if (out.measured.message) out.message = message_beside(*out.measured.message, out.planned->estimate);
     return out;
 }
 
@@ -122,12 +123,14 @@ ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
                      {"measured", measured_to_json(answer.measured)},
                      {"plan", nullptr},
                      {"planned", nullptr},
-                     {"beside", nullptr}};
+                     {"beside", nullptr},
+                     {"message", nullptr}};
     if (!answer.planned) return out;
     const Plan &plan = answer.planned->estimate.plan.plan;
     out["plan"] = plan_to_json(plan);
     if (!plan.has("evaluation.micro_batch")) out["plan"]["evaluation"]["micro_batch"] = nullptr; // as estimates have it
     out["planned"] = planned_to_json(*answer.planned);
+    if (answer.message) out["message"] = message_to_json(*answer.message);
     if (!answer.phases.empty()) out["beside"] = beside_to_json(answer.phases, answer.parts);
     return out;
 }
@@ -140,6 +143,7 @@ std::string measured_answer_to_text(const MeasuredAnswer &answer)
     out += "Planned: allocated " + gib_table(peak.allocated) + ", reserved " + gib_table(peak.reserved) + ", device " +
            gib_table(peak.device) + " GiB (" + gib_table(peak.device_interval.low) + " to " +
            gib_table(peak.device_interval.high) + ")\n";
+    if (answer.message) out += answer.message->sentence + ' ' + answer.message->finding + '\n';
     if (!answer.phases.empty()) out += beside_to_text(answer.phases, answer.parts);
     return out;
 }

@@ -3,6 +3,7 @@
 #include "core/api/answer.h"
 #include "core/api/models.h"
 #include "core/api/question.h"
+#include "core/api/runs/message_beside.h"
 #include "core/measured/beside.h"
 #include "core/measured/learned_file.h"
 
@@ -19,6 +20,7 @@ struct MeasuredAnswer {
     std::optional<PlanAnswer> planned; ///< nothing: no plan was named
     std::vector<PhaseBeside> phases;
     std::optional<Parting> parts;
+    std::optional<MessageBeside> message = {}; ///< of a message that memory ran out, beside the plan
 };
 
 /// Reads the same file anew, where a second look is needed.

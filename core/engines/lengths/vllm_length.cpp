@@ -56,7 +56,7 @@ std::optional<TakenContext> context_when_unstated(const Plan &plan, const Archit
     Length length = allowed_length(model);
     // short factors of LongRoPE alone, so that short requests lose nothing
     const NamedLengths &named = lengths::named(model);
-    if (named.rope_type == "longrope" && named.original > 0 && !release_before(plan, "vllm", 0, 11, 1))
+    if (named.rope_type == "longrope" && named.original > 0 && installed_by(plan).vllm.short_factors_alone)
         length = {named.original, "original_max_position_embeddings"};
     return lengths::taken(length, "vLLM", "--max-model-len", "config/model.py, _get_and_verify_max_len");
 }

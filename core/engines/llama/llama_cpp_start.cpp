@@ -48,13 +48,6 @@ GgmlType wide_type(const StartCall &call)
     }
 }
 
-std::string version_of(const Plan &plan, std::string_view library)
-{
-    for (const auto &[name, version] : plan.libraries)
-        if (name == library) return version;
-    return {};
-}
-
 /// The file's tensors, or those that a conversion would write.
 Result<std::vector<GgufTensor>> tensors_of(const StartCall &call, const LlamaBuild &build)
 {
@@ -152,7 +145,7 @@ Result<engines::LlamaPrepared> engines::llama_prepared(const StartCall &call, bo
                      "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl",
                      {}};
     if (std::optional<Error> error = out_of_limits(call)) return *std::move(error);
-    const LlamaBuild build = llama_build(version_of(call.plan, "llama.cpp"));
+    const LlamaBuild build = installed_by(call.plan).llama_cpp;
     Result<std::vector<GgufTensor>> tensors = tensors_of(call, build);
     if (!tensors) return tensors.error();
     engines::LlamaBeside beside = engines::llama_beside(call, *tensors, build, pictures);
@@ -237,7 +230,7 @@ std::optional<TakenContext> engines::llama_cpp_context(const Plan &plan, const A
     const Inference &run = plan.inference;
     const Count sequences = std::max<Count>(run.sequences, 1);
     constexpr Count old_default = 4096;
-    if (!llama_build(version_of(plan, "llama.cpp")).fits_itself)
+    if (!installed_by(plan).llama_cpp.fits_itself)
         return TakenContext{std::max<Count>(old_default / sequences, 1),
                             phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2 cells for all slots where nobody gives %3 (%4)"),
                                    {"llama.cpp", count(old_default), "--ctx-size", "common/common.h, until b7406"})};

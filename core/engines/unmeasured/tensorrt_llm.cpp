@@ -59,7 +59,7 @@ constinit const Runner engines::tensorrt_llm{
     .base = &share_of_card,
     .defaults = tensorrt_llm_defaults,
     .own_keys = true,
-    .release = KnownRelease{"tensorrt_llm", "1.4.0rc4"},
+    .library = &libraries::tensorrt_llm,
     .reads = tensorrt_llm_read,
     .libraries = tensorrt_llm_libraries,
     .models = {.own = true,
@@ -67,6 +67,7 @@ constinit const Runner engines::tensorrt_llm{
                .dtype = tensorrt_llm::dtype_when_auto,
                .context = tensorrt_llm::context_when_unstated},
     .start = start_tensorrt_llm,
+    .tempo = {.step = 0.5e-3, .layer = 0.01e-3, .served = 1.0}, // as vLLM's
 };
 
 } // namespace plimsoll

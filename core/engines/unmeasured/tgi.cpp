@@ -62,7 +62,7 @@ constinit const Runner engines::tgi{
     .base = &share_of_card,
     .defaults = tgi_defaults,
     .own_keys = true,
-    .release = KnownRelease{"tgi", "3.3.6"},
+    .library = &libraries::tgi,
     .reads = tgi_read,
     .libraries = tgi_libraries,
     .models = {.own = true,
@@ -71,6 +71,7 @@ constinit const Runner engines::tgi{
                .context = tgi::context_when_unstated,
                .quantises_itself = "fp8"},
     .start = start_tgi,
+    .tempo = {.step = 1.2e-3, .layer = 0.015e-3}, // as vLLM's
 };
 
 } // namespace plimsoll

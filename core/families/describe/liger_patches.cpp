@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/describe/liger_patches.h"
 
-#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>
@@ -143,19 +143,19 @@ LigerForms of_text(const DecoderSpec &spec)
 LigerForms liger_forms(const Architecture &architecture, const Plan &plan)
 {
     const auto found = std::ranges::find(known, architecture.model_type, &TypeForms::model_type);
-    if (found == known.end() || older::lacks_liger_patch(plan, found->since)) return {};
+    if (found == known.end() || release_before(plan, "liger_kernel", found->since)) return {};
     const bool around = found->forms == around_text();
     LigerForms out = !around ? found->forms : architecture.decoder ? of_text(*architecture.decoder) : usual();
     if (!found->qwen_vl_rope) return out;
-    if (older::skips_qwen_vl(plan)) return {};
-    out.rope = older::calls_multimodal_rope(plan);
+    if (older_of(plan).skips_qwen_vl) return {};
+    out.rope = older_of(plan).calls_multimodal_rope;
     return out;
 }
 
 std::string fused_loss_since(const Architecture &architecture, const Plan &plan)
 {
     const auto found = std::ranges::find(known, architecture.model_type, &TypeForms::model_type);
-    if (found == known.end() || !older::lacks_liger_patch(plan, found->since)) return {};
+    if (found == known.end() || !release_before(plan, "liger_kernel", found->since)) return {};
     const auto [major, minor, patch] = found->since;
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
@@ -165,7 +165,7 @@ bool liger_raises(const Architecture &architecture, const Plan &plan)
     static constexpr std::string_view own_outputs[] = {"qwen2_vl",    "qwen2_vl_text",    "qwen2_5_vl",   "qwen2_5_vl_text",
                                                        "qwen3_vl",    "qwen3_vl_text",    "qwen3_vl_moe", "qwen3_vl_moe_text",
                                                        "qwen3_5_moe", "qwen3_5_moe_text", "glm4v_moe"};
-    return !older::has_outputs_of_models(plan) &&
+    return !older_of(plan).has_outputs_of_models &&
            std::ranges::find(own_outputs, std::string_view(architecture.model_type)) != std::end(own_outputs);
 }
 

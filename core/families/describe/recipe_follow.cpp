@@ -4,6 +4,7 @@
 #include "core/families/describe/class_within.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe.h"
+#include "core/families/describe/keep_tower.h"
 #include "core/families/describe/text_model_within.h"
 #include "core/families/describe/towers.h"
 #include "core/model/config/accepted.h"
@@ -240,10 +241,12 @@ void follow_recipe(const Recipe &recipe, const Config &config, Draft &draft)
 {
     Follower follower(config, draft, recipe.class_name);
     follower.block(recipe.lines);
-    if (auto step = follower.step_on_text())
+    if (auto step = follower.step_on_text()) {
         draft.arch.decoder = std::move(step);
-    else
+        keep_sound_tower(config, draft);
+    } else {
         leave_step_out(draft, step_not_described(recipe.model_types.front()));
+    }
 }
 
 } // namespace plimsoll

@@ -163,7 +163,8 @@ private:
 std::string AdapterFile::title() const
 {
     if (adapter.type != AdapterName{})
-        return phrase(QT_TRANSLATE_NOOP("core", "%1 adapter"), {adapter_names()[static_cast<std::size_t>(adapter.type)]});
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 adapter"),
+                      {growing_names<AdapterName>().all()[static_cast<std::size_t>(adapter.type)]});
     const std::string rank = std::to_string(adapter.rank), targets = std::to_string(adapter.targets.size());
     if (said.contains("adapter.targets") && !adapter.targets_regex && adapter.targets.front() != "all-linear")
         return phrase(QT_TRANSLATE_NOOP("core", "%1 adapter of rank %2 on %3 modules"), {"LoRA", rank, targets});

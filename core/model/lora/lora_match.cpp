@@ -46,6 +46,18 @@ Result<TargetPatterns> with_regex(const std::string &text)
     return out;
 }
 
+/// What a target "language" stands for: the linear layers of the language model beside a tower; of a model that is built without
+/// one, all of its own.
+std::string language_pattern(const Architecture &arch)
+{
+    constexpr std::string_view linears =
+        "(q_proj|k_proj|v_proj|o_proj|gate_proj|up_proj|down_proj|in_proj_qkv|in_proj_z|out_proj)";
+    const bool within = std::ranges::any_of(arch.modules, [](const Module &module) {
+        return module.name.find("language_model.") != std::string::npos || module.name.find("text_model.") != std::string::npos;
+    });
+    return std::string(within ? R"(.*(language_model|text_model)\..*\.)" : R"(.*\.)") + std::string(linears);
+}
+
 bool saved(const Adapter &adapter, std::string_view name)
 {
     return std::ranges::any_of(adapter.modules_to_save, [name](std::string_view part) {
@@ -182,7 +194,8 @@ Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &
     if (is_all_linear(adapter)) {
         given.all_linear = true;
     } else if (adapter.targets_regex && !adapter.targets.empty()) {
-        Result<TargetPatterns> regex = with_regex(adapter.targets.front());
+        const std::string &text = adapter.targets.front();
+        Result<TargetPatterns> regex = with_regex(text == "language" ? language_pattern(arch) : text);
         if (!regex) return regex;
         given = *std::move(regex);
     } else {

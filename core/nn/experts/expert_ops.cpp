@@ -26,6 +26,7 @@ namespace {
 Tensor grouped_mm_fallback(Machine &m, const Tensor &x, const Tensor &weight, Count out_features, const Tensor &offsets)
 {
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm_fallback");
+    m.multiplies_grouped(x.shape().rows(), out_features, x.shape().last(), x.dtype(), weight.shape().size[0]);
     cublas_workspace(m);
     if (!any_requires_grad(m, {&x, &weight})) return out;
     const Shape xs = x.shape(), ws = weight.shape();
@@ -33,6 +34,8 @@ Tensor grouped_mm_fallback(Machine &m, const Tensor &x, const Tensor &weight, Co
         const Tensor kept_x = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
         g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_fallback_backward");
         g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_fallback_backward");
+        for (int made = 0; made < 2; ++made)
+            mm.multiplies_grouped(xs.rows(), xs.last(), ws.elements() / (ws.size[0] * xs.last()), in[0].dtype(), ws.size[0]);
         cublas_workspace(mm);
     });
     node->saved[0].keep(m, x);
@@ -69,6 +72,10 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
         const Shape xs = x.shape(), ws = weight.shape();
         node = make_node(m, {&x, &weight}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const TensorList kept = self.unpack_more(mm);
+            for (const int made : {0, 1})
+                if (self.needs(made))
+                    mm.multiplies_grouped(xs.rows(), xs.last(), ws.elements() / (ws.size[0] * xs.last()), in[0].dtype(),
+                                          ws.size[0]);
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_backward");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_backward");
         });
@@ -77,6 +84,7 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
         node->more.emplace_back(m, offsets);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm");
+    m.multiplies_grouped(x.shape().rows(), out_features, x.shape().last(), x.dtype(), weight.shape().size[0]);
     if (node) attach(out, node);
     return out;
 }

@@ -18,7 +18,7 @@ std::string stand_in_of_rloo(const StandInCall &call)
                   {"objective rloo", "micro_batch", "sequence_length", "rollout.beta"});
 }
 
-constexpr ObjectiveWord words_of_rloo[] = {{"stage", ""}, {"rl", ""}};
+constexpr ObjectiveWord words_of_rloo[] = {{"stage", ""}, {"rl", ""}, {"rlhf_type", ""}};
 
 } // namespace
 

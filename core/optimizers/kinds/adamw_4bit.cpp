@@ -12,12 +12,10 @@ constinit const OptimizerKind optimizers::adamw_4bit = {
     .rule =
         [](const OptimizerUse &use) {
             constexpr Count own_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
-            return step::torchao_adam_4bit(use.by_trainer ? trainer_block : own_block);
+            return step::torchao_adam(step::TorchaoState::four_bit, use.by_trainer ? trainer_block : own_block);
         },
     .states = 2,
     .bits = 4,
-    .unchecked = QT_TRANSLATE_NOOP("core", "%1: torchao's states exactly; the temporaries of its compiled update are a bound, 8 "
-                                           "bytes for each value of the largest parameter."),
     .measured = MeasuredBy::any,
 };
 

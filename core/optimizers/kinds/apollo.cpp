@@ -8,11 +8,9 @@ namespace plimsoll {
 constinit const OptimizerKind optimizers::apollo = {
     .name = "apollo",
     .library = "apollo_torch",
-    .rule = [](const OptimizerUse &use) { return step::apollo(use.settings.rank); },
+    .rule = [](const OptimizerUse &use) { return step::projected(step::ProjectedRule::Of::apollo, use); },
     .states = 2,
     .projects = true,
-    .unchecked = QT_TRANSLATE_NOOP("core", "%1: random projections of the matrices of all layers; %2's temporaries are taken as "
-                                           "one scaled gradient."),
     .measured = MeasuredBy::trainer,
 };
 

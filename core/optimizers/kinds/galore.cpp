@@ -8,7 +8,7 @@ namespace plimsoll {
 constinit const OptimizerKind optimizers::galore = {
     .name = "galore",
     .library = "galore_torch",
-    .rule = [](const OptimizerUse &use) { return step::galore(use.settings.rank); },
+    .rule = [](const OptimizerUse &use) { return step::projected(step::ProjectedRule::Of::galore, use); },
     .states = 2,
     .projects = true,
     .unchecked = QT_TRANSLATE_NOOP("core", "%1: %2 on the matrices of all layers; the workspace of the decomposition, which runs "

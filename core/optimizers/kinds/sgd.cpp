@@ -4,12 +4,12 @@
 
 namespace plimsoll {
 
-/// torch.optim.SGD without momentum.
+/// torch.optim.SGD; momentum in optimizer.args is a state.
 constinit const OptimizerKind optimizers::sgd = {
     .name = "sgd",
     .title = QT_TRANSLATE_NOOP("core", "SGD"),
     .library = "torch",
-    .rule = [](const OptimizerUse &) { return step::torch_sgd(false); },
+    .rule = [](const OptimizerUse &use) { return step::torch_sgd(use.turned_on("momentum")); },
     .states = 0,
     .forms = OptimizerForms::by_stack,
     .trainer_has_one_form = true,

@@ -35,9 +35,10 @@ Table scenario_table(const ReportInput &input, bool with_plans)
         row.push_back({figure(process.needed_interval().low) + "–" + figure(process.needed_interval().high)});
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
-            row.push_back({verdict == nullptr ? "–"
-                                              : std::string(mark_of(verdict->word())) + " " + word_title(*verdict) + " " +
-                                                    localised(in.difference(verdict->headroom))});
+            row.push_back({verdict == nullptr
+                               ? "–"
+                               : std::string(mark_of(verdict->word())) + " " + word_title(*verdict) +
+                                     (spare_says_it(*verdict) ? " " + localised(in.difference(verdict->headroom)) : "")});
         }
         table.rows.push_back(std::move(row));
     }

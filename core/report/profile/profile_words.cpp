@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/profile/profile_words.h"
 
+#include "core/fit/verdict_words.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
@@ -18,25 +19,46 @@ namespace {
 std::string profile_words_count(Count number) { return localised(grouped(number)); }
 
 /// %1 the card, %2 needed, %3 usable, %4 the difference, %5 its bytes, %6 per cent of what is usable.
-const char *status_words(const Verdict &verdict, bool over)
+const char *status_of_over(Said said)
 {
-    switch (verdict.word()) {
-    case Word::fits:
-        return verdict.guessed ? QT_TRANSLATE_NOOP("core", "Probably fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare")
-                               : QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Word::tight: return QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Word::unlikely:
-        return over ? QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over")
-                    : QT_TRANSLATE_NOOP("core",
-                                        "Unlikely on %1, which shares its memory: %2 of %3 usable, %4 (%5 bytes, %6 %) left");
-    case Word::does_not_fit:
-        return over ? QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over")
-                    : QT_TRANSLATE_NOOP("core",
-                                        "Does not fit on %1, which refuses it: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
-    case Word::unknown: break;
+    switch (said) {
+    case Said::unlikely: return QT_TRANSLATE_NOOP("core", "Unlikely on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over");
+    case Said::starts_partly:
+        return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host: %2 of %3 usable, %4 (%5 bytes, %6 %) over");
+    case Said::probably_does_not_fit:
+        return QT_TRANSLATE_NOOP("core", "Probably does not fit on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over");
+    case Said::does_not_start:
+        return QT_TRANSLATE_NOOP("core", "Does not start on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over");
+    case Said::unknown: return QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) over");
+    default: return QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) over");
     }
-    return over ? QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) over")
-                : QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) left");
+}
+
+const char *status_words(const Verdict &verdict)
+{
+    const Said said = said_of(verdict);
+    if (verdict.headroom < 0) return status_of_over(said);
+    switch (said) {
+    case Said::fits: return QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Said::probably_fits:
+        return QT_TRANSLATE_NOOP("core", "Probably fits on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Said::probably_tight:
+        return QT_TRANSLATE_NOOP("core", "Probably tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Said::starts_partly:
+        return QT_TRANSLATE_NOOP("core", "Starts on %1, partly on the host: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Said::unlikely:
+        return QT_TRANSLATE_NOOP("core", "Unlikely on %1, which shares its memory: %2 of %3 usable, %4 (%5 bytes, %6 %) left");
+    case Said::does_not_fit:
+    case Said::probably_does_not_fit:
+        return QT_TRANSLATE_NOOP("core",
+                                 "Does not fit on %1, which shares its memory: %2 of %3 usable, %4 (%5 bytes, %6 %) left");
+    case Said::does_not_start:
+        return QT_TRANSLATE_NOOP("core", "Does not start on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
+    case Said::unknown: return QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 usable, %4 (%5 bytes, %6 %) left");
+    case Said::tight:
+    case Said::starts: break;
+    }
+    return QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 usable, %4 (%5 bytes, %6 %) to spare");
 }
 
 } // namespace
@@ -60,7 +82,7 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
     if (verdict->at_once) return std::string(mark_of(verdict->word())) + " " + verdict->answer(in.unit);
     const Bytes apart = std::abs(verdict->headroom);
     return std::string(mark_of(verdict->word())) + " " +
-           phrase(status_words(*verdict, verdict->headroom < 0),
+           phrase(status_words(*verdict),
                   {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart),
                    profile_words_count(apart),
                    localised(verdict->usable > 0
@@ -85,7 +107,7 @@ std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
     case Word::tight:
     case Word::unlikely: return verdict->reason_in(in.unit);
     case Word::does_not_fit:
-        if (verdict->headroom >= 0) return verdict->reason_in(in.unit);
+        if (verdict->headroom >= 0 || said_of(*verdict) != Said::does_not_fit) return verdict->reason_in(in.unit);
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "It ends out of memory on %1 at %2, before its first step is done: %3 are missing. "
                                         "Nothing runs until the plan or the card changes."),

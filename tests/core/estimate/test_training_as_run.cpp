@@ -254,20 +254,22 @@ private slots:
         const Estimate elsewhere = grpo(R"({"engine": "vllm", "colocated": false})");
         const Bytes alone = elsewhere.fullest().peak.device;
         QVERIFY(elsewhere.lower_bound_reason.empty());
-        const Estimate awake = grpo(R"({"engine": "vllm", "gpu_memory_utilization": 0.7})");
-        QCOMPARE(awake.fullest().peak.device - alone, Bytes{56} * gib);
-        QVERIFY(!awake.lower_bound_reason.empty());
+        // the cache takes what the share leaves; the libraries of its process stand outside of it
+        const auto within = [](Bytes bytes, Bytes share) { return bytes > share - gib && bytes < share + gib; };
+        const Estimate awake = grpo(R"({"engine": "vllm", "gpu_memory_utilization": 0.7, "max_model_length": 1024})");
+        QVERIFY(within(awake.fullest().peak.device - alone, 56 * gib));
+        QVERIFY(awake.lower_bound_reason.empty());
         Bytes sum = 0;
         for (const BreakdownLine &line : awake.fullest().at_peak) sum += line.bytes;
         QCOMPARE(sum, awake.fullest().peak.device);
-        const Estimate bare = grpo(R"({"engine": "vllm"})");
-        QCOMPARE(bare.fullest().peak.device - alone, Bytes{24} * gib); // TRL's 0.3, and no sleep
+        const Estimate bare = grpo(R"({"engine": "vllm", "max_model_length": 1024})");
+        QVERIFY(within(bare.fullest().peak.device - alone, 24 * gib)); // TRL's 0.3, and no sleep
         // asleep it leaves the step alone, and stands whole beside what the trainer keeps
-        const Estimate asleep = grpo(R"({"engine": "vllm", "sleep": 2})");
+        const Estimate asleep = grpo(R"({"engine": "vllm", "sleep": 2, "max_model_length": 1024})");
         const ProcessEstimate &process = asleep.fullest();
-        QVERIFY(process.peak.device >= process.between_steps + Bytes{24} * gib);
-        QVERIFY(process.peak.device < alone + Bytes{24} * gib);
-        QVERIFY(!asleep.lower_bound_reason.empty());
+        QVERIFY(process.peak.device >= process.between_steps + 23 * gib);
+        QVERIFY(process.peak.device < alone + 24 * gib);
+        QVERIFY(asleep.lower_bound_reason.empty());
     }
 
     void a_share_that_no_card_tells_is_said()

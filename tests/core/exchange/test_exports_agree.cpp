@@ -6,7 +6,6 @@
 #include "core/load/load.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
-#include "core/plan/older_releases.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 #include "core/resolve/runners.h"
@@ -46,15 +45,23 @@ std::string before(std::array<int, 3> since)
     return std::to_string(since[0]) + '.' + std::to_string(since[1]) + '.' + std::to_string(since[2]);
 }
 
+/// Whether it is a stack that trainings are written for.
+bool carries_out(const Library &library)
+{
+    return std::ranges::any_of(all_stacks(), [&](const Runner *stack) { return stack->library == &library; });
+}
+
 /// Every release of a library that changes what is estimated, as plan.libraries; first none.
 std::vector<json> releases()
 {
     std::set<std::pair<std::string, std::string>> all;
-    for (const older::Change &change : older::changes()) all.emplace(change.library, before(change.since));
+    for (const Library *library : all_libraries())
+        if (library->shared || carries_out(*library))
+            for (const Change &change : library->changes) all.emplace(library->name, before(change.since));
     for (const Runner *stack : all_stacks())
         for (const Runner *at = stack; at != nullptr; at = at->base)
             for (const Default &row : at->defaults)
-                if (!row.before.library.empty()) all.emplace(row.before.library, before({row.before.major, row.before.minor, 0}));
+                if (!row.before.library.empty()) all.emplace(row.before.library, before(row.before.since));
     std::vector<json> out{json::object()};
     for (const auto &[library, version] : all) out.push_back({{library, version}});
     return out;

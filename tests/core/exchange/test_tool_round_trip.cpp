@@ -18,6 +18,29 @@ namespace {
 
 using nlohmann::json;
 
+/** Names that each tool which has them should keep. */
+const std::vector<json> optimizer_names{"adamw",
+                                        "adam",
+                                        "sgd",
+                                        "sgd_momentum",
+                                        "lion",
+                                        "adafactor",
+                                        "adamw_8bit",
+                                        "adamw_4bit",
+                                        "paged_adamw_8bit",
+                                        "paged_adamw_32bit",
+                                        "galore",
+                                        "apollo",
+                                        "muon",
+                                        "none",
+                                        "lion_8bit",
+                                        "ademamix",
+                                        "schedule_free_adamw",
+                                        "lomo",
+                                        "adagrad",
+                                        "galore_adamw_8bit",
+                                        "rmsprop"};
+
 /// More than random_plan() writes: what spreads the training, forms of optimizers and losses, adapters' settings.
 json random_training(std::mt19937 &random)
 {
@@ -44,9 +67,7 @@ json random_training(std::mt19937 &random)
     maybe("", "max_grad_norm", {0, 1, 0.5});
     maybe("", "gradient_accumulation", {1, 4, 16});
     maybe("", "objective", {"sft", "dpo"});
-    maybe("optimizer", "name",
-          {"adamw", "adam", "sgd", "sgd_momentum", "lion", "adafactor", "adamw_8bit", "adamw_4bit", "paged_adamw_8bit",
-           "paged_adamw_32bit", "galore", "apollo", "muon", "none"});
+    maybe("optimizer", "name", optimizer_names);
     maybe("optimizer", "implementation", {"fused", "foreach", "single"});
     maybe("optimizer", "rank", {64, 128});
     maybe("optimizer", "in_backward", {true, false});

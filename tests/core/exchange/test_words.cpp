@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One table of words for each tool that trains, read and written: what is written is read as what was meant, and what is read is
+// One table of words for each tool, read and written: what is written is read as what was meant, and what is read is
 // written again, unless the row says that it is read alone.
 #include "core/exchange/exchange.h"
 #include "core/exchange/import.h"
 #include "core/exchange/tools/axolotl/axolotl.h"
+#include "core/exchange/tools/llama_cpp/llama_cpp.h"
 #include "core/exchange/tools/llama_factory/llama_factory.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
@@ -23,9 +25,15 @@ namespace {
 struct Table {
     const char *tool;
     const ToolWords *words;
+    bool serves = false;
 };
-const Table tables[] = {
-    {"trl", &trainer_words}, {"axolotl", &axolotl_words}, {"llama-factory", &llama_factory_words}, {"ms-swift", &ms_swift_words}};
+const Table tables[] = {{"trl", &trainer_words},
+                        {"axolotl", &axolotl_words},
+                        {"llama-factory", &llama_factory_words},
+                        {"ms-swift", &ms_swift_words},
+                        {"vllm", &vllm_words, true},
+                        {"sglang", &sglang_words, true},
+                        {"llama.cpp", &llama_cpp_words, true}};
 
 /// All rows, the tool's own first.
 std::vector<Spelling> rows_of(const ToolWords &words)
@@ -37,8 +45,16 @@ std::vector<Spelling> rows_of(const ToolWords &words)
 }
 
 /// A plan that states a value of a field, and what has to be stated for it to be one.
-Result<Plan> stating(std::string_view path, std::string_view value)
+Result<Plan> stating(const Table &table, std::string_view path, std::string_view value)
 {
+    if (table.serves) {
+        nlohmann::json served{{"task", "infer"}, {"model", {{"hub", "a/b"}}}, {"inference", {{"engine", table.tool}}}};
+        if (path == "inference.speculative.method")
+            served["inference"]["speculative"]["model"] = {{"hub", "c/d"}}; // which drafts
+        const Result<ParsedPlan> plan = plan_from_json(served.dump());
+        if (!plan.ok()) return plan.error();
+        return with_field(plan->plan, path, value);
+    }
     const bool packed = path == "weights.quant_storage", adapter = path.starts_with("adapter."), trains = path == "method";
     const Result<ParsedPlan> plan =
         plan_from_json(packed    ? R"({"model": {"hub": "a/b"}, "method": "qlora", "weights": {"quant": "nf4"}})"
@@ -55,6 +71,14 @@ bool lists(const Exported &made, std::string_view path)
 }
 
 std::string written(const Plan &plan, std::string_view path) { return find_field(path)->write(plan).dump(); }
+
+/// Where a word stands as a value: at the end of a line of YAML, or behind a blank of a server's command.
+std::size_t place_of(const Table &table, const std::string &text, const std::string &word)
+{
+    if (!table.serves) return text.find(word + '\n');
+    const std::size_t blank = std::min(text.find(' ' + word + ' '), text.find(' ' + word + '\n'));
+    return blank == std::string::npos ? blank : blank + 1;
+}
 
 } // namespace
 
@@ -74,6 +98,7 @@ private slots:
         QFETCH(const int, place);
         const ToolWords &words = *tables[place].words;
         for (const Spelling &row : rows_of(words)) {
+            if (row.word.empty()) continue; // as it is without the key
             const Spelling *const writes = row_that_writes(words, row.path, row.value);
             const std::string shown = std::string(row.path) + ' ' + std::string(row.word);
             if (row.way == Way::both) {
@@ -97,7 +122,7 @@ private slots:
         for (const Spelling &row : rows_of(*table.words)) {
             if (row.way != Way::both || row.word.empty()) continue;
             const std::string shown = std::string(row.path) + ' ' + std::string(row.value);
-            const Result<Plan> plan = stating(row.path, row.value);
+            const Result<Plan> plan = stating(table, row.path, row.value);
             QVERIFY2(plan.ok(), shown.c_str());
             const Result<Exported> made = exported(*plan, table.tool);
             QVERIFY2(made.ok(), shown.c_str());
@@ -125,11 +150,11 @@ private slots:
         for (const Spelling &row : rows_of(*table.words)) {
             const Spelling *const writes = row_that_writes(*table.words, row.path, row.value);
             if (writes == nullptr || writes->word.empty() || row.word.empty()) continue;
-            const Result<Plan> plan = stating(row.path, row.value);
+            const Result<Plan> plan = stating(table, row.path, row.value);
             QVERIFY(plan.ok());
             const Result<Exported> made = exported(*plan, table.tool);
             const std::string word = std::string(writes->word);
-            const std::size_t at = made->text.find(word + '\n'); // a value of YAML's
+            const std::size_t at = place_of(table, made->text, word);
             if (at == std::string::npos || lists(*made, row.path)) continue;
             std::string other = made->text;
             other.replace(at, word.size(), row.word);

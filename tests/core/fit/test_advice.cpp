@@ -402,7 +402,7 @@ void TestAdvice::smaller_models_are_of_the_same_generation_first()
     const auto is_model = [](const Advice &entry) { return entry.kind == CostKind::another_model && entry.parts == 1; };
     const auto first = std::ranges::find_if(advice, is_model);
     QVERIFY(first != advice.end());
-    QCOMPARE(first->change, std::string(R"({"model":{"preset":"gemma-3-1b-it"}})"));
+    QVERIFY2(first->change.find("\"gemma-3-") != std::string::npos, first->change.c_str());
 }
 
 void TestAdvice::one_sequence_is_one()

@@ -28,7 +28,7 @@ Plan plan_of(const char *json)
     return plan;
 }
 
-std::vector<OomCase> guide(const char *json, const char *card, double share = vllm_share)
+std::vector<OomCase> guide(const char *json, const char *card, double share = vllm::Release{}.share)
 {
     Result<std::vector<OomCase>> made = oom_guide(estimated, plan_of(json), *find_node(card), share);
     if (!made.ok()) qFatal("%s", made.error().message().c_str());

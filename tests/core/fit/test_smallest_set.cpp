@@ -176,6 +176,12 @@ private slots:
         const bool keeps = solution && solution->touches <= AdviceKind::costs && solution->parts <= 3 &&
                            !json::parse(solution->change).contains("method");
         QCOMPARE(keeps, some_set_fits(*asked));
+        const ArchitectureRef model = *load_model(asked->plan.model);
+        const Result<std::optional<Advice>> ahead =
+            solution_for(estimator_for(model), asked->plan, asked->target, quick_estimator_for(model));
+        QVERIFY(ahead.ok());
+        QCOMPARE(ahead->has_value(), solution != nullptr && solution->touches <= AdviceKind::costs);
+        if (*ahead) QCOMPARE(**ahead == *solution, true); // known before the list, and the same
         if (!solution || solution->touches > AdviceKind::costs) return;
         const Result<Estimate> then = with(*asked, json::parse(solution->change));
         QVERIFY(then.ok());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages that memory ran out, tables of cards, and what engines print of their memory while they start.
+#include "core/api/runs/message_beside.h"
+#include "core/load/load.h"
 #include "core/measured/recognise.h"
+#include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 
 #include <QTest>
@@ -73,7 +76,7 @@ private slots:
                          "allocated by PyTorch, with 1.25 GiB allocated in private pools (e.g., CUDA Graphs), and 563.33 MiB is "
                          "reserved by\n"
                          "PyTorch but unallocated."),
-                 QStringLiteral("24217 23101 23664 -1 24169"));
+                 QStringLiteral("24217 23101 23664 24156 24169"));
         // 1.x and 2.0
         QCOMPARE(
             figures(
@@ -106,6 +109,113 @@ private slots:
                  QStringLiteral("18565 17920 -1 -1 -1"));
         QVERIFY(
             notes(read_as("out-of-memory", "CUDA out of memory. Tried to allocate 674.00 MiB."), "0.66 GiB more were asked for"));
+    }
+
+    void what_a_message_says_is_read_as_values()
+    {
+        // 1.0 to 1.3: "cached" is what no tensor has
+        const auto old = memory_message("RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB (GPU 3; 7.93 GiB total "
+                                        "capacity; 6.50 GiB already allocated; 5.38 MiB free; 512.00 MiB cached)");
+        QVERIFY(old.has_value());
+        QCOMPARE(old->backend, std::string("CUDA"));
+        QCOMPARE(old->card, std::optional<int>(3));
+        QCOMPARE(in_mib(old->reserved), Bytes{7168});
+        QCOMPARE(in_mib(old->idle()), Bytes{512});
+        // another process beside it
+        const auto two =
+            memory_message("torch.OutOfMemoryError: HIP out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total "
+                           "capacity of 24.00 GiB of which 1.00 GiB is free. Process 77 has 10.00 GiB memory in use. "
+                           "Including non-PyTorch memory, this process has 13.00 GiB memory in use. 20.00 GiB allowed; Of the "
+                           "allocated memory 12.00 GiB is allocated by PyTorch, and 512.00 MiB is reserved by PyTorch "
+                           "but unallocated.");
+        QCOMPARE(two->backend, std::string("HIP"));
+        QCOMPARE(in_mib(two->asked), Bytes{2048});
+        QCOMPARE(in_mib(two->process), Bytes{13 * 1024});
+        QCOMPARE(in_mib(two->others), Bytes{10 * 1024});
+        QCOMPARE(in_mib(two->limit), Bytes{20 * 1024});
+        QCOMPARE(in_mib(two->beside(0)), Bytes{10 * 1024});
+        // in a container all processes have numbers
+        const auto inside =
+            memory_message("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 256.00 MiB. GPU 0 has a total "
+                           "capacity of 47.50 GiB of which 0 bytes is free. Process 9 has 20.00 GiB memory in use. Process "
+                           "8 has 27.50 GiB memory in use. Of the allocated memory 26.00 GiB is allocated by PyTorch, and "
+                           "1.00 GiB is reserved by PyTorch but unallocated.");
+        QCOMPARE(in_mib(inside->process), Bytes{27 * 1024 + 512});
+        QCOMPARE(in_mib(inside->others), Bytes{20 * 1024});
+        QCOMPARE(in_mib(inside->free), Bytes{0});
+        // the stream-ordered allocator
+        const auto streams =
+            memory_message("torch.OutOfMemoryError: Allocation on device 1 would exceed allowed memory. (out of memory)\n"
+                           "Currently allocated     : 6.00 GiB\nRequested               : 2.00 GiB\n"
+                           "Device limit            : 8.00 GiB\nFree (according to CUDA): 0 bytes\n"
+                           "PyTorch limit (set by user-supplied memory fraction)\n                        : 17179869184.00 GiB");
+        QVERIFY(streams.has_value());
+        QCOMPARE(streams->card, std::optional<int>(1));
+        QCOMPARE(in_mib(streams->allocated), Bytes{6144});
+        QCOMPARE(in_mib(streams->asked), Bytes{2048});
+        QCOMPARE(in_mib(streams->total), Bytes{8192});
+        // XPU since 2.9
+        const auto xpu = memory_message(
+            "XPU out of memory. Tried to allocate 59.61 GiB. GPU 0 has a total capacity of 28.55 GiB of which "
+            "12.01 GiB is free. Of the allocated memory 16.00 GiB is allocated by PyTorch, and 0 bytes is "
+            "reserved by PyTorch but unallocated. Please use `empty_cache` to release all unoccupied cached memory.");
+        QCOMPARE(xpu->backend, std::string("XPU"));
+        QCOMPARE(in_mib(xpu->free), Bytes{12298});
+        QCOMPARE(in_mib(xpu->reserved), Bytes{16384});
+        QVERIFY(memory_message("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`").has_value());
+        QCOMPARE(in_mib(memory_message(
+                            "RuntimeError: [enforce fail at alloc_cpu.cpp:118] err == 0. DefaultCPUAllocator: can't allocate "
+                            "memory: you tried to allocate 1073741824 bytes. Error code 12")
+                            ->host_asked),
+                 Bytes{1024});
+        const auto share =
+            memory_message("ValueError: Free memory on device cuda:0 (10.00/24.00 GiB) on startup is less than desired "
+                           "GPU memory utilization (0.9, 21.60 GiB).");
+        QCOMPARE(in_mib(share->others), Bytes{14 * 1024});
+        QCOMPARE(in_mib(share->asked), Bytes{22118});
+        QVERIFY(!memory_message("it went out of the window").has_value());
+    }
+
+    void a_message_stands_beside_its_plan()
+    {
+        const auto parsed = plan_from_json(std::string_view(
+            R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "sequence_length": 512, "target": {"gpus": ["T4"]}})"));
+        const Result<Estimate> made = estimate(*load_model(parsed->plan.model), parsed->plan);
+        QVERIFY(made.ok());
+        const Bytes need = made->fullest().needed(), outside = made->fullest().peak.device - made->fullest().peak.reserved;
+        const auto beside = [&](MemoryMessage message) { return message_beside(message, *made); };
+        MemoryMessage message;
+        message.who = "PyTorch";
+        message.total = 2 * need;
+        message.free = gib / 8;
+        message.asked = gib;
+        message.allocated = message.reserved = need / 2;
+        const MessageBeside others = beside(message);
+        QCOMPARE(others.planned, need);
+        QCOMPARE(*others.stood, need / 2 + outside);
+        QCOMPARE(*others.wanted, need / 2 + outside + gib);
+        QCOMPARE(*others.others, 2 * need - gib / 8 - need / 2 - outside);
+        QCOMPARE(others.situation, OomSituation::shared_card);
+        QVERIFY2(others.sentence.starts_with("Planned: ") && others.sentence.find("There stood ") != std::string::npos,
+                 others.sentence.c_str());
+        message.free = 2 * need - need / 2 - outside;
+        message.reserved = need / 2 + 2 * gib;
+        QCOMPARE(beside(message).situation, OomSituation::fragmentation);
+        message.reserved = message.allocated;
+        message.total = need / 2;
+        message.free = 0;
+        QCOMPARE(beside(message).situation, OomSituation::running);
+        QVERIFY(beside(message).finding.find("The plan too needs more") != std::string::npos);
+        message.total = 4 * need;
+        message.allocated = message.reserved = message.process = 3 * need;
+        message.free = need;
+        QVERIFY(beside(message).finding.find("what ran is not what is planned") != std::string::npos);
+        message = {};
+        message.cache_asked = 2 * gib;
+        message.cache_there = gib;
+        QCOMPARE(beside(message).situation, OomSituation::long_sequences);
+        message = {};
+        QVERIFY(beside(message).sentence.find("does not say") != std::string::npos);
     }
 
     void refusals_of_engines()

@@ -205,13 +205,15 @@ private slots:
         row("somebody/Hermes-3-Llama-3.1-8B-AWQ", "?llama-3.1-8b awq4");
         row("TheBloke/Llama-2-7B-Chat-GPTQ", "=llama-2-7b gptq4");
         row("Qwen/Qwen3-32B-AWQ", "=qwen3-32b awq4");
-        row("Qwen/Qwen3.6-27B-FP8", "");
+        row("Qwen/Qwen3.6-27B-FP8", "=qwen3.6-27b fp8");
+        row("Qwen/Qwen9.6-27B-FP8", "");
         row("cyankiwi/Qwen3-30B-A3B-AWQ-4bit", "=qwen3-30b-a3b w4a16");
         row("Intel/Qwen3-8B-int4-AutoRound", "=qwen3-8b gptq4");
         row("RedHatAI/phi-4-FP8-dynamic", "=phi-4 fp8");
         row("bartowski/Qwen_Qwen3-14B-GGUF", "=qwen3-14b");
         row("turboderp/Qwen3-14B-exl3@4.0bpw", "=qwen3-14b exl3-4");
-        row("Qwen/Qwen3-4B-Instruct-2507", "?qwen3-4b");
+        row("Qwen/Qwen3-4B-Instruct-2507", "=qwen3-4b-instruct-2507");
+        row("Qwen/Qwen3-14B-Instruct-2507", "?qwen3-14b");
         row("mistralai/Mistral-7B-Instruct-v0.1", "=mistral-7b-v0.1");
         row("google/gemma-2-9b-it", "=gemma-2-9b");
         row("google/gemma-3-4b-pt", "=gemma-3-4b-it");

@@ -51,7 +51,7 @@ Result<ArchitectureRef> model_of(const json &row)
     return named_class_from_config(config.dump(), row["config"]);
 }
 
-const LoadingLibrary &library_named(const std::string &name)
+const LoadingLibrary &loading_library(const std::string &name)
 {
     if (name == "vllm") return *engines::vllm.models.loader;
     if (name == "sglang") return *engines::sglang.models.loader;
@@ -63,7 +63,7 @@ const LoadingLibrary &library_named(const std::string &name)
 Loader loader_of(const json &row)
 {
     Loader out;
-    out.library = &library_named(row["loader"]);
+    out.library = &loading_library(row["loader"]);
     out.release = std::to_string(row["release"][0].get<int>());
     out.quantizers_of_4 = out.library->by_quantizers && row["release"][0] < 5;
     out.capability_major = row["capability"][0], out.capability_minor = row["capability"][1];
@@ -172,7 +172,7 @@ private slots:
     {
         const auto arch = named_class_from_config(config_of("QuantTrio__MiniMax-M2.5-AWQ.json").dump(), "test");
         Loader loader;
-        loader.library = &library_named("vllm");
+        loader.library = &loading_library("vllm");
         const auto loaded = load_weights(**arch, loader);
         QVERIFY(loaded);
         QVERIFY(loaded->notes.empty());
@@ -192,7 +192,7 @@ private slots:
         const auto arch = named_class_from_config(config_of("unsloth__Llama-3.2-1B-Instruct-bnb-4bit.json").dump(), "test");
         Loader loader;
         QVERIFY(load_weights(**arch, loader)->notes.empty());
-        loader.library = &library_named("vllm");
+        loader.library = &loading_library("vllm");
         QCOMPARE(codes(*load_weights(**arch, loader)).join(' '), QString("loader_does_not_know!"));
     }
 
@@ -247,7 +247,7 @@ private slots:
         loader.quant = "Q4_K";
         const auto unpacked = load_weights(*small_llama(nullptr), loader);
         QCOMPARE(codes(*unpacked).join(' '), QString("dequantised!"));
-        loader.library = &library_named("vllm");
+        loader.library = &loading_library("vllm");
         QVERIFY(load_weights(*small_llama(nullptr), loader).error().message().find("llama.cpp") != std::string::npos);
     }
 
@@ -273,7 +273,7 @@ private slots:
             if (storage.bytes) QVERIFY(*storage.bytes >= *storage.metadata_bytes);
             for (const char *library : {"transformers", "vllm"}) {
                 Loader loader;
-                loader.library = &library_named(library);
+                loader.library = &loading_library(library);
                 if (const auto loaded = load_weights(*arch, loader)) QVERIFY(loaded->bytes >= loaded->metadata_bytes);
             }
         }

@@ -17,7 +17,7 @@ public:
         for (const char *name : {"first", "second", "third"})
             state.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), name));
     }
-    void turn(step::Machine &m, const step::Leaf &leaf, step::OptimizerState &) override
+    void turn(step::Machine &m, step::Leaf &leaf, step::OptimizerState &) override
     {
         const step::Tensor copy = m.empty(leaf.value.shape(), leaf.value.dtype(), "clone");
     }

@@ -50,6 +50,8 @@ std::vector<json> values_of(const Field &field)
         {"extract.hooks", {json::array({"hook_embed"})}},
         {"inference.assistant", {{{"preset", "qwen2.5-0.5b"}}}},
         {"inference.speculative.model", {{{"preset", "qwen2.5-0.5b"}}}},
+        {"distillation.teacher", {{{"preset", "qwen2.5-0.5b"}}}},
+        {"rollout.reward_models", {json::array({{{"preset", "qwen2.5-0.5b"}}})}},
         {"kernels", {"fla", "liger"}},
         {"parallel.wrap", {"layer", "layer+ends", "none", {{"min_params", 1'000'000}}}},
         {"parallel.deepspeed", {{{"overlap_comm", true}}}},

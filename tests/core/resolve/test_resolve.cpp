@@ -224,7 +224,7 @@ private slots:
         QVERIFY(says(out, "libraries.bitsandbytes: 0.49.2 — LitGPT 0.5.13") && !out.plan.has("libraries.bitsandbytes"));
         QCOMPARE(resolved(R"({"stack": "litgpt", "libraries": {"bitsandbytes": "0.42.0"}})").plan.libraries.front().second,
                  "0.42.0");
-        QVERIFY(release_before(resolved(R"({"stack": "axolotl"})").plan, "torch", 2, 15));
+        QVERIFY(release_before(resolved(R"({"stack": "axolotl"})").plan, "torch", {2, 15, 0}));
         QVERIFY(resolved("{}").plan.libraries.empty());
     }
 

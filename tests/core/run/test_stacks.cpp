@@ -144,15 +144,73 @@ private slots:
         QVERIFY(whole->after_load > 2 * whole->trainable_parameters * 2); // a second copy of the weights
     }
 
+    void fused_adapters_keep_each_input_once()
+    {
+        // of a layer: PEFT keeps a copy of the input of each of seven linears, and transformers' MLP keeps two products more
+        const std::string plan = adapter + R"(, "loss": {"kind": "cut"}, "gradient_checkpointing": false)";
+        const auto kept = [](const std::string &changes) {
+            const auto trace = run(changes);
+            if (!trace.ok()) qFatal("%s: %s", changes.c_str(), trace.error().message().c_str());
+            return phase_of(*trace, Phase::forward).after - trace->after_load;
+        };
+        const Bytes plain = kept(R"("stack": "transformers", )" + plan), axolotl = kept(R"("stack": "axolotl", )" + plan);
+        const Bytes inner = Bytes{tokens} * 1536 * 2, outer = Bytes{tokens} * hidden * 2; // bf16
+        QVERIFY(plain - axolotl > 6 * (2 * inner + 3 * outer));
+        // Unsloth's norms and rotary embedding keep less still
+        const Bytes unsloth = kept(R"("stack": "unsloth", )" + plan);
+        QVERIFY(axolotl - unsloth > 6 * 2 * outer);
+        // what its functions do not take is PEFT's
+        QVERIFY(kept(R"("stack": "axolotl", )" + plan + R"(, "objective": "dpo")") > axolotl);
+    }
+
+    void offloaded_inputs_go_by_two_buffers()
+    {
+        // of 8,192 tokens a layer's input is 8 MiB: all but the last layer's are on the host, two buffers stay
+        const std::string plan = R"("stack": "unsloth", "micro_batch": 8, )" + adapter;
+        const Bytes input = Bytes{8} * 1024 * hidden * 2;
+        const auto kept = [&plan](const char *how) {
+            const auto trace = run(plan + how);
+            if (!trace.ok()) qFatal("%s", how);
+            return phase_of(*trace, Phase::forward).after;
+        };
+        const Bytes whole = kept(R"(, "gradient_checkpointing": true)"), host = kept(R"(, "gradient_checkpointing": "offload")");
+        QCOMPARE(whole - host, (5 - 2) * input);
+    }
+
+    void inductor_writes_over_the_logits()
+    {
+        const std::string plan = R"("stack": "transformers", "method": "full", )";
+        const Bytes logits = tokens * vocabulary;
+        const auto eager = run(plan + R"("compile": false)"), compiled = run(plan + R"("compile": true)");
+        QVERIFY(eager.ok() && compiled.ok());
+        // float32 logits, log-probabilities and their gradients: one float32 copy in place of three
+        const Bytes less = phase_of(*eager, Phase::loss_backward).peak - phase_of(*compiled, Phase::loss_backward).peak;
+        QVERIFY(less > 4 * logits);
+        // the embedding's gradient is float32 for a moment, when all others stand
+        const Bytes table = Bytes{hidden} * vocabulary;
+        QVERIFY(phase_of(*compiled, Phase::backward).peak >= phase_of(*compiled, Phase::backward).after + 4 * table);
+    }
+
     void losses_of_stacks()
     {
         const Bytes logits = tokens * vocabulary;
         const Bytes whole = peak_of(R"("stack": "transformers", )" + adapter);
-        // unsloth: 16-bit logits and their gradient at once, below 4 GiB in one piece
-        const auto unsloth = run(R"("stack": "unsloth", "loss": {"kind": "fused"}, )" + adapter);
-        QVERIFY(unsloth.ok());
-        const step::PhaseRecord &loss = phase_of(*unsloth, Phase::loss);
-        QVERIFY(loss.peak > unsloth->after_load + 4 * logits && loss.peak < whole);
+        // unsloth until 2026.8: 16-bit logits and their gradient at once, below 4 GiB in one piece
+        const std::string unsloth = R"("stack": "unsloth", "loss": {"kind": "fused"}, )" + adapter;
+        const auto before = run(unsloth + R"(, "libraries": {"unsloth": "2026.8.1"})");
+        QVERIFY(before.ok());
+        const step::PhaseRecord &pieces = phase_of(*before, Phase::loss);
+        QVERIFY(pieces.peak > before->after_load + 4 * logits && pieces.peak < whole);
+        // since then: 1,024 rows of float32 logits, over which their gradient is written; on small cards 16,384 columns of all rows
+        const auto chunks = run(unsloth);
+        QVERIFY(chunks.ok());
+        const Bytes chunk = Bytes{1024} * vocabulary * 4;
+        const Bytes of_chunks = phase_of(*chunks, Phase::loss).peak - chunks->after_load;
+        QVERIFY(of_chunks > chunk && of_chunks < chunk + chunk / 4);
+        const auto tiles = run(unsloth, six_layers, {.memory = Bytes{23} << 30});
+        QVERIFY(tiles.ok());
+        const Bytes tile = Bytes{tokens} * 16384 * 4, of_tiles = phase_of(*tiles, Phase::loss).peak - tiles->after_load;
+        QVERIFY(of_tiles > tile - tile / 100 && of_tiles < of_chunks);
         // torchtune: float32 log-probabilities of all pieces stay
         const auto tune = run(R"("stack": "torchtune", "autocast": "none", "loss": {"kind": "chunked"}, )" + adapter);
         QVERIFY(tune.ok());

@@ -41,8 +41,8 @@ void TestRunners::names_are_those_of_plans()
     const auto named = [](const std::vector<const Runner *> &runners, std::span<const std::string_view> names) {
         return std::ranges::equal(runners, names, {}, &Runner::name);
     };
-    QVERIFY(named(all_stacks(), stack_names()));
-    QVERIFY(named(all_engines(), engine_names()));
+    QVERIFY(named(all_stacks(), names_of<Stack>()));
+    QVERIFY(named(all_engines(), names_of<Engine>()));
     QCOMPARE(stack_of(Plan()).name, std::string_view("transformers"));
     QCOMPARE(engine_of(Plan()).name, std::string_view("transformers"));
 }
@@ -95,6 +95,7 @@ void TestRunners::keys_are_the_tools_own_data()
     row("litgpt", "adapter.rank", "--lora_r");
     row("megatron", "parallel.tensor", "--tensor-model-parallel-size");
     row("deepspeed", "parallel.zero", "zero_optimization.stage");
+    row("agilerl", "rollout.generations", "group_size");
     row("vllm", "inference.context", "--max-model-len");
     row("sglang", "inference.gpu_memory_utilization", "--mem-fraction-static");
     row("llama.cpp", "inference.context", "--ctx-size");

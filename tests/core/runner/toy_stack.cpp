@@ -22,9 +22,10 @@ constexpr Default defaults[] = {
     {"micro_batch", "", "rows", "Toy 1.0, train.py"},
 };
 
-constexpr HeldRelease releases[] = {{"transformers", "4.57.0", "Toy 1.0, pyproject.toml"}};
+constexpr HeldRelease holds[] = {{"transformers", "4.57.0", "Toy 1.0, pyproject.toml"}};
+constexpr Library toy_library{.name = "toy", .known = "1.0", .holds = holds};
 constexpr Read reads_of_toy[] = {{"compile", Effect::refused, {"the toy compiles nothing"}, "false"}};
-constexpr LibraryUse libraries[] = {{"trl"}};
+constexpr LibraryUse toy_libraries[] = {{"trl"}};
 
 /// Whole logits, and a scratch of their size beside them.
 step::Tensor loss(step::Machine &m, const LossCall &call)
@@ -41,9 +42,9 @@ constinit const Runner toys::stack{
     .base = &training_step,
     .defaults = defaults,
     .own_keys = true,
-    .releases = releases,
+    .library = &toy_library,
     .reads = reads_of_toy,
-    .libraries = libraries,
+    .libraries = toy_libraries,
     .loop = {.trainer = false, .outputs = Outputs::assigned},
     .losses = {.chunked = loss},
 };

@@ -40,11 +40,11 @@ private slots:
     {
         const report::Sheet page = samples::sheet();
         QCOMPARE(page.verdict, std::string("Fits on RTX 4090"));
-        QCOMPARE(page.fits, Fits::yes);
+        QCOMPARE(page.word, Word::fits);
         QCOMPARE(page.breakdown.rows.back()[1].text, std::string("16,282,288,128"));
         QCOMPARE(page.breakdown.rows.back()[2].text, std::string("15.16"));
         QCOMPARE(page.scenarios.rows.size(), std::size_t{4});
-        QCOMPARE(*page.scenarios.rows[0][4].mark, Fits::no);
+        QCOMPARE(*page.scenarios.rows[0][4].mark, Word::does_not_fit);
         for (const report::TextRun &cell : page.scenarios.rows[3]) QVERIFY(cell.strong);
         QCOMPARE(page.recommendations.rows[2][3].text, std::string("no effect: is 1 already"));
         // What is far above the line says little on paper; the one that the page speaks of always stays.

@@ -25,11 +25,11 @@ private slots:
         Document document(first_session());
         Evaluator evaluator(sample::planner());
         for (const char *rank : {"32", "64", "128"})
-            QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", rank}}, u"Rank"_s));
+            QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", rank}}, u"Rank"_s).error);
         QCOMPARE(document.undo_stack().count(), 1);
         QCOMPARE(document.undo_stack().undoText(), u"Change rank"_s);
         QCOMPARE(document.session().current().plan.adapter.rank, Count{128});
-        QVERIFY(!apply_edits(document, evaluator, {{"micro_batch", "2"}}, u"Micro batch"_s));
+        QVERIFY(!apply_edits(document, evaluator, {{"micro_batch", "2"}}, u"Micro batch"_s).error);
         QCOMPARE(document.undo_stack().count(), 2);
         document.undo_stack().undo();
         document.undo_stack().undo();
@@ -39,8 +39,8 @@ private slots:
     {
         Document document(first_session());
         Evaluator evaluator(sample::planner());
-        QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "32"}}, u"Rank"_s));
-        QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "16"}}, u"Rank"_s));
+        QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "32"}}, u"Rank"_s).error);
+        QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "16"}}, u"Rank"_s).error);
         QCOMPARE(document.undo_stack().count(), 0);
         QVERIFY(!document.modified());
     }
@@ -67,7 +67,7 @@ private slots:
     {
         Document document(first_session());
         Evaluator evaluator(sample::planner());
-        const auto error = apply_edits(document, evaluator, {{"adapter.rank", "-3"}}, u"Rank"_s);
+        const auto error = apply_edits(document, evaluator, {{"adapter.rank", "-3"}}, u"Rank"_s).error;
         QVERIFY(error);
         QCOMPARE(error->field, std::string("adapter.rank"));
         QCOMPARE(document.session(), first_session());
@@ -77,9 +77,9 @@ private slots:
     {
         Document document(first_session());
         Evaluator evaluator(sample::planner());
-        QVERIFY(!apply_edits(document, evaluator, {{"attention", "eager"}}, u"Attention"_s));
+        QVERIFY(!apply_edits(document, evaluator, {{"attention", "eager"}}, u"Attention"_s).error);
         QVERIFY(document.session().current().plan.has("attention"));
-        QVERIFY(!apply_edits(document, evaluator, {{"attention", std::nullopt}}, u"Attention"_s));
+        QVERIFY(!apply_edits(document, evaluator, {{"attention", std::nullopt}}, u"Attention"_s).error);
         QVERIFY(!document.session().current().plan.has("attention"));
     }
     void selecting_is_no_step()

@@ -62,7 +62,7 @@ private slots:
             QVERIFY2(contrast(p.inactive, p.window) >= 4.5, qPrintable(named(p.inactive, p.window)));
             QVERIFY2(contrast(p.muted, p.held) >= 4.5, qPrintable(named(p.muted, p.held)));
             QVERIFY2(contrast(p.paper, p.pressed) >= 4.5, qPrintable(named(p.paper, p.pressed)));
-            for (const auto fits : {Fits::yes, Fits::tight, Fits::no, Fits::unknown})
+            for (const auto fits : {Word::fits, Word::tight, Word::unlikely, Word::does_not_fit, Word::unknown})
                 QVERIFY2(contrast(p.verdict(fits), p.paper) >= 4.5, qPrintable(named(p.verdict(fits), p.paper)));
         }
     }
@@ -86,7 +86,7 @@ private slots:
     {
         for (const auto appearance : appearances) {
             const auto &p = palette_for(appearance);
-            for (const auto fits : {Fits::yes, Fits::tight, Fits::no, Fits::unknown})
+            for (const auto fits : {Word::fits, Word::tight, Word::unlikely, Word::does_not_fit, Word::unknown})
                 for (const auto &back : {p.window, p.paper, p.selection})
                     QVERIFY2(contrast(p.verdict(fits), back) >= 3.0, qPrintable(named(p.verdict(fits), back)));
             for (int i = 0; i < static_cast<int>(component_count); ++i) {

@@ -32,7 +32,7 @@ private slots:
         QTest::newRow("empty") << QByteArray() << u"config.json"_s;
         QTest::newRow("no JSON") << QByteArray("hello") << u"config.json"_s;
         QTest::newRow("a list") << QByteArray("[1, 2]") << u"object"_s;
-        QTest::newRow("missing key") << QByteArray(R"({"model_type": "frobnicator"})") << u"accepted"_s;
+        QTest::newRow("missing key") << QByteArray(R"({"model_type": "frobnicator"})") << u"Needed"_s;
         QTest::newRow("missing sizes") << QByteArray(R"({"model_type": "llama"})") << u"hidden_size"_s;
         QTest::newRow("wrong type") << QByteArray(tiny_config).replace("256", "\"wide\"") << u"hidden_size"_s;
         QTest::newRow("negative") << QByteArray(tiny_config).replace("256", "-256") << u"hidden_size"_s;

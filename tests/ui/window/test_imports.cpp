@@ -182,6 +182,8 @@ private slots:
         dialog->accept();
         QCOMPARE(window.plan().micro_batch, Count{4});
         QVERIFY(QTest::qWaitFor([&] { return dialog_of(window) == nullptr; }));
+        QVERIFY(window->document().modified()); // no file holds it: the next one would get a window of its own
+        window->document().start(window.session(), {});
         QVERIFY(window->files().open(path));
         dialog = dialog_of(window);
         QVERIFY(dialog != nullptr);

@@ -113,9 +113,9 @@ private slots:
                     return block.layout()->formats().front().format.foreground().color();
             return QColor();
         };
-        QTRY_COMPARE(colour(), palette_for({}).verdict(Fits::yes)); // drawn with the next events
+        QTRY_COMPARE(colour(), palette_for({}).verdict(Word::fits)); // drawn with the next events
         window.theme().choose(ThemeChoice::dark);
-        QTRY_COMPARE(colour(), palette_for({.dark = true}).verdict(Fits::yes));
+        QTRY_COMPARE(colour(), palette_for({.dark = true}).verdict(Word::fits));
     }
 
     void signs_have_colours_that_are_read_in_every_appearance()
@@ -124,7 +124,7 @@ private slots:
             WindowDriver window;
             window.theme().choose(choice);
             const Palette &colors = current_palette();
-            for (const QColor &ink : {colors.verdict(Fits::yes), colors.verdict(Fits::no), colors.muted})
+            for (const QColor &ink : {colors.verdict(Word::fits), colors.verdict(Word::does_not_fit), colors.muted})
                 for (const QColor &ground : {colors.paper, colors.field})
                     QVERIFY2(contrast(ink, ground) >= 4.5, qPrintable(ink.name() + QLatin1Char(' ') + ground.name()));
         }

@@ -338,7 +338,7 @@ private slots:
         QVERIFY(!noted(u"sequence_length: "_s)); // the field's name is beside it
         (*m)->actions()["edit.undo"]->trigger();
         QTRY_VERIFY(!noted(u"32,768 positions"_s));
-        QVERIFY(m->pick(u"Stack"_s, u"unsloth"_s));
+        QVERIFY(m->pick(u"Stack"_s, u"Unsloth"_s));
         QTRY_VERIFY(noted(u"are not simulated"_s));
     }
 

@@ -89,7 +89,7 @@ private slots:
         QVERIFY(search);
         QStringList titles;
         for (const ChooserItem &item : search->items()) titles << item.title;
-        for (const QString &title : {u"Export: Picture (PNG)…"_s, u"Export: Page (PDF)…"_s, u"Colours: Dark"_s})
+        for (const QString &title : {u"Export: Sheet (PNG)…"_s, u"Export: Sheet (PDF)…"_s, u"Colours: Dark"_s})
             QVERIFY2(titles.contains(title), qPrintable(titles.join(u", "_s)));
         QCOMPARE(titles.removeDuplicates(), 0);
     }

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/chart_data.h"
 #include "ui/window/exchange/exporter.h"
+#include "ui/window/exchange/reproduce.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -50,6 +51,7 @@ ReportInput report_input(const Export &what, const QString &suffix = QStringLite
     if (what.command.isEmpty() && !what.session_path.isEmpty())
         input.command = "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + '"' +
                         (what.profile ? " --form profile" : "") + " --output report." + utf8(suffix);
+    if (input.command.empty()) input.command = command_of(snapshot.session.plan_of(snapshot.session.current()));
     return input;
 }
 

@@ -4,19 +4,29 @@
 #include "core/exchange/exchange.h"
 #include "core/ground/line_diff.h"
 #include "core/ground/read_file.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/plan/plan_json.h"
 #include "core/report/writers.h"
+#include "core/resolve/gate.h"
+#include "ui/controls/wording.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
 #include "ui/panels/card_dialog.h"
 #include "ui/window/exchange/exporter.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QRegularExpression>
+#include <QUrl>
+
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -36,9 +46,15 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
     };
     add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
     add("export.json", tr("Model-card block (&JSON)…"), ctrl | shift | Qt::Key_E, "json");
-    add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
-    add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
-    add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    add("export.png", tr("Sheet (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
+    add("export.svg", tr("Sheet (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
+    add("export.pdf", tr("Sheet (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    const auto alone = [&](const char *id, const QString &text, const char *suffix) {
+        actions.add(id, text, {}, [this, suffix] { ask_chart(QString::fromLatin1(suffix)); })
+            ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
+    };
+    alone("export.chart_png", tr("C&hart alone (PNG)…"), "png");
+    alone("export.chart_svg", tr("Chart alone (SV&G)…"), "svg");
     add("export.profile", tr("Pro&file of the selected plan…"), ctrl | alt | Qt::Key_L, "md", Form::profile);
     actions.add("file.card", tr("Insert into model &card…"), QKeySequence(ctrl | alt | Qt::Key_M), [this] { ask_card(); });
     const auto copy = [&](const char *id, const QString &text, int combination, std::function<void()> run) {
@@ -60,9 +76,52 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
          });
 }
 
+/// The session's file; of one that has none the model and the scenario.
+QString Exports::suggested_name() const
+{
+    const Document &document = m_desk.document;
+    if (!document.path().isEmpty()) return document.title();
+    const Scenario &scenario = document.session().current();
+    QString name =
+        model_title(scenario.plan.model, m_desk.snapshot().current().estimate.get()) + QLatin1Char('-') + qt(scenario.name);
+    static const QRegularExpression odd(QStringLiteral("[^\\w.+-]+"), QRegularExpression::UseUnicodePropertiesOption);
+    return name.replace(odd, QStringLiteral("-"));
+}
+
+void Exports::written(const QString &path) const
+{
+    const QString native = QDir::toNativeSeparators(path);
+    m_desk.say(tr("Written to %1").arg(native));
+    m_desk.offer(tr("Written to %1").arg(native), tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
+}
+
+void Exports::ask_chart(const QString &suffix)
+{
+    const QString path =
+        QFileDialog::getSaveFileName(&m_window, tr("Export the chart"), suggested_name() + QLatin1Char('.') + suffix,
+                                     QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
+    if (path.isEmpty()) return;
+    write_chart(QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + suffix : path);
+}
+
+bool Exports::write_chart(const QString &path)
+{
+    const Snapshot &snapshot = m_desk.snapshot();
+    QByteArray bytes;
+    if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
+        bytes = chart_svg(snapshot);
+    } else {
+        QBuffer buffer(&bytes);
+        chart_picture(snapshot, 2.0).save(&buffer, "PNG");
+    }
+    if (const auto error = write_bytes(bytes, path)) return m_desk.refuse(QFileInfo(path).fileName(), *error), false;
+    written(QFileInfo(path).absoluteFilePath());
+    return true;
+}
+
 void Exports::ask(const QString &suffix, Form form)
 {
-    const QString name = form == Form::profile ? m_desk.document.title() + QStringLiteral("-profile") : m_desk.document.title();
+    const QString name = form == Form::profile ? suggested_name() + QStringLiteral("-profile") : suggested_name();
     const QString suggestion = name + QLatin1Char('.') + suffix;
     QStringList filters; // every format, the one that was asked for first
     for (const report::Writer &writer : report::writers()) {
@@ -106,7 +165,7 @@ bool Exports::write(const QString &path, Form form)
     }
     const auto error = write_export(what, file.suffix().toLower(), path);
     if (error) return m_desk.refuse(file.fileName(), *error), false;
-    m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
+    written(file.absoluteFilePath());
     return true;
 }
 
@@ -130,7 +189,7 @@ void Exports::insert_into(const QString &path)
         if (const Result<std::string> now = card(); !now.ok() || *now != before) // somebody else's lines would be lost
             return m_desk.refuse(name, Error{{}, {}, {}, utf8(tr("It has changed meanwhile, and nothing was written."))});
         if (const auto error = write_bytes(QByteArray::fromStdString(after), path)) return m_desk.refuse(name, *error);
-        m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(path)));
+        written(path);
     };
     if (auto *other = m_window.findChild<CardDialog *>()) other->close();
     (new CardDialog(name, qt(unified_diff(utf8(name), *before, *after)), write, &m_window))->show();
@@ -146,7 +205,11 @@ void Exports::copy_block()
 
 void Exports::copy_command()
 {
-    const Plan &plan = m_desk.document.session().current().plan;
+    Plan plan = m_desk.document.session().current().plan;
+    // what a training would read is no lack of the engine's
+    const std::set<std::string> given = plan.given;
+    for (const std::string &path : given)
+        if (find_field(path) && !applies(path, plan)) plan = without_field(plan, path);
     const Result<Exported> command = exported(plan, name_of(plan.inference.engine));
     if (plan.task != Task::infer || !command)
         return m_desk.say(tr("Only a run with vLLM, SGLang, llama.cpp or Ollama has a command."));

@@ -25,6 +25,9 @@ public:
     /// What the path's ending says: md, json, csv, png, svg or pdf.
     bool write(const QString &path, Form form = Form::report);
 
+    /// The memory chart by itself, as PNG or SVG by the path's ending.
+    bool write_chart(const QString &path);
+
     /// Shows what the block would change in this model card, and writes it when that is agreed to.
     void insert_into(const QString &path);
 
@@ -32,6 +35,9 @@ private:
     [[nodiscard]] Result<report::ProfileFacts> profile_facts() const;
     void ask_card();
     void copy_block();
+    [[nodiscard]] QString suggested_name() const;
+    void written(const QString &path) const;
+    void ask_chart(const QString &suffix);
     void copy_command();
     void copy_chart();
     void copy_chart_svg();

@@ -64,6 +64,11 @@ ImportDialog::ImportDialog(std::vector<ImportChoice> choices, std::size_t chosen
     build_keys(*column);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Open as a new plan"));
+    auto *join = buttons->addButton(tr("Add to this session"), QDialogButtonBox::ActionRole);
+    connect(join, &QPushButton::clicked, this, [this] {
+        m_joins = true;
+        accept();
+    });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);

@@ -28,6 +28,8 @@ public:
     ImportDialog(std::vector<ImportChoice> choices, std::size_t chosen, QWidget *parent);
 
     [[nodiscard]] std::size_t chosen() const;
+    /// Of what was accepted: it is to stand beside the scenarios of the window.
+    [[nodiscard]] bool joins() const { return m_joins; }
     /// Null where there is nothing to choose.
     [[nodiscard]] QComboBox *choices() const { return m_choice; }
 
@@ -41,6 +43,7 @@ private:
     QComboBox *m_choice = nullptr;
     QLabel *m_above = nullptr;
     QTreeWidget *m_keys = nullptr;
+    bool m_joins = false;
 };
 
 } // namespace plimsoll

@@ -76,6 +76,18 @@ CardChoices choices_of(const std::vector<CardSession> &cards)
     return out;
 }
 
+/// No tool is recognised: what may be pasted, in a few words in place of the names of all tools.
+Error said_of_pasted(const Error &error)
+{
+    if (error.field != "from" && !error.text.empty()) return error;
+    return {
+        {},
+        {},
+        {},
+        utf8(Imports::tr("Nothing in it is understood. What can be pasted: a configuration or command of a training or serving "
+                         "tool, a model's name, address or config.json, a model card, a plan, or an out-of-memory message."))};
+}
+
 } // namespace
 
 bool is_model_config(const std::string &text)
@@ -84,9 +96,7 @@ bool is_model_config(const std::string &text)
     return json.ok() && json->is_object() && (json->contains("model_type") || json->contains("architectures"));
 }
 
-Imports::Imports(const Desk &desk, QWidget &window, std::function<void(const Session &)> take)
-    : m_desk(desk), m_window(window), m_take(std::move(take))
-{}
+Imports::Imports(const Desk &desk, QWidget &window, Take take) : m_desk(desk), m_window(window), m_take(std::move(take)) {}
 
 std::optional<bool> Imports::open(const QString &path)
 {
@@ -115,7 +125,7 @@ bool Imports::take_text(const QString &name, const std::string &text)
     if (card::has_block(text)) return show_card(tr("Pasted"), name, text);
     const std::string folder = utf8(QFileInfo(m_desk.document.path()).absolutePath());
     Result<Imported> read = imported(text, {}, files_beside(m_desk.document.path().isEmpty() ? std::string() : folder));
-    if (!read.ok()) return m_desk.refuse(name, read.error()), false;
+    if (!read.ok()) return m_desk.refuse(name, said_of_pasted(read.error())), false;
     show(tr("Pasted"), *std::move(read));
     return true;
 }
@@ -131,7 +141,7 @@ void Imports::show(const QString &name, Imported read)
     taken.scenarios = {{utf8(name), read.plan}};
     const QString note = has_model ? QString() : tr("It names no model: the one of this plan stays.");
     auto *dialog = new ImportDialog({{name, std::move(read), note}}, 0, &m_window);
-    connect(dialog, &QDialog::accepted, this, [this, taken] { m_take(taken); });
+    connect(dialog, &QDialog::accepted, this, [this, dialog, taken] { m_take(taken, dialog->joins()); });
     dialog->open();
 }
 
@@ -144,7 +154,7 @@ bool Imports::show_card(const QString &name, const QString &file, const std::str
         choices.taken.front().scenarios.front().name = utf8(name);
     auto *dialog = new ImportDialog(std::move(choices.shown), choices.selected, &m_window);
     connect(dialog, &QDialog::accepted, this,
-            [this, dialog, taken = std::move(choices.taken)] { m_take(taken[dialog->chosen()]); });
+            [this, dialog, taken = std::move(choices.taken)] { m_take(taken[dialog->chosen()], dialog->joins()); });
     dialog->open();
     return true;
 }

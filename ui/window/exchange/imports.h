@@ -18,8 +18,10 @@ namespace plimsoll {
 class Imports : public QObject {
     Q_OBJECT
 public:
-    /// `take`: opens what whoever agreed gets as a session of its own: scenarios, and cards where there are some.
-    Imports(const Desk &desk, QWidget &window, std::function<void(const Session &plans)> take);
+    /// What becomes of plans that somebody agreed to: scenarios, and cards where there are some. `joins`: they stand beside those of
+    /// the window, else as a session of their own.
+    using Take = std::function<void(const Session &plans, bool joins)>;
+    Imports(const Desk &desk, QWidget &window, Take take);
 
     /// Nothing where the file is no tool's configuration; false where it is one that cannot be read, which the error bar says.
     std::optional<bool> open(const QString &path);
@@ -32,7 +34,7 @@ private:
 
     const Desk &m_desk;
     QWidget &m_window;
-    std::function<void(const Session &)> m_take;
+    Take m_take;
 };
 
 /// Whether a text is a model's own configuration, which is no tool's.

@@ -4,6 +4,7 @@
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/shared/tuner_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/stacks/stacks.h"
 
@@ -36,7 +37,6 @@ constexpr KeyRule rules[] = {
     {"lora_target", "adapter.targets", take_modules},
     {"flash_attn", "attention", take_flash},
     {"enable_liger_kernel", "loss.kind"},
-    {"packing", "padded", take_packing},
     {"neat_packing", "padded", take_packing},
     {"freeze_trainable_layers", "trainable"},
     {"freeze_trainable_modules", "trainable"},
@@ -53,13 +53,8 @@ constexpr KeyRule rules[] = {
     {"pure_bf16", "weights.dtype"},
     {"infer_dtype", "weights.dtype", take_dtype},
     {"disable_gradient_checkpointing", "gradient_checkpointing"},
-    {"gradient_checkpointing", "gradient_checkpointing"},
-    {"gradient_checkpointing_kwargs", {}, take_section},
-    {"gradient_checkpointing_kwargs.use_reentrant", "gradient_checkpointing"},
     {"use_reentrant_gc", "gradient_checkpointing"},
     {"use_unsloth_gc", "gradient_checkpointing"},
-    {"use_galore", "optimizer.name"},
-    {"galore_rank", "optimizer.rank"},
     {"galore_layerwise", "optimizer.in_backward"},
     {"use_apollo", "optimizer.name"},
     {"apollo_rank", "optimizer.rank"},
@@ -70,17 +65,7 @@ constexpr KeyRule rules[] = {
     {"fsdp", "parallel.zero"},
     {"fsdp_config", {}, take_section},
     {"fsdp_transformer_layer_cls_to_wrap", "parallel.wrap"},
-    {"tensor_model_parallel_size", "parallel.tensor"},
-    {"pipeline_model_parallel_size", "parallel.pipeline"},
-    {"expert_model_parallel_size", "parallel.expert"},
-    {"context_parallel_size", "parallel.context"},
     {"hyper_parallel_cp_size", "parallel.context"},
-    {"virtual_pipeline_model_parallel_size", "parallel.virtual_stages"},
-    {"sequence_parallel", "parallel.sequence"},
-    {"use_distributed_optimizer", "parallel.zero"},
-    {"recompute_granularity", "gradient_checkpointing"},
-    {"recompute_method", "gradient_checkpointing"},
-    {"recompute_num_layers", "gradient_checkpointing"},
     {"infer_backend", "inference.engine"},
     {"vllm_maxlen", "inference.context"},
     {"vllm_gpu_util", "inference.gpu_memory_utilization"},
@@ -165,6 +150,6 @@ constinit const ToolWords llama_factory_words{.title = "LLaMA-Factory",
                                               .rules = rules,
                                               .groups = groups,
                                               .spellings = spellings,
-                                              .base = &trainer_words};
+                                              .base = &tuner_words};
 
 } // namespace plimsoll

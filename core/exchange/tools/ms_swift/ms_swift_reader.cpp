@@ -10,6 +10,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/objectives/objectives.h"
 
 #include <algorithm>
 
@@ -264,6 +265,15 @@ void read_reinforcement(ConfigReading &reading)
     const std::string type = entry ? as_word(entry->value) : std::string();
     if (type.empty()) return;
     if (!read_trainer_objective(reading, type, entry)) reading.not_said(*entry, reasons::of_objective.text());
+    const ObjectiveKind &aim = kind_of(reading.plan().objective);
+    if (aim.teaching != Teaching::none) read_taught(reading);
+    read_precomputed(reading);
+    if (type == "grpo")
+        if (const ConfigEntry *judge = reading.find("reward_model"); judge != nullptr && reading.is_open(*judge)) {
+            nlohmann::json models = nlohmann::json::array();
+            for (const std::string &name : as_names(judge->value)) models.push_back(model_named(name));
+            if (!models.empty()) reading.state(*judge, "rollout.reward_models", models);
+        }
     if (type != "grpo") return;
     const auto prompt = as_count(reading.value("max_length"));
     const Count completion = as_count(reading.value("max_completion_length")).value_or(512);

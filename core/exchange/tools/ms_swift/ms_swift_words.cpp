@@ -6,6 +6,7 @@
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/shared/tuner_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 
 namespace plimsoll {
@@ -122,11 +123,7 @@ constexpr KeyRule rules[] = {
     {"attn_impl", "attention", take_attention},
     {"max_length", "sequence_length"},
     {"packing_length", "sequence_length"},
-    {"packing", "padded", take_packing},
     {"padding_free", "padded", take_packing},
-    {"gradient_checkpointing", "gradient_checkpointing"},
-    {"gradient_checkpointing_kwargs", {}, take_section},
-    {"gradient_checkpointing_kwargs.use_reentrant", "gradient_checkpointing"},
     {"lora_rank", "adapter.rank"},
     {"lora_alpha", "adapter.alpha"},
     {"lora_dropout", "adapter.dropout"},
@@ -150,23 +147,11 @@ constexpr KeyRule rules[] = {
     {"sequence_parallel_size", "parallel.context", take_sequence},
     {"bnb_4bit_compute_dtype", {}, take_compute_dtype},
     {"rlhf_type", "objective", take_objective},
-    {"use_galore", "optimizer.name"},
-    {"galore_rank", "optimizer.rank"},
     {"galore_optim_per_parameter", "optimizer.in_backward"},
     {"optimizer", "optimizer.name"},
     {"micro_batch_size", "micro_batch"},
     {"global_batch_size", "gradient_accumulation"},
     {"clip_grad", "max_grad_norm"},
-    {"tensor_model_parallel_size", "parallel.tensor"},
-    {"pipeline_model_parallel_size", "parallel.pipeline"},
-    {"context_parallel_size", "parallel.context"},
-    {"expert_model_parallel_size", "parallel.expert"},
-    {"virtual_pipeline_model_parallel_size", "parallel.virtual_stages"},
-    {"sequence_parallel", "parallel.sequence"},
-    {"use_distributed_optimizer", "parallel.zero"},
-    {"recompute_granularity", "gradient_checkpointing"},
-    {"recompute_method", "gradient_checkpointing"},
-    {"recompute_num_layers", "gradient_checkpointing"},
     {"recompute_modules", "gradient_checkpointing"},
     {"cross_entropy_loss_fusion", "loss.kind"},
     {"cross_entropy_fusion_impl", "loss.kind"},
@@ -300,6 +285,6 @@ constinit const ToolWords ms_swift_variables{
     .title = "ms-swift", .rules = variables, .groups = variable_groups, .base = &environment_words};
 
 constinit const ToolWords ms_swift_words{
-    .title = "ms-swift", .rules = rules, .groups = groups, .spellings = spellings, .base = &trainer_words, .abbreviates = true};
+    .title = "ms-swift", .rules = rules, .groups = groups, .spellings = spellings, .base = &tuner_words, .abbreviates = true};
 
 } // namespace plimsoll

@@ -169,7 +169,10 @@ Result<Exported> write_ms_swift(const Plan &stated)
     std::vector<std::string> line;
     text.say("model", model->model);
     if (!model->revision.empty()) text.say("model_revision", model->revision);
-    if (aims) text.say("rlhf_type", std::string(word_of(aim, "rlhf_type", aim.name)));
+    const std::string_view named = word_of(aim, "rlhf_type", aim.name);
+    if (aims && !named.empty()) text.say("rlhf_type", std::string(named));
+    if (aims && named.empty())
+        text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"ms-swift"}));
     say_weights(text);
     say_adapter(text);
     say_own(text);

@@ -25,6 +25,8 @@ public:
         read_engine();
         read_lengths();
         if (!count("num_generations", "rollout.generations")) m_reading.state("rollout.generations", m_keys.generations);
+        count("steps_per_generation", "rollout.steps_per_generation");
+        count("num_iterations", "rollout.iterations");
         gone("vllm_device", "vllm_mode");
         gone("vllm_dtype", "dtype");
     }
@@ -102,18 +104,13 @@ private:
     {
         const ConfigEntry *const stated = entry("reward_funcs");
         if (stated == nullptr) return;
-        for (const std::string &name : as_names(stated->value)) {
-            if (name.find('/') == std::string::npos || name.find(".py") != std::string::npos) continue;
-            m_reading.not_said(*stated,
-                               phrase(QT_TRANSLATE_NOOP("core", "%1 is a reward model, which no field of a plan names"), {name}));
-            m_reading.warn(
-                "reward_model",
-                phrase(QT_TRANSLATE_NOOP("core", "%1 scores the completions and is held beside the model: it is not in the plan"),
-                       {name}),
-                "objective");
-            return;
-        }
-        m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
+        json models = json::array();
+        for (const std::string &name : as_names(stated->value))
+            if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos) models.push_back(model_named(name));
+        if (models.empty())
+            m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
+        else
+            m_reading.state(*stated, "rollout.reward_models", models);
     }
 
     void gone(std::string_view key, std::string_view successor)
@@ -133,11 +130,43 @@ struct NearTrainer {
     std::string_view name, near;
 };
 constexpr NearTrainer near_trainers[] = {
-    {"ipo", "dpo"},  {"online", "dpo"}, {"online_dpo", "dpo"},   {"nash", "dpo"}, {"xpo", "dpo"}, {"simpo", "cpo"},
-    {"ppo", "grpo"}, {"gkd", "sft"},    {"distillation", "sft"}, {"prm", "sft"},  {"bco", "sft"},
+    {"ipo", "dpo"}, {"nash", "dpo"}, {"xpo", "dpo"}, {"simpo", "cpo"}, {"ppo", "grpo"}, {"prm", "sft"}, {"bco", "sft"},
 };
 
 } // namespace
+
+nlohmann::json model_named(const std::string &name)
+{
+    const bool path =
+        name.starts_with('.') || name.starts_with('/') || name.starts_with('~') || name.find('/') == std::string::npos;
+    return {{path ? "config" : "hub", name}};
+}
+
+void read_taught(ConfigReading &reading)
+{
+    for (const char *key : {"teacher_model_name_or_path", "teacher_model"}) {
+        const ConfigEntry *const named = reading.find(key);
+        if (named == nullptr || !reading.is_open(*named) || named->unknown || !named->value.is_string()) continue;
+        reading.state(*named, "distillation.teacher", model_named(named->value.get<std::string>()));
+    }
+    if (const ConfigEntry *share = reading.find("lmbda"))
+        if (const auto part = as_real(share->value)) reading.state(*share, "distillation.on_policy", *part);
+    for (const char *key : {"max_completion_length", "max_new_tokens"})
+        if (const ConfigEntry *length = reading.find(key); length != nullptr && reading.is_open(*length))
+            if (const auto tokens = as_count(length->value)) reading.state(*length, "rollout.completion_length", *tokens);
+}
+
+void read_precomputed(ConfigReading &reading)
+{
+    const ConfigEntry *const asked = reading.find("precompute_ref_log_probs");
+    const ObjectiveKind &aim = kind_of(reading.plan().objective);
+    if (asked == nullptr || aim.generates || aim.residents == nullptr) return;
+    if (!as_switch(asked->value).value_or(false))
+        return reading.no_effect(*asked, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    reading.state(*asked, "preference.reference", "precomputed");
+    if (const ConfigEntry *rows = reading.find("precompute_ref_batch_size"))
+        if (const auto count = as_count(rows->value)) reading.state(*rows, "preference.precompute_batch", *count);
+}
 
 bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix)
 {
@@ -184,6 +213,7 @@ bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, co
         take("classification");
         return true;
     }
+    if (trainer == "online") trainer = "online_dpo";
     if (plan_enum<Objective>(trainer)) {
         take(trainer);
         return true;

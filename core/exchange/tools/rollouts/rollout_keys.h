@@ -27,6 +27,15 @@ void read_rollout(ConfigReading &reading, const RolloutKeys &keys);
 /// vLLM's options of GRPO where nothing of this kind is trained: without effect.
 void dismiss_rollout(ConfigReading &reading, const std::string &prefix = {});
 
+/// A model as a text names it, in a plan's words: a Hub id, or a path.
+[[nodiscard]] nlohmann::json model_named(const std::string &name);
+
+/// Of trainers that learn from a teacher (GKD, DistillationTrainer): distillation.*, and how long completions are.
+void read_taught(ConfigReading &reading);
+
+/// precompute_ref_log_probs and its batch, where the objective holds rows against a reference.
+void read_precomputed(ConfigReading &reading);
+
 /// objective of a trainer's name: "dpo", "grpo", …; "reward" trains a head of one score on pairs, each of two rows. What no plan
 /// has is planned as something near it, and a warning says so. False: nobody knows the name.
 bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, const ConfigEntry *entry = nullptr);

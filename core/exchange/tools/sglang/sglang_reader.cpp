@@ -18,13 +18,6 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-constexpr Spelling more_spellings[] = {
-    {"weights.dtype", "fp16", "half"},           {"weights.dtype", "fp32", "float"},
-    {"inference.kv_dtype", "fp8", "fp8_e5m2"},   {"inference.kv_dtype", "bf16", "bfloat16"},
-    {"inference.kv_dtype", "nvfp4", "fp4_e2m1"},
-};
-constinit const ToolWords spelt{.title = "SGLang", .spellings = sglang_spellings};
-
 /// -1: the prompt is not cut.
 void take_chunk(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -35,16 +28,11 @@ void take_chunk(ConfigReading &reading, const ConfigEntry &entry, const json &va
         reading.not_said(entry, no_field.text());
 }
 
-void take_backend(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
-{
-    reading.no_effect(entry, reads::own_kernels.text());
-}
-
 constexpr KeyRule rules[] = {
     {"model_path", "model", take_named_model},
     {"chunked_prefill_size", "inference.max_num_batched_tokens", take_chunk},
     {"quantization", "weights.quant", take_server_quant},
-    {"attention_backend", "attention", take_backend},
+    {"attention_backend", "attention", take_own_kernels},
     {"disable_cuda_graph", "inference.enforce_eager"},
     {"disable_prefill_cuda_graph", "inference.enforce_eager"},
     {"enable_dp_attention", "parallel.data"},
@@ -173,15 +161,6 @@ constexpr KeyGroup groups[] = {
      "max_lora_chunk_size experts_shared_outer_loras"},
 };
 
-constinit const ToolWords read_words{.title = "SGLang",
-                                     .runner = &engines::sglang,
-                                     .rules = rules,
-                                     .groups = groups,
-                                     .spellings = more_spellings,
-                                     .others = others,
-                                     .base = &spelt,
-                                     .abbreviates = true};
-
 constexpr KeyGroup variables[] = {
     {no_effect, of_server, "SGLANG_HOST_IP SGLANG_PORT SGLANG_USE_MODELSCOPE SGLANG_LOGGING_* SGLANG_HEALTH_*"},
     {not_said, of_kernels, "SGLANG_* SGL_*"},
@@ -260,15 +239,20 @@ void read_drafts(ConfigReading &reading)
     const std::string algorithm = as_word(entry->value);
     const bool alone =
         reading.find("speculative_draft_model_path") == nullptr && reading.find("speculative_draft_model") == nullptr;
-    const std::string_view method = algorithm == "NGRAM"                                                ? "ngram"
-                                    : algorithm == "NEXTN" || (alone && algorithm.starts_with("EAGLE")) ? "mtp"
-                                    : algorithm == "EAGLE"                                              ? "eagle"
-                                    : algorithm == "EAGLE3"                                             ? "eagle3"
-                                                                                                        : "draft_model";
+    const Spelling *const row = row_that_reads(sglang_words, "inference.speculative.method", algorithm);
+    const std::string_view method = alone && algorithm.starts_with("EAGLE") ? "mtp" : row != nullptr ? row->value : "draft_model";
     if (!is_off(entry->value)) reading.state(*entry, "inference.speculative.method", std::string(method));
 }
 
 } // namespace
+
+constinit const ToolWords sglang_words{.title = "SGLang",
+                                       .runner = &engines::sglang,
+                                       .rules = rules,
+                                       .groups = groups,
+                                       .spellings = sglang_spellings,
+                                       .others = others,
+                                       .abbreviates = true};
 
 /// No word of its own, and options by the types of ServerArgs (arg_groups/fields): store_true; nargs="+" of lists
 constinit const CommandWords sglang_command{
@@ -291,7 +275,7 @@ constinit const CommandWords sglang_command{
 static int recognises_sglang(const ConfigText &text)
 {
     if (const int file =
-            holds_options_of(text, read_words,
+            holds_options_of(text, sglang_words,
                              {"model_path", "mem_fraction_static", "tp_size", "context_length", "chunked_prefill_size",
                               "max_running_requests", "max_total_tokens", "ep_size", "dp_size"}))
         return file;
@@ -310,10 +294,10 @@ static void read_sglang(ConfigReading &reading)
     dismiss(reading, {"load_format"}, of_code.text());
     take_positional_model(reading, scope);
     if (const ConfigEntry *entry = reading.find("context_length"); entry != nullptr && !entry->unknown && reading.is_open(*entry))
-        reading.state(*entry, "inference.context", value_for(read_words, "inference.context", entry->value));
+        reading.state(*entry, "inference.context", value_for(sglang_words, "inference.context", entry->value));
     take_all(reading, environment, "environment");
-    take_all(reading, read_words, scope);
-    say_bare_words(reading, read_words, scope);
+    take_all(reading, sglang_words, scope);
+    say_bare_words(reading, sglang_words, scope);
     add_revision(reading, {"revision"});
 }
 

@@ -2,10 +2,9 @@
 // SGLang 0.5.23: srt/server_args.py, srt/arg_groups/fields, srt/arg_groups/choices.py
 #include "core/engines/engines.h"
 #include "core/exchange/tools/shared/engine_words.h"
-#include "core/exchange/model_argument.h"
 #include "core/exchange/tools/shared/server_spellings.h"
-#include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 #include <algorithm>
@@ -53,49 +52,29 @@ void say_ranks(const Plan &plan, std::vector<Setting> &settings)
     settings.insert(ranks + 2, {"--enable-dp-attention"});
 }
 
-void say_adapters(const Plan &plan, std::vector<Setting> &settings)
-{
-    if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
-    settings.push_back({"--enable-lora"});
-    settings.push_back(
-        {std::string(key_in(engines::sglang, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
-}
-
 /// srt/server_args.py: EAGLE without a model runs the model's own prediction layers.
 void say_drafts(const Plan &plan, std::vector<Setting> &settings)
 {
     const Speculative &drafts = plan.inference.speculative;
     if (drafts.method == SpeculativeMethod::none) return;
-    const char *const algorithm = drafts.method == SpeculativeMethod::ngram         ? "NGRAM"
-                                  : drafts.method == SpeculativeMethod::draft_model ? "STANDALONE"
-                                  : drafts.method == SpeculativeMethod::eagle3      ? "EAGLE3"
-                                  : drafts.method == SpeculativeMethod::mtp         ? "NEXTN"
-                                                                                    : "EAGLE";
-    settings.push_back({"--speculative-algorithm", algorithm});
-    if (drafts.model)
-        settings.push_back({"--speculative-draft-model-path", !drafts.model->hub.empty()           ? drafts.model->hub
-                                                              : !drafts.model->config_path.empty() ? drafts.model->config_path
-                                                                                                   : drafts.model->preset});
+    settings.push_back({"--speculative-algorithm", word_in(write_words, "inference.speculative.method", name_of(drafts.method))});
+    if (drafts.model) settings.push_back({"--speculative-draft-model-path", drafter_named(plan)});
     if (drafts.tokens) settings.push_back({"--speculative-num-draft-tokens", std::to_string(*drafts.tokens)});
+}
+
+void say_by_hand(const Plan &plan, Sayings &out)
+{
+    say_ranks(plan, out.settings);
+    say_served_adapters(write_words, plan, out);
+    say_drafts(plan, out.settings);
+    say_offloaded(plan, true, out);
 }
 
 } // namespace
 
 Result<Exported> write_sglang(const Plan &stated)
 {
-    const Result<Plan> plan = as_run_by(write_words, stated);
-    if (!plan) return plan.error();
-    const Result<ModelArgument> model = model_argument(*plan);
-    if (!model) return model.error();
-    Sayings said = said_in(write_words, *plan, stated);
-    say_ranks(*plan, said.settings);
-    say_adapters(*plan, said.settings);
-    say_drafts(*plan, said.settings);
-    say_offloaded(*plan, true, said);
-    std::vector<std::string> line{"python", "-m", "sglang.launch_server", "--model-path", model->model};
-    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
-    append_options(line, said.settings);
-    return Exported{{}, shell_line(line) + '\n', std::move(said.not_said)};
+    return server_command(write_words, stated, {"python", "-m", "sglang.launch_server", "--model-path"}, say_by_hand);
 }
 
 } // namespace plimsoll

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/tools/shared/engine_words.h"
 
+#include "core/exchange/model_argument.h"
+#include "core/exchange/shell_words.h"
 #include "core/ground/bytes.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
@@ -33,6 +35,13 @@ bool among(std::span<const std::string_view> paths, std::string_view path)
     return std::ranges::find(paths, path) != paths.end();
 }
 
+const Spelling *spelling_in(const EngineWords &words, std::string_view path, std::string_view value)
+{
+    const auto found = std::ranges::find_if(
+        words.spellings, [&](const Spelling &row) { return row.path == path && row.value == value && row.way == Way::both; });
+    return found == words.spellings.end() ? nullptr : &*found;
+}
+
 class Speaker {
 public:
     Speaker(const EngineWords &words, const Plan &plan) : m_words(words), m_plan(plan) {}
@@ -55,9 +64,7 @@ public:
 private:
     [[nodiscard]] const Spelling *spelling(const Field &field, std::string_view value) const
     {
-        const auto found = std::ranges::find_if(
-            m_words.spellings, [&](const Spelling &row) { return row.path == field.path && row.value == value; });
-        return found == m_words.spellings.end() ? nullptr : &*found;
+        return spelling_in(m_words, field.path, value);
     }
 
     [[nodiscard]] std::string why_not(const Field &field, const std::string &value) const
@@ -152,6 +159,42 @@ void say_offloaded(const Plan &plan, bool whole, Sayings &out)
             {"inference.cpu_offload_bytes", std::to_string(bytes),
              phrase(QT_TRANSLATE_NOOP("core", "a whole number of GiB: %1 has no parts of one"), {"--cpu-offload-gb"})});
     out.settings.push_back({"--cpu-offload-gb", nlohmann::json(static_cast<double>(bytes) / static_cast<double>(gib)).dump()});
+}
+
+std::string word_in(const EngineWords &words, std::string_view path, std::string_view value)
+{
+    const Spelling *const row = spelling_in(words, path, value);
+    return std::string(row != nullptr ? row->word : value);
+}
+
+void say_served_adapters(const EngineWords &words, const Plan &plan, Sayings &out)
+{
+    const Count places = plan.inference.lora.max_loras;
+    if (!plan.has("inference.lora.max_loras") || places == 0) return;
+    out.settings.push_back({"--enable-lora"});
+    out.settings.push_back({std::string(key_in(words.engine, "inference.lora.max_loras")), std::to_string(places)});
+}
+
+std::string drafter_named(const Plan &plan)
+{
+    const auto &model = plan.inference.speculative.model;
+    if (!model) return {};
+    return !model->hub.empty() ? model->hub : !model->config_path.empty() ? model->config_path : model->preset;
+}
+
+Result<Exported> server_command(const EngineWords &words, const Plan &stated, std::vector<std::string> begins,
+                                void (*more)(const Plan &plan, Sayings &out))
+{
+    const Result<Plan> plan = as_run_by(words, stated);
+    if (!plan) return plan.error();
+    const Result<ModelArgument> model = model_argument(*plan);
+    if (!model) return model.error();
+    Sayings said = said_in(words, *plan, stated);
+    more(*plan, said);
+    begins.push_back(model->model);
+    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
+    append_options(begins, said.settings);
+    return Exported{{}, shell_line(begins) + '\n', std::move(said.not_said)};
 }
 
 void append_options(std::vector<std::string> &words, const std::vector<Setting> &settings)

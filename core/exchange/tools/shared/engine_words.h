@@ -64,6 +64,19 @@ struct Sayings {
 /// --cpu-offload-gb of vLLM and SGLang, in GiB. `whole`: no fraction of one can be said (SGLang's ExecOffload has an int).
 void say_offloaded(const Plan &plan, bool whole, Sayings &out);
 
+/// --enable-lora beside how many there are, where adapters are served.
+void say_served_adapters(const EngineWords &words, const Plan &plan, Sayings &out);
+
+/// The model that drafts as a command names it; empty where none is named.
+[[nodiscard]] std::string drafter_named(const Plan &plan);
+
+/// A server's command: `begins`, the model, its revision, all that the plan states, and what `more` adds.
+[[nodiscard]] Result<Exported> server_command(const EngineWords &words, const Plan &stated, std::vector<std::string> begins,
+                                              void (*more)(const Plan &plan, Sayings &out));
+
+/// The engine's word for a field's value, else the plan's own.
+[[nodiscard]] std::string word_in(const EngineWords &words, std::string_view path, std::string_view value);
+
 /// Settings as words of a command line: "--key", "value".
 void append_options(std::vector<std::string> &words, const std::vector<Setting> &settings);
 

@@ -4,7 +4,7 @@
 
 namespace plimsoll {
 
-// Words of servers for what plans spell otherwise, written and read.
+// Words of servers for what plans spell otherwise: one table each, read and written.
 /// vLLM 0.33.0: config/cache.py (CacheDType), model_executor/layers/quantization/__init__.py (QuantizationMethods)
 inline constexpr Spelling vllm_spellings[] = {
     {"weights.dtype", "fp32", "float32"},
@@ -32,6 +32,20 @@ inline constexpr Spelling vllm_spellings[] = {
     {"inference.mamba_ssm_cache_dtype", "fp32", "float32"},
     {"inference.mamba_ssm_cache_dtype", "fp16", "float16"},
     {"inference.mamba_ssm_cache_dtype", "bf16", "bfloat16"},
+    {"inference.speculative.method", "ngram", "ngram"},
+    {"inference.speculative.method", "eagle", "eagle"},
+    {"inference.speculative.method", "eagle3", "eagle3"},
+    {"inference.speculative.method", "mtp", "mtp"},
+    {"inference.speculative.method", "draft_model", "draft_model"},
+    {"inference.speculative.method", "ngram", "ngram_gpu", Way::read},
+    {"inference.speculative.method", "ngram", "suffix", Way::read},
+    {"weights.dtype", "fp16", "half", Way::read},
+    {"weights.dtype", "fp32", "float", Way::read},
+    {"inference.kv_dtype", "fp8", "fp8", Way::read},
+    {"inference.kv_dtype", "fp8", "fp8_e5m2", Way::read},
+    {"inference.kv_dtype", "fp8", "fp8_inc", Way::read},
+    {"inference.kv_dtype", "fp8", "fp8_ds_mla", Way::read},
+    {"inference.kv_dtype", "fp16", "half", Way::read},
 };
 /// SGLang 0.5.23: srt/arg_groups/choices.py
 inline constexpr Spelling sglang_spellings[] = {
@@ -51,6 +65,16 @@ inline constexpr Spelling sglang_spellings[] = {
     {"inference.mamba_ssm_cache_dtype", "fp32", "float32"},
     {"inference.mamba_ssm_cache_dtype", "fp16", "float16"},
     {"inference.mamba_ssm_cache_dtype", "bf16", "bfloat16"},
+    {"inference.speculative.method", "ngram", "NGRAM"},
+    {"inference.speculative.method", "eagle", "EAGLE"},
+    {"inference.speculative.method", "eagle3", "EAGLE3"},
+    {"inference.speculative.method", "mtp", "NEXTN"},
+    {"inference.speculative.method", "draft_model", "STANDALONE"},
+    {"weights.dtype", "fp16", "half", Way::read},
+    {"weights.dtype", "fp32", "float", Way::read},
+    {"inference.kv_dtype", "fp8", "fp8_e5m2", Way::read},
+    {"inference.kv_dtype", "bf16", "bfloat16", Way::read},
+    {"inference.kv_dtype", "nvfp4", "fp4_e2m1", Way::read},
 };
 
 } // namespace plimsoll

@@ -7,6 +7,7 @@
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/runner/common_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -156,6 +157,11 @@ void take_offloaded(ConfigReading &reading, const ConfigEntry &entry, const json
     const bool held = gibibytes && *gibibytes > 0 && *gibibytes < most;
     reading.state(entry, "inference.cpu_offload_bytes",
                   held ? json(static_cast<Bytes>(*gibibytes * static_cast<double>(gib))) : value);
+}
+
+void take_own_kernels(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
+{
+    reading.no_effect(entry, reads::own_kernels.text());
 }
 
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const json &value)

@@ -5,6 +5,7 @@
 namespace plimsoll {
 
 // What the commands of inference servers share.
+extern const ToolWords vllm_words, sglang_words;
 /// Whether the text's command is one of these ("vllm serve", "llama-server"): 100, else 0.
 [[nodiscard]] int runs_one_of(const ConfigText &text, std::initializer_list<std::string_view> programs);
 /// How sure a file of a server's options (`--config FILE`) is of these: one of its own keys stands there, and it knows most. Else 0.
@@ -24,6 +25,8 @@ void say_bare_words(ConfigReading &reading, const ToolWords &words, const std::s
 void take_longer(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// --cpu-offload-gb: GiB of weights that stay with the host; not said where other options choose which.
 void take_offloaded(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// Kernels of attention, which are the server's own to choose.
+void take_own_kernels(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// A model that drafts, as inference.speculative.model.
 void take_drafter(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 /// How many devices CUDA_VISIBLE_DEVICES shows; nothing where it says none.

@@ -216,7 +216,10 @@ std::string read_objective(ConfigReading &reading)
     if (!is_trainer(name)) name = trainer_by_keys(reading);
     if (name.empty() || name == "sft") return {};
     read_trainer_objective(reading, name);
-    if (kind_of(reading.plan().objective).generates) read_rollout(reading, {});
+    const ObjectiveKind &aim = kind_of(reading.plan().objective);
+    if (aim.beta) read_rollout(reading, {});
+    if (aim.teaching != Teaching::none) read_taught(reading);
+    read_precomputed(reading);
     return name;
 }
 

@@ -49,28 +49,10 @@ void say_quantisation(TrainingText &text)
     }
 }
 
-void say_method(TrainingText &text)
-{
-    const Plan &plan = text.plan();
-    if (!text.take("method")) return;
-    const bool four = is_bitsandbytes_4bit(plan.weights.quant);
-    text.say("use_peft", plan.method != Method::full);
-    if (plan.method == Method::lora && four)
-        text.cannot("method", phrase(QT_TRANSLATE_NOOP("core", "adapters on 4-bit weights are called %1"), {"qlora"}));
-    if (plan.method == Method::qlora && !four)
-        text.cannot("method", phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {"lora"}));
-}
-
 /// PEFT's, where adapters train; TRL takes a list, whose only word stands for itself.
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (plan.method == Method::full) {
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (!text.take("adapter.targets")) return;
     if (targets.size() == 1 && targets[0] == "default")
@@ -89,13 +71,6 @@ void say_loss(TrainingText &text)
     else
         text.cannot("loss.kind",
                     phrase(QT_TRANSLATE_NOOP("core", "%1 computes its loss in chunks, or by Liger's kernel"), {"TRL"}));
-}
-
-void say_padding(TrainingText &text)
-{
-    if (!text.take("padded")) return;
-    text.say("packing", !text.plan().padded);
-    if (text.plan().padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
 }
 
 /// Options that go on to accelerate, and what its file alone says.
@@ -131,14 +106,14 @@ Result<Exported> write_trl(const Plan &stated)
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "the command says it: %1"), {"trl " + command}));
     text.say("model_name_or_path", model->model);
     if (!model->revision.empty()) text.say("model_revision", model->revision);
-    say_method(text);
+    if (text.states("method")) text.say("use_peft", stated.method != Method::full);
     say_quantisation(text);
-    say_adapter(text);
+    if (says_adapters(text, is_bitsandbytes_4bit(text.plan().weights.quant))) say_adapter(text);
     say_precision(text);
     say_optimizer(text);
     say_checkpointing(text);
     say_loss(text);
-    say_padding(text);
+    say_packing(text, "packing");
     if (text.states("evaluation.micro_batch") && stated.evaluation.micro_batch == 0 && text.take("evaluation.micro_batch"))
         text.cannot("evaluation.micro_batch",
                     phrase(QT_TRANSLATE_NOOP("core", "nothing is evaluated unless %1 says so"), {"eval_strategy"}));

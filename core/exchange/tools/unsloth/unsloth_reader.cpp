@@ -219,12 +219,7 @@ void read_objective(ConfigReading &reading)
     reading.state("rollout.colocated", true);
     if (const ConfigEntry *share = reading.find("gpu_memory_utilization"))
         if (const auto part = as_real(share->value)) reading.state(*share, "rollout.gpu_memory_utilization", *part);
-    reading.warn("shared_weights",
-                 phrase(QT_TRANSLATE_NOOP(
-                            "core", "%1: vLLM reads the weights that are trained, so that they are there once; a plan counts its "
-                                    "share of the card beside them"),
-                        {"fast_inference"}),
-                 "rollout.engine");
+    if (is_on(reading, "unsloth_vllm_standby")) reading.state(*reading.find("unsloth_vllm_standby"), "rollout.sleep", 1);
 }
 
 void read_call(ConfigReading &reading)

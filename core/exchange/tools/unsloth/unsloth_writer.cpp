@@ -44,10 +44,6 @@ void say_weights(TrainingText &text)
     if (!full && !four && !eight) text.say("load_in_16bit", true);
     if (text.take("weights.quant") && quant != "none" && !four && !eight)
         text.cannot("weights.quant", phrase(QT_TRANSLATE_NOOP("core", "a checkpoint in this format says it itself")));
-    const bool packs = four || eight;
-    if (text.take("method") && !full && (plan.method == Method::qlora) != packs)
-        text.cannot("method",
-                    phrase(QT_TRANSLATE_NOOP("core", "adapters on such weights are called %1"), {packs ? "qlora" : "lora"}));
     if (!text.take("weights.dtype")) return;
     const WeightDtype dtype = plan.weights.dtype;
     if (dtype == WeightDtype::auto_)
@@ -59,12 +55,6 @@ void say_weights(TrainingText &text)
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
-    if (plan.method == Method::full) {
-        for (const Field &field : plan_fields())
-            if (field.path.starts_with("adapter.") && text.take(field.path))
-                text.cannot(field.path, phrase(QT_TRANSLATE_NOOP("core", "%1 has no adapter"), {"method full"}));
-        return;
-    }
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
         if (targets.size() == 1 && targets[0] == "default")
@@ -135,14 +125,12 @@ Result<Exported> write_unsloth(const Plan &stated)
     text.say("model_name", model->model);
     if (!model->revision.empty()) text.say("revision", model->revision);
     say_weights(text);
-    say_adapter(text);
+    const std::string &quant = text.plan().weights.quant;
+    if (says_adapters(text, quant == "nf4" || quant == "int8")) say_adapter(text);
     say_activations(text);
     say_precision(text);
     say_optimizer(text);
-    if (text.take("padded")) {
-        text.say("packing", !stated.padded);
-        if (stated.padded) text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
-    }
+    say_packing(text, "packing");
     text.say_rest();
     if (text.keys().contains("use_gradient_checkpointing") && stated.method == Method::full)
         text.say("gradient_checkpointing", text.keys()["use_gradient_checkpointing"]);

@@ -18,14 +18,6 @@ using enum Taken;
 using namespace reasons;
 using nlohmann::json;
 
-constexpr Spelling more_spellings[] = {
-    {"weights.dtype", "fp16", "half"},        {"weights.dtype", "fp32", "float"},
-    {"inference.kv_dtype", "fp8", "fp8"},     {"inference.kv_dtype", "fp8", "fp8_e5m2"},
-    {"inference.kv_dtype", "fp8", "fp8_inc"}, {"inference.kv_dtype", "fp8", "fp8_ds_mla"},
-    {"inference.kv_dtype", "fp16", "half"},
-};
-constinit const ToolWords spelt{.title = "vLLM", .spellings = vllm_spellings};
-
 void take_length(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     const json count = human_count(value);
@@ -45,18 +37,13 @@ void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &v
 {
     take_human_count(reading, entry, value, "inference.max_num_batched_tokens");
 }
-void take_backend(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
-{
-    reading.no_effect(entry, reads::own_kernels.text());
-}
-
 constexpr KeyRule rules[] = {
     {"model", "model", take_named_model},
     {"max_model_len", "inference.context", take_length},
     {"max_num_seqs", "inference.max_num_seqs", take_seqs},
     {"max_num_batched_tokens", "inference.max_num_batched_tokens", take_tokens},
     {"quantization", "weights.quant", take_server_quant},
-    {"attention_backend", "attention", take_backend},
+    {"attention_backend", "attention", take_own_kernels},
     {"enable_expert_parallel", "parallel.expert"},
     {"kv_cache_memory_bytes", "inference.kv_cache_memory_bytes", take_cache_bytes},
     {"num_gpu_blocks_override", "inference.num_gpu_blocks_override"},
@@ -159,16 +146,6 @@ constexpr KeyGroup groups[] = {
      "enable_moe_shared_loras max_lora_cls_labels qlora_adapter_name_or_path"},
 };
 
-constinit const ToolWords read_words{.title = "vLLM",
-                                     .runner = &engines::vllm,
-                                     .rules = rules,
-                                     .groups = groups,
-                                     .spellings = more_spellings,
-                                     .others = others,
-                                     .base = &spelt,
-                                     .negates = true,
-                                     .abbreviates = true};
-
 constexpr KeyGroup variables[] = {
     {no_effect, of_server,
      "VLLM_API_KEY VLLM_HOST_IP VLLM_PORT VLLM_LOGGING_* VLLM_CACHE_ROOT VLLM_USE_MODELSCOPE VLLM_CONFIGURE_LOGGING "
@@ -224,10 +201,9 @@ std::string method_of(std::string method, const std::string &model)
     if (method.empty() && (model == "ngram" || model == "[ngram]")) return "ngram";
     if (method.empty() && (within("eagle3") || within("EAGLE3"))) return "eagle3";
     if (method.empty() && (within("eagle-") || within("EAGLE-"))) return "eagle";
-    if (method == "ngram_gpu" || method == "suffix") return "ngram";
     if (method.ends_with("mtp")) return "mtp";
-    if (method == "ngram" || method == "eagle" || method == "eagle3") return method;
-    return "draft_model";
+    const Spelling *const row = row_that_reads(vllm_words, "inference.speculative.method", method);
+    return row != nullptr ? std::string(row->value) : "draft_model";
 }
 
 void state_drafts(ConfigReading &reading, const ConfigEntry &entry, const std::string &method, const json &model,
@@ -302,6 +278,15 @@ bool is_offline_class(const std::string &call) { return call == "LLM" || call ==
 
 } // namespace
 
+constinit const ToolWords vllm_words{.title = "vLLM",
+                                     .runner = &engines::vllm,
+                                     .rules = rules,
+                                     .groups = groups,
+                                     .spellings = vllm_spellings,
+                                     .others = others,
+                                     .negates = true,
+                                     .abbreviates = true};
+
 /// The model's tag, and options by the types of EngineArgs (BooleanOptionalAction; nargs="+" of lists)
 constinit const CommandWords vllm_command{
     .pairs = CommandWords::Pairs::stop,
@@ -328,7 +313,7 @@ constinit const CommandWords vllm_command{
 static int recognises_vllm(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return std::ranges::any_of(text.programs, is_offline_class) ? 90 : 0;
-    if (const int file = holds_options_of(text, read_words,
+    if (const int file = holds_options_of(text, vllm_words,
                                           {"max_model_len", "gpu_memory_utilization", "max_num_seqs", "max_num_batched_tokens",
                                            "kv_cache_dtype", "tensor_parallel_size", "enforce_eager", "enable_prefix_caching",
                                            "no_enable_prefix_caching", "compilation_config", "enable_expert_parallel"}))
@@ -355,8 +340,8 @@ static void read_vllm(ConfigReading &reading)
     take_positional_model(reading, scope);
     take_length_first(reading);
     take_all(reading, environment, "environment");
-    take_all(reading, read_words, scope);
-    say_bare_words(reading, read_words, scope);
+    take_all(reading, vllm_words, scope);
+    say_bare_words(reading, vllm_words, scope);
     for (const ConfigEntry &entry : reading.entries())
         if (offline && entry.scope != scope && entry.scope != "variable" && reading.is_open(entry))
             reading.no_effect(entry, of_sampling.text());

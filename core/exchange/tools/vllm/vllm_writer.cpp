@@ -3,9 +3,7 @@
 // model_executor/layers/quantization/__init__.py (QuantizationMethods)
 #include "core/engines/engines.h"
 #include "core/exchange/tools/shared/engine_words.h"
-#include "core/exchange/model_argument.h"
 #include "core/exchange/tools/shared/server_spellings.h"
-#include "core/exchange/shell_words.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/runner/common_rows.h"
@@ -54,48 +52,29 @@ void say_experts(const Plan &plan, Sayings &out)
              phrase(QT_TRANSLATE_NOOP("core", "%1 spreads experts over all %2 ranks"), {"vLLM", std::to_string(ranks)})});
 }
 
-/// --enable-lora stands beside how many there are.
-void say_adapters(const Plan &plan, Sayings &out)
-{
-    if (!plan.has("inference.lora.max_loras") || plan.inference.lora.max_loras == 0) return;
-    out.settings.push_back({"--enable-lora"});
-    out.settings.push_back(
-        {std::string(key_in(engines::vllm, "inference.lora.max_loras")), std::to_string(plan.inference.lora.max_loras)});
-}
-
 /// One JSON object (config/speculative.py).
 void say_drafts(const Plan &plan, Sayings &out)
 {
     const Speculative &drafts = plan.inference.speculative;
     if (drafts.method == SpeculativeMethod::none) return;
-    nlohmann::ordered_json said{{"method", name_of(drafts.method)}};
-    if (drafts.model) {
-        const ModelReference &model = *drafts.model;
-        said["model"] = !model.hub.empty() ? model.hub : !model.config_path.empty() ? model.config_path : model.preset;
-    }
+    nlohmann::ordered_json said{{"method", word_in(write_words, "inference.speculative.method", name_of(drafts.method))}};
+    if (drafts.model) said["model"] = drafter_named(plan);
     if (drafts.tokens) said["num_speculative_tokens"] = *drafts.tokens;
     out.settings.push_back({"--speculative-config", said.dump()});
 }
 
+void say_by_hand(const Plan &plan, Sayings &out)
+{
+    say_experts(plan, out);
+    say_served_adapters(write_words, plan, out);
+    say_drafts(plan, out);
+    say_offloaded(plan, false, out);
+    if (plan.inference.fit.value_or(false) && !plan.has("inference.context"))
+        out.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
+}
+
 } // namespace
 
-Result<Exported> write_vllm(const Plan &stated)
-{
-    const Result<Plan> plan = as_run_by(write_words, stated);
-    if (!plan) return plan.error();
-    const Result<ModelArgument> model = model_argument(*plan);
-    if (!model) return model.error();
-    Sayings said = said_in(write_words, *plan, stated);
-    say_experts(*plan, said);
-    say_adapters(*plan, said);
-    say_drafts(*plan, said);
-    say_offloaded(*plan, false, said);
-    if (plan->inference.fit.value_or(false) && !plan->has("inference.context"))
-        said.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
-    std::vector<std::string> line{"vllm", "serve", model->model};
-    if (!model->revision.empty()) said.settings.insert(said.settings.begin(), {"--revision", model->revision});
-    append_options(line, said.settings);
-    return Exported{{}, shell_line(line) + '\n', std::move(said.not_said)};
-}
+Result<Exported> write_vllm(const Plan &stated) { return server_command(write_words, stated, {"vllm", "serve"}, say_by_hand); }
 
 } // namespace plimsoll

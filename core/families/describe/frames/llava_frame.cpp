@@ -19,6 +19,27 @@ void add_tower(Draft &draft, const Config &vision, const char *name)
     include_model(vision, draft);
 }
 
+TowerSpec framed_tower(const Config &config, const Config &vision, const step::TowerClass &of, const char *name,
+                       const char *projector)
+{
+    TowerSpec out;
+    out.of = &of;
+    out.towers = {name};
+    out.projectors = {projector};
+    out.blocks = std::string(name) + ".encoder.layers.";
+    const nlohmann::json &patch = vision.raw("patch_size");
+    out.patch = patch.is_array() ? vision.wholes("patch_size").front() : vision.size("patch_size");
+    if (config.has("projector_hidden_act")) out.projector_activation = activation_of(config, "projector_hidden_act");
+    return out;
+}
+
+SequenceSpec framed_sizes(const Config &vision)
+{
+    return tower_sizes(vision.size("hidden_size"), vision.size("num_attention_heads"), vision.layers("num_hidden_layers"),
+                       vision.has("hidden_act") ? activation_of(vision, "hidden_act") : Activation::gelu,
+                       vision.size_or("head_dim", 0));
+}
+
 TextModel add_text(Draft &draft, const Config &config, std::string_view fallback, const std::string &prefix)
 {
     return add_text_model(config.sub("text_config", fallback), config.sub_type("text_config", fallback), prefix, draft);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/families/describe/keep_tower.h"
 #include "core/families/describe/text_model_within.h"
 
 #include <string>
@@ -10,6 +11,11 @@ namespace plimsoll {
 // A vision tower, a projector and any language model behind: LLaVA and what follows its plan.
 
 void add_tower(Draft &draft, const Config &vision, const char *name);
+/// What keep_tower() is told of a tower below `name` and its projector: their scopes, its patches, the projector's activation.
+[[nodiscard]] TowerSpec framed_tower(const Config &config, const Config &vision, const step::TowerClass &of, const char *name,
+                                     const char *projector);
+/// Sizes by the keys that CLIP, SigLIP and Pixtral have for them.
+[[nodiscard]] SequenceSpec framed_sizes(const Config &vision);
 [[nodiscard]] TextModel add_text(Draft &draft, const Config &config, std::string_view fallback,
                                  const std::string &prefix = "model.language_model");
 /// The head around the language model. Where it is tied, LlavaForConditionalGeneration and its kin name the parameter that it

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/clock/kernel_times.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Products: ai-dynamo/aiconfigurator's tables of vLLM's kernels (resources/card_speed.json names them). Attention: the same
+// collectors, causal, heads of 128. Pointwise kernels: microsoft/vidur's profiles of A100, H100 and A40 (0.85 to 0.95 of the
+// bandwidth).
+
+namespace plimsoll {
+
+namespace {
+
+/// Cards whose kernels are alike.
+enum class Generation : std::uint8_t {
+    older,
+    turing,
+    ampere_server,
+    ampere,
+    ada,
+    hopper,
+    blackwell_server,
+    blackwell,
+    cdna,
+    rdna,
+    arc,
+    apple
+};
+
+Generation generation_of(const CardSpeed &card, const CardFacts &facts)
+{
+    const auto is = [&card](std::string_view word) { return card.name.find(word) != std::string::npos; };
+    if (is("Apple")) return Generation::apple;
+    if (is("Instinct")) return Generation::cdna;
+    if (is("Radeon")) return Generation::rdna;
+    if (is("Arc") || is("GPU Max") || is("GPU Flex") || is("Gaudi")) return Generation::arc;
+    switch (facts.capability_major) {
+    case 7: return facts.capability_minor >= 5 ? Generation::turing : Generation::older;
+    case 8:
+        if (facts.capability_minor == 0) return Generation::ampere_server;
+        return facts.capability_minor == 9 ? Generation::ada : Generation::ampere;
+    case 9: return Generation::hopper;
+    case 10: return Generation::blackwell_server;
+    case 11:
+    case 12: return Generation::blackwell;
+    default: return Generation::older;
+    }
+}
+
+ProductFit of_class(double compute, double memory, double kernel_us, double norm)
+{
+    return {compute, memory, kernel_us * 1e-6, norm, 0.15, 0.5, false};
+}
+
+/// 16-bit products of a class: those of its measured card (A100, H100, B200, L40S, RTX PRO 6000, Arc Pro B60), else stated guesses.
+ProductFit class_products(Generation generation)
+{
+    switch (generation) {
+    case Generation::older: return of_class(0.75, 0.75, 8, 1.5);
+    case Generation::turing: return of_class(0.75, 0.80, 6, 1.5);
+    case Generation::ampere_server: return of_class(0.85, 0.75, 6, 1.5);
+    case Generation::ampere: return of_class(0.85, 0.85, 4, 1.5);
+    case Generation::ada: return of_class(0.65, 0.80, 2, 2);
+    case Generation::hopper: return of_class(0.80, 0.85, 4, 4);
+    case Generation::blackwell_server: return of_class(0.70, 0.80, 4, 4);
+    case Generation::blackwell: return of_class(0.85, 0.85, 2, 1.5);
+    case Generation::cdna: return of_class(0.52, 0.70, 8, 1.5);
+    case Generation::rdna: return of_class(0.50, 0.80, 8, 1.5);
+    case Generation::arc: return of_class(0.80, 0.85, 12, 2);
+    case Generation::apple: return of_class(0.75, 0.85, 8, 1.5);
+    }
+    return {};
+}
+
+struct Reads {
+    double plain, packed;
+};
+
+/// Weights read for one row: aiconfigurator's 16-bit products at M = 1 (A100 .68, H100 .77, B200 .65, L40S .84, RTX PRO 6000 .81, B60
+/// .76) and products with 4-bit weights (A100 .36, H200 .35, L40S .81), whose unpacking keeps server memory waiting and not GDDR.
+Reads class_reads(Generation generation)
+{
+    switch (generation) {
+    case Generation::older: return {0.70, 0.40};
+    case Generation::turing: return {0.75, 0.70};
+    case Generation::ampere_server: return {0.75, 0.52};
+    case Generation::ampere: return {0.80, 0.78};
+    case Generation::ada: return {0.84, 0.81};
+    case Generation::hopper: return {0.77, 0.50};
+    case Generation::blackwell_server: return {0.68, 0.45};
+    case Generation::blackwell: return {0.81, 0.78};
+    case Generation::cdna: return {0.60, 0.45};
+    case Generation::rdna: return {0.75, 0.65};
+    case Generation::arc: return {0.76, 0.65};
+    case Generation::apple: return {0.80, 0.68};
+    }
+    return {0.75, 0.6};
+}
+
+/// SimuMax's tables of Megatron's shapes: A100 forward .70 to .79, weight gradients .60 to .72 where the kernels alone reach .85; B200 .45
+/// to .65 for .70. Of H100s at 500 to 700 W published trainings reach as much less.
+double class_sustained(Generation generation)
+{
+    switch (generation) {
+    case Generation::ampere_server: return 0.93;
+    case Generation::hopper: return 0.80;
+    case Generation::blackwell_server: return 0.78;
+    default: return 0.95;
+    }
+}
+
+AttentionFit class_attention(Generation generation)
+{
+    switch (generation) {
+    case Generation::ampere_server: return {0.59, 700};
+    // FlashAttention 2, made for Ampere: 328 of 989 (Azure's guide); on B200 no kernel of its own
+    case Generation::hopper: return {0.40, 700};
+    case Generation::blackwell_server: return {0.20, 700};
+    case Generation::ada: return {0.49, 500};
+    case Generation::blackwell: return {0.61, 650};
+    case Generation::ampere: return {0.60, 600};
+    default: return {0.30, 700};
+    }
+}
+
+} // namespace
+
+ProductFit KernelTimes::fit(Arithmetic arithmetic) const
+{
+    for (const auto &[of, fit] : card.fits)
+        if (of == arithmetic || (of == Arithmetic::bf16 && arithmetic == Arithmetic::fp16)) return fit;
+    ProductFit out = products;
+    const double best = card.best(arithmetic), top = card.peak(arithmetic);
+    // typical shapes reach 0.95 of the best square product (A100 0.85 of 0.85, H100 0.80 of 0.80, B200 0.70 of 0.75)
+    if (best > 0 && top > 0) out.compute = 0.95 * best / top;
+    if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
+        // activations are scaled and cast on the way: H100 0.40 for 0.80, B200 0.30 for 0.70, NVFP4 0.40, RTX PRO 6000 0.75 for 0.85
+        out.compute *= 0.6;
+        out.norm = 1.5;
+        out.kernel = 6e-6;
+    }
+    return out;
+}
+
+double KernelTimes::peak(Arithmetic arithmetic) const
+{
+    // Pascal's FP16 is a sixty-fourth of its FP32: kernels convert
+    if (arithmetic == Arithmetic::fp16) return std::max(card.peak(Arithmetic::fp16), card.peak(Arithmetic::fp32));
+    if (const double known = card.peak(arithmetic); known > 0) return known;
+    switch (arithmetic) {
+    case Arithmetic::bf16: // emulated before Ampere: a third to a seventh of float32
+        return card.best(Arithmetic::bf16) > 0 ? card.best(Arithmetic::bf16) : card.peak(Arithmetic::fp32) / 3;
+    case Arithmetic::tf32: return card.peak(Arithmetic::fp32);
+    case Arithmetic::fp8:
+    case Arithmetic::fp4:
+    case Arithmetic::int8: return card.peak(Arithmetic::fp16) > 0 ? card.peak(Arithmetic::fp16) : card.peak(Arithmetic::fp32);
+    default: return card.peak(Arithmetic::fp32);
+    }
+}
+
+double KernelTimes::product(double operations, double bytes, Arithmetic arithmetic) const
+{
+    const ProductFit of = fit(arithmetic);
+    const double compute = operations / (of.compute * peak(arithmetic)), memory = bytes / (of.memory * card.bandwidth);
+    return of.kernel + std::pow(std::pow(compute, of.norm) + std::pow(memory, of.norm), 1 / of.norm);
+}
+
+double KernelTimes::attends(const step::AttentionWork &work, const AttentionFit &of) const
+{
+    const double length = static_cast<double>(work.keys);
+    double share = of.most * length / (length + of.half);
+    if (work.head_dim <= 64) share *= 0.8; // FlashAttention-2's paper, figures 4 to 6: heads of 64 reach four fifths of 128's
+    if (work.backward) share *= of.backward;
+    const Arithmetic arithmetic = arithmetic_of(work.dtype);
+    const double bytes = work.values() * static_cast<double>(size_of(work.dtype));
+    return 2 * pointwise + std::max(work.operations() / (share * peak(arithmetic)), bytes / (copies * card.bandwidth));
+}
+
+double KernelTimes::moves(double bytes, double kernels) const { return kernels * pointwise + bytes / (copies * card.bandwidth); }
+
+KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
+{
+    const Generation generation = generation_of(card, facts);
+    KernelTimes out;
+    out.card = card;
+    out.products = class_products(generation);
+    out.attention = class_attention(generation);
+    out.few = class_reads(generation).plain;
+    out.few_packed = class_reads(generation).packed;
+    out.attention_3 = generation == Generation::hopper             ? AttentionFit{0.66, 1700}
+                      : generation == Generation::blackwell_server ? AttentionFit{0.60, 2100}
+                                                                   : out.attention;
+    out.library = out.attention_3;
+    out.sustained = class_sustained(generation);
+    out.matrix_units = generation != Generation::older && generation != Generation::apple && generation != Generation::rdna &&
+                       card.peak(Arithmetic::fp16) > 2.2 * card.peak(Arithmetic::fp32);
+    out.of_class = card.fits.empty() && card.best(Arithmetic::bf16) <= 0 && card.best(Arithmetic::fp16) <= 0;
+    // desktop cards run above their stated boost clock, servers below it under load: measured products tell by how much
+    const double best = card.best(Arithmetic::bf16), top = card.peak(Arithmetic::bf16);
+    if (best > 0 && top > 0 && card.fits.empty()) {
+        const double power = best / top / (out.products.compute > 0 ? out.products.compute : 1);
+        out.attention.most = std::min(0.9, out.attention.most * power);
+        out.attention_3.most = std::min(0.9, out.attention_3.most * power);
+    }
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/clock/card_speed.h"
+#include "core/ground/card_facts.h"
+#include "core/torch/work.h"
+
+namespace plimsoll {
+
+/// Attention's share of the 16-bit peak at length L: most · L / (L + half).
+struct AttentionFit {
+    double most = 0.55, half = 700;
+    double backward = 0.65; ///< of forward's share
+};
+
+/// How fast a card's kernels are, by what kind of card it is. Seconds.
+struct KernelTimes {
+    CardSpeed card;
+    ProductFit products;                 ///< 16-bit, where this card's own were not measured
+    AttentionFit attention;              ///< the best kernel that PyTorch calls by itself, FlashAttention 2 as a rule
+    AttentionFit attention_3;            ///< FlashAttention 3, where the card has it
+    double few = 0.75, few_packed = 0.6; ///< shares of the bandwidth that 16-bit and packed weights are read at for few rows
+    double copies = 0.85;                ///< share of the bandwidth that pointwise kernels reach
+    double pointwise = 2.5e-6;           ///< least of a kernel
+    double sustained = 0.95;             ///< of what kernels alone reach, hours on end under a training's load: power and clocks
+    bool matrix_units = true;            ///< has them; else products run at the vector rate
+    AttentionFit library;                ///< cuDNN's and Transformer Engine's attention
+    bool of_class = true;                ///< neither products nor peaks were measured on this card
+
+    [[nodiscard]] ProductFit fit(Arithmetic arithmetic) const;
+    /// Bytes: of both operands and the result, each once.
+    [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const;
+    [[nodiscard]] double attends(const step::AttentionWork &work, const AttentionFit &of) const;
+    [[nodiscard]] double moves(double bytes, double kernels) const;
+    /// Peak that utilisation is counted against.
+    [[nodiscard]] double peak(Arithmetic arithmetic) const;
+};
+
+/// Of a card whose speed is known.
+[[nodiscard]] KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts);
+
+} // namespace plimsoll

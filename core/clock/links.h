@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/clock/card_speed.h"
+#include "core/ground/bytes.h"
+
+namespace plimsoll {
+
+/// How fast a group of cards exchanges bytes. NCCL's bus bandwidth: bytes that each rank sends in a ring over seconds.
+struct GroupSpeed {
+    double bandwidth = 0; ///< bytes a second
+    double latency = 0;   ///< of one collective, seconds
+    bool guessed = false; ///< cards on a bus whose topology nobody stated
+    bool between_nodes = false;
+};
+
+/// Of `ranks` cards of which `in_node` share a node; `reduces`: all-reduce, else gathers and scatters.
+[[nodiscard]] GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool reduces);
+
+/// A collective of so many bytes sent by each rank: half of the bandwidth is reached where a ring's message is as long as it sends
+/// within its latency and some.
+[[nodiscard]] double seconds_to_send(const GroupSpeed &group, double bytes, double collectives);
+
+} // namespace plimsoll

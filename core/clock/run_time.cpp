@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/clock/run_time.h"
+
+#include "core/clock/serving_time.h"
+#include "core/clock/step_time.h"
+#include "core/ground/phrase.h"
+
+namespace plimsoll {
+
+std::string_view name_of(TimeBound bound)
+{
+    switch (bound) {
+    case TimeBound::compute: return "compute";
+    case TimeBound::memory: return "memory";
+    case TimeBound::communication: return "communication";
+    case TimeBound::host: return "host";
+    }
+    return "";
+}
+
+std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
+{
+    const std::optional<CardSpeed> speed = speed_of(card.name);
+    if (!speed) return std::nullopt;
+    const KernelTimes kernels = kernel_times(*speed, card);
+    const Plan &plan = estimate.plan.plan;
+    std::optional<RunTime> out;
+    if (plan.task == Task::train) out = training_time(estimate, kernels, card);
+    if (plan.task == Task::infer) out = serving_time(estimate, kernels, card);
+    if (out && speed->source == PeakSource::of_class)
+        out->assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: the peaks of %1 are those of its class, from no source"), {speed->name}));
+    return out;
+}
+
+std::optional<double> seconds_for_tokens(const RunTime &time, double tokens)
+{
+    const double rate = time.step ? time.tokens_per_second() : time.serve ? time.serve->output : 0;
+    return rate > 0 ? std::optional(tokens / rate) : std::nullopt;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// What keeps a run from being faster.
+enum class TimeBound : std::uint8_t { compute, memory, communication, host };
+[[nodiscard]] std::string_view name_of(TimeBound bound);
+
+/// A factor below and above a figure between which 90 % lie.
+struct TimeRange {
+    double low = 1, high = 1; ///< of a figure's middle, low < 1 < high
+    bool operator==(const TimeRange &) const = default;
+};
+
+struct PhaseTime {
+    Phase phase = Phase::forward;
+    double seconds = 0;
+    bool operator==(const PhaseTime &) const = default;
+};
+
+/// One optimizer step, all its micro-batches together, on all cards.
+struct StepTime {
+    double seconds = 0;
+    double tokens = 0;             ///< of all cards
+    double utilisation = 0;        ///< model FLOPs (6 a parameter and token, attention beside them) over the peak
+    double communication = 0;      ///< seconds that nothing hides
+    std::vector<PhaseTime> phases; ///< sum to `seconds`
+    bool operator==(const StepTime &) const = default;
+};
+
+/// An engine, or a model's own generate(), under inference.context × inference.sequences. Tokens a second.
+struct ServeTime {
+    double prefill = 0;      ///< of one prompt
+    double decode = 0;       ///< of one sequence
+    double decode_total = 0; ///< of all that run at once
+    double output = 0;       ///< of the load, its prefills among them, all cards
+    double first_token = 0;  ///< seconds, of one prompt alone
+    TimeRange prefill_range;
+    bool operator==(const ServeTime &) const = default;
+};
+
+/// What a named amount of tokens takes.
+struct RunCost {
+    double tokens = 0;
+    double hours = 0;
+    std::optional<double> usd; ///< absent: no price is known
+    std::string offer;         ///< whose price, and of which day
+    bool operator==(const RunCost &) const = default;
+};
+
+/// How long a run takes on one kind of card.
+struct RunTime {
+    std::string card; ///< of the catalogue
+    Count cards = 1;
+    std::optional<StepTime> step;
+    std::optional<ServeTime> serve;
+    std::optional<RunCost> cost; ///< of an amount that somebody named
+    TimeBound bound = TimeBound::compute;
+    TimeRange range;                      ///< of the step's seconds; of serving, of its rates
+    std::vector<std::string> assumptions; ///< phrases
+    bool operator==(const RunTime &) const = default;
+    [[nodiscard]] double tokens_per_second() const { return step && step->seconds > 0 ? step->tokens / step->seconds : 0; }
+};
+
+/// Of an estimate made with EstimateOptions::time, on this card, which need not be the one that it was made for. Nothing where the
+/// card's speed is not known, or the work of such a run is not told.
+[[nodiscard]] std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card);
+
+/// Seconds for so many tokens of a data set; of a serving those that come out.
+[[nodiscard]] std::optional<double> seconds_for_tokens(const RunTime &time, double tokens);
+
+} // namespace plimsoll

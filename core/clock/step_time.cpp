@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/clock/step_time.h"
+
+#include "core/clock/links.h"
+#include "core/clock/operations.h"
+#include "core/parallel/communicators.h"
+#include "core/parallel/engine.h"
+#include "core/parallel/mesh.h"
+#include "core/plan/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::size_t phase_count = 16;
+
+/// What the device and its host do in one phase; seconds.
+struct PhaseWork {
+    double products = 0, attention = 0, moves = 0, bus = 0, host = 0;
+    [[nodiscard]] double device() const { return products + attention + moves; }
+};
+using PhaseWorks = std::array<PhaseWork, phase_count>;
+
+PhaseWork &of_phase(PhaseWorks &works, Phase phase) { return works[std::min(static_cast<std::size_t>(phase), phase_count - 1)]; }
+
+/// Time of the host for one launch: 8 to 12 µs of an eager operation under autograd make 4 to 6 of a kernel, as an operation of
+/// Python's makes two; autograd's own engine is C++.
+constexpr double eager_launch = 5.5e-6, engine_launch = 3.5e-6, compiled_launch = 2e-6;
+/// Products stand in modules: __call__, hooks, views around them.
+constexpr double module_call = 12e-6;
+
+struct Pricing {
+    const KernelTimes &kernels;
+    const Plan &plan;
+    bool compiled = false;
+    const AttentionFit &attention;
+    std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
+
+    /// Under a training's load, and in narrow types by what their recipes reach at the shapes of a training: RTX PRO 6000 .75 and .65
+    /// where 16 bits reach .85.
+    [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
+    {
+        ProductFit fit = kernels.fit(arithmetic);
+        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4)
+            fit.compute = kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.80 : 0.70);
+        const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
+        const double memory = bytes / (fit.memory * kernels.card.bandwidth);
+        return fit.kernel + std::pow(std::pow(compute, fit.norm) + std::pow(memory, fit.norm), 1 / fit.norm);
+    }
+    [[nodiscard]] double launch(bool backward) const
+    {
+        return compiled ? compiled_launch : backward ? engine_launch : eager_launch;
+    }
+};
+
+const AttentionFit &attention_of(const Plan &plan, const KernelTimes &kernels)
+{
+    if (plan.attention == AttentionBackend::flash3) return kernels.attention_3;
+    const bool own = plan.parallel.several() && parallel_engine(plan) == ParallelEngine::megatron; // Transformer Engine's
+    return own ? kernels.library : kernels.attention;
+}
+
+std::optional<Arithmetic> narrow_of(const Plan &plan)
+{
+    if (!plan.compute_dtype) return std::nullopt;
+    return *plan.compute_dtype == ComputeDtype::nvfp4 ? Arithmetic::fp4 : Arithmetic::fp8;
+}
+
+/// Experts' products share few rows each: three fifths of a dense product's share of the peak (SimuMax on B200: 0.30 for 0.45 to
+/// 0.65).
+constexpr double grouped_share = 0.6;
+
+void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing &with)
+{
+    for (const step::ProductWork &one : list.products()) {
+        PhaseWork &here = of_phase(works, one.phase);
+        Arithmetic arithmetic = arithmetic_of(one.dtype);
+        double bytes = one.values() * static_cast<double>(size_of(one.dtype));
+        const bool head = one.phase == Phase::loss || one.phase == Phase::loss_backward;
+        const bool wide = std::min({one.rows, one.columns, one.inner}) >= 256;
+        if (with.narrow && !head && wide && one.batch == 1) {
+            arithmetic = *with.narrow;
+            bytes *= 0.75; // narrow operands, a wide result
+        }
+        if (one.grouped && arithmetic == Arithmetic::fp32 &&
+            with.kernels.peak(Arithmetic::bf16) > with.kernels.peak(Arithmetic::fp32)) {
+            arithmetic = Arithmetic::bf16; // torch._grouped_mm takes 16 bits alone
+            bytes /= 2;
+        }
+        double each = with.product(one.operations(), bytes, arithmetic);
+        if (one.grouped) each /= grouped_share;
+        here.products += one.times * each;
+        const bool backward = one.phase == Phase::backward || one.phase == Phase::loss_backward;
+        here.host += one.times * (with.compiled ? compiled_launch : backward ? engine_launch : eager_launch + module_call);
+    }
+}
+
+void price_attention(PhaseWorks &works, const step::WorkList &list, const Pricing &with)
+{
+    for (const step::AttentionWork &one : list.attentions()) {
+        PhaseWork &here = of_phase(works, one.phase);
+        here.attention += one.times * with.kernels.attends(one, with.attention) / with.kernels.sustained;
+        here.host += one.times * with.launch(one.backward) * 3;
+    }
+}
+
+/// Passes over memory of an optimizer's update beside one that reads and writes everything once: torch.optim's foreach and single
+/// forms run lerp, mul, addcmul, sqrt, div, add, addcdiv and the decay one after another, twenty accesses for seven of the fused
+/// kernel (torch/optim/adam.py).
+double passes_of(const Plan &plan)
+{
+    const auto form = plan.optimizer.implementation;
+    return form && *form != OptimizerImplementation::fused ? 20.0 / 7.0 : 1.0;
+}
+
+void price_kernels(PhaseWorks &works, const step::WorkList &list, const Pricing &with)
+{
+    // a compiled stretch joins pointwise kernels: about two of five of their bytes go through memory (torch._inductor's fusions of
+    // norm, residual, rotary and activation)
+    const double fused = with.compiled ? 0.4 : 1.0;
+    for (const step::KernelWork &one : list.kernels()) {
+        const Operation what = operation_named(one.operation);
+        if (what.no_launch) continue;
+        PhaseWork &here = of_phase(works, one.phase);
+        const bool update = std::string_view(one.operation) == "optimizer_update";
+        if (what.told_apart) continue; // its product counted the launch
+        const double read = one.read > 0 ? one.read : one.written * what.reads;
+        if (what.to_host) {
+            here.bus += (one.read + one.written) / std::max(1e9, 0.8 * with.kernels.card.bus);
+            continue;
+        }
+        double bytes = one.written + read, launches = one.kernels;
+        if (update) {
+            bytes *= passes_of(with.plan);
+            launches /= 50; // multi-tensor kernels
+        } else {
+            bytes *= fused;
+            launches *= with.compiled ? 0.35 : 1;
+        }
+        here.moves += with.kernels.moves(bytes, launches);
+        here.host += launches * with.launch(what.backward);
+    }
+}
+
+/// What is sent, and when.
+struct Sending {
+    double hidden = 0;  ///< runs beside the computation
+    double exposed = 0; ///< does not
+    bool between_nodes = false;
+    bool guessed = false;
+};
+
+Count ranks_of(RankGroup group, const Plan &plan)
+{
+    const Parallel &p = plan.parallel;
+    switch (group) {
+    case RankGroup::tensor: return p.tensor;
+    case RankGroup::pipeline: return 2;
+    case RankGroup::context: return p.context;
+    case RankGroup::experts: return p.expert;
+    case RankGroup::replicas: return p.replicate;
+    case RankGroup::expert_data: return std::max<Count>(1, p.data / std::max<Count>(1, p.expert));
+    case RankGroup::embeddings: return 2;
+    case RankGroup::shards: return std::max<Count>(1, p.data / std::max<Count>(1, p.replicate)) * p.context;
+    default: return p.data;
+    }
+}
+
+/// Ranks side by side that stand between two neighbours of a group: tensor is innermost.
+Count stride_of(RankGroup group, const Plan &plan)
+{
+    const Parallel &p = plan.parallel;
+    switch (group) {
+    case RankGroup::tensor: return 1;
+    case RankGroup::pipeline: return p.tensor * p.context * p.data;
+    default: return p.tensor;
+    }
+}
+
+Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_node, Count layers)
+{
+    Sending out;
+    if (!estimate.run.communication) return out;
+    const Plan &plan = estimate.plan.plan;
+    const double micro_batches = static_cast<double>(plan.gradient_accumulation);
+    for (const SentBytes &line : estimate.run.communication->lines) {
+        const Count ranks = ranks_of(line.group, plan);
+        if (ranks < 2) continue;
+        const Count inside = std::max<Count>(1, in_node / stride_of(line.group, plan));
+        const bool reduces = line.group == RankGroup::tensor || line.group == RankGroup::replicas;
+        const GroupSpeed speed = group_speed(card, ranks, inside, reduces);
+        const double collectives = static_cast<double>(layers) * micro_batches * 2;
+        const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
+        out.guessed = out.guessed || speed.guessed;
+        out.between_nodes = out.between_nodes || speed.between_nodes;
+        const bool waits =
+            line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
+        if (waits) {
+            out.exposed += seconds;
+        } else {
+            // the first gather and the last reduction have nothing to hide behind
+            const double ends = seconds / static_cast<double>(std::max<Count>(1, layers));
+            out.exposed += ends;
+            out.hidden += seconds - ends;
+        }
+    }
+    return out;
+}
+
+/// Idle share of a pipeline: (p − 1) / (m · v) of the time that its stages compute (Narayanan 2021, arXiv 2104.04473).
+double bubble_of(const Plan &plan)
+{
+    const Parallel &p = plan.parallel;
+    if (p.pipeline < 2) return 0;
+    const Count stated = p.micro_batches.value_or(std::max(plan.gradient_accumulation, p.pipeline));
+    return static_cast<double>(p.pipeline - 1) / static_cast<double>(std::max<Count>(1, stated * p.virtual_stages));
+}
+
+double tokens_of_step(const Plan &plan)
+{
+    return static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) *
+           static_cast<double>(plan.gradient_accumulation) * static_cast<double>(std::max<Count>(1, plan.parallel.data));
+}
+
+Count all_cards(const Plan &plan)
+{
+    const Parallel &p = plan.parallel;
+    return std::max<Count>(1, p.data) * p.tensor * p.pipeline * p.context;
+}
+
+/// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
+double model_operations(const Estimate &estimate)
+{
+    const Plan &plan = estimate.plan.plan;
+    const double tokens = tokens_of_step(plan);
+    double out = (plan.trains_adapter() ? 4.0 : 6.0) * static_cast<double>(estimate.active_parameters) * tokens;
+    if (estimate.architecture && estimate.architecture->decoder)
+        for (const int kind : estimate.architecture->decoder->layers) {
+            const AttentionSpec &a = estimate.architecture->decoder->kinds[static_cast<std::size_t>(kind)].attention;
+            double keys = static_cast<double>(plan.sequence_length);
+            if (a.sliding_window) keys = std::min(keys, 2.0 * static_cast<double>(*a.sliding_window));
+            out += 6.0 * static_cast<double>(a.heads) * static_cast<double>(a.head_dim) * keys * tokens;
+        }
+    return out;
+}
+
+/// What most of the step's operations are done in, in the type of the operands.
+Arithmetic most_used(const step::WorkList &work)
+{
+    std::array<double, arithmetic_count> operations{};
+    for (const step::ProductWork &one : work.products())
+        operations[static_cast<std::size_t>(arithmetic_of(one.dtype))] += one.times * one.operations();
+    return static_cast<Arithmetic>(std::ranges::max_element(operations) - operations.begin());
+}
+
+TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, double host_share, double sent_share, bool guessed,
+                   bool narrow, bool experts)
+{
+    // independent causes, in logarithms, at about 1.64 standard deviations
+    double square = 0;
+    const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
+    cause(1.10);
+    cause(kernels.of_class ? 1.25 : 1.08);
+    if (kernels.card.source == PeakSource::of_class) cause(1.3);
+    cause(1 + 0.30 * host_share);
+    if (sum.device() > 0) cause(1 + 0.2 * sum.moves / sum.device());
+    cause(1 + (guessed ? 1.0 : 0.15) * sent_share);
+    if (narrow) cause(1.3);
+    if (experts) cause(1.45);
+    const double factor = std::exp(std::sqrt(square));
+    return {1 / factor, factor};
+}
+
+TimeBound bound_of(const PhaseWork &sum, double host_share, double exposed, double total)
+{
+    if (host_share > 0.5) return TimeBound::host;
+    if (exposed > 0.4 * total) return TimeBound::communication;
+    return sum.moves > sum.products + sum.attention ? TimeBound::memory : TimeBound::compute;
+}
+
+} // namespace
+
+std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
+{
+    const ProcessEstimate *slowest = nullptr;
+    for (const ProcessEstimate &process : estimate.processes)
+        if (process.work && (!slowest || process.work->products().size() > slowest->work->products().size())) slowest = &process;
+    if (!slowest) return std::nullopt;
+    const Plan &plan = estimate.plan.plan;
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
+    PhaseWorks works{};
+    price_products(works, *slowest->work, pricing);
+    price_attention(works, *slowest->work, pricing);
+    price_kernels(works, *slowest->work, pricing);
+
+    RunTime out;
+    out.card = kernels.card.name;
+    out.cards = all_cards(plan);
+    StepTime made;
+    PhaseWork sum;
+    double host_bound = 0;
+    for (std::size_t i = 0; i < phase_count; ++i) {
+        const PhaseWork &one = works[i];
+        const double seconds = std::max({one.device(), one.host, one.bus});
+        if (seconds <= 0) continue;
+        made.phases.push_back({static_cast<Phase>(i), seconds});
+        made.seconds += seconds;
+        if (one.host > one.device()) host_bound += seconds;
+        sum.products += one.products;
+        sum.attention += one.attention;
+        sum.moves += one.moves;
+        sum.host += one.host;
+    }
+    if (made.seconds <= 0) return std::nullopt;
+    const Count layers = estimate.architecture && estimate.architecture->decoder
+                             ? static_cast<Count>(estimate.architecture->decoder->layers.size())
+                             : 1;
+    const Sending sent = sending_of(estimate, kernels.card, card.gpus_per_node, layers);
+    // what runs beside the computation takes a twelfth of it all the same: its kernels and bytes share the card
+    const double computed = made.seconds * (1 + bubble_of(plan));
+    made.communication = std::max(0.0, sent.hidden - computed) +
+                         (sent.between_nodes ? 0.2 : 0.08) * std::min(sent.hidden, computed) + sent.exposed;
+    const double stretch = (computed + made.communication) / made.seconds;
+    for (PhaseTime &phase : made.phases) phase.seconds *= stretch;
+    const double total = computed + made.communication;
+    const double host_share = host_bound / made.seconds;
+    made.seconds = total;
+    made.tokens = tokens_of_step(plan);
+    const Arithmetic arithmetic = most_used(*slowest->work);
+    const double peak = kernels.peak(arithmetic) * static_cast<double>(out.cards);
+    made.utilisation = peak > 0 ? model_operations(estimate) / (total * peak) : 0;
+    out.bound = bound_of(sum, host_share, made.communication, total);
+    const bool experts = estimate.active_parameters < estimate.total_parameters;
+    out.range = range_of(kernels, sum, host_share, made.communication / total, sent.guessed, pricing.narrow.has_value(), experts);
+    out.step = std::move(made);
+    return out;
+}
+
+} // namespace plimsoll

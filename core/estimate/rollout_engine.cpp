@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/rollout_engine.h"
+
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/objectives/objectives.h"
+#include "core/resolve/resolve.h"
+#include "core/resolve/rollouts.h"
+#include "core/resolve/runners.h"
+#include "core/run/simulate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace plimsoll {
+
+namespace {
+
+/// Ranks that places for adapters are made for (vllm 0.33 config/lora.py).
+constexpr std::array<Count, 9> ranks_of_places{1, 8, 16, 32, 64, 128, 256, 320, 512};
+
+Count rank_of_places(Count rank)
+{
+    const auto found = std::ranges::find_if(ranks_of_places, [rank](Count one) { return one >= rank; });
+    return found == ranks_of_places.end() ? rank : *found;
+}
+
+/// Prompt and completion; nothing where the stack leaves it to the engine.
+std::optional<Count> context_of_engine(const Plan &plan, const EngineBeside &habits)
+{
+    const Rollout &made = plan.rollout;
+    if (made.max_model_length) return made.max_model_length;
+    if (habits.models_context) return std::nullopt;
+    if (made.prompt_length && made.completion_length) return *made.prompt_length + *made.completion_length;
+    return plan.sequence_length;
+}
+
+Count requests_of_engine(const Plan &plan, const EngineBeside &habits)
+{
+    if (plan.rollout.max_num_seqs) return *plan.rollout.max_num_seqs;
+    if (habits.requests != nullptr) return habits.requests(plan);
+    return generated_rows(plan) * plan.rollout.tensor;
+}
+
+/// The engine's own plan, of one of the ranks that share it.
+Plan plan_of_engine(const Plan &trained, const EngineBeside &habits)
+{
+    Plan out;
+    out.model = trained.model;
+    out.task = Task::infer;
+    out.libraries = trained.libraries;
+    out.target = trained.target;
+    Inference &inference = out.inference;
+    inference.engine = trained.rollout.engine;
+    const auto state = [&out](const char *path) { out.given.emplace(path); };
+    for (const char *path : {"task", "inference.engine", "inference.gpu_memory_utilization", "inference.max_num_seqs",
+                             "inference.sequences", "inference.entry", "parallel.tensor", "weights.quant"})
+        state(path);
+    inference.gpu_memory_utilization = trained.rollout.gpu_memory_utilization;
+    const Count requests = requests_of_engine(trained, habits);
+    inference.max_num_seqs = requests;
+    inference.sequences = requests;
+    inference.entry = "llm";
+    out.parallel.tensor = trained.rollout.tensor;
+    const bool as_trained = habits.shares_weights || !habits.keeps_base; // else it reads the checkpoint
+    out.weights.quant = as_trained && is_bitsandbytes_4bit(trained.weights.quant) ? trained.weights.quant : "none";
+    if (const std::optional<Count> context = context_of_engine(trained, habits)) {
+        inference.context = *context;
+        state("inference.context");
+        if (habits.batch != nullptr) inference.max_num_batched_tokens = habits.batch(requests, *context);
+    } else if (habits.batch != nullptr)
+        inference.max_num_batched_tokens = habits.batch(requests, trained.sequence_length);
+    if (habits.batch != nullptr) state("inference.max_num_batched_tokens");
+    if (habits.eager) {
+        inference.enforce_eager = true;
+        state("inference.enforce_eager");
+    }
+    if (habits.keeps_base && trained.trains_adapter()) {
+        inference.lora = {1, rank_of_places(trained.adapter.rank)};
+        state("inference.lora.max_loras");
+        state("inference.lora.max_rank");
+    }
+    return out;
+}
+
+/// Of the largest pass what a generation's prompts take: completions of one prompt find its blocks in the cache, but for the last.
+Bytes activation_of_prompts(const EngineStart &start, const Plan &trained)
+{
+    const Count batch = start.taken.max_num_batched_tokens.value_or(0);
+    const Rollout &made = trained.rollout;
+    if (batch <= 0 || !made.prompt_length) return start.activation;
+    const Count rows = start.taken.max_num_seqs.value_or(1), each = std::max<Count>(1, made.generations.value_or(rows));
+    const Count block = start.pool.groups.empty() ? 16 : start.pool.groups.front().layer.block_tokens;
+    const Count tokens = ceil_div(rows, each) * *made.prompt_length + rows * std::max<Count>(block, 1);
+    const double part = std::min(1.0, static_cast<double>(tokens) / static_cast<double>(batch));
+    return static_cast<Bytes>(static_cast<double>(start.activation) * part);
+}
+
+Interval between(Bytes bytes, const EngineStart &start)
+{
+    const PartSpreads &spreads = start.spreads;
+    const auto share = [](Bytes part, double factor) { return static_cast<Bytes>(static_cast<double>(part) * factor); };
+    return {bytes - share(start.process, 1 - spreads.process.low) - share(start.graphs, 1 - spreads.graphs.low),
+            bytes + share(start.process, spreads.process.high - 1) + share(start.graphs, spreads.graphs.high - 1)};
+}
+
+} // namespace
+
+Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRef &architecture, const Plan &resolved,
+                                                            const CardFacts &device)
+{
+    using Out = std::shared_ptr<const RolloutEngine>;
+    if (!rollout_claim(resolved, device)) return Out();
+    const EngineBeside &habits = engine_beside(stack_of(resolved));
+    const Result<ResolvedPlan> plan = resolve(plan_of_engine(resolved, habits), *architecture, device);
+    if (!plan) return plan.error();
+    Result<step::Trace> trace = step::simulate(*architecture, *plan, device, false);
+    if (!trace) return trace.error();
+    auto out = std::make_shared<RolloutEngine>();
+    out->start = *trace->engine;
+    const EngineStart &start = out->start;
+    out->sleeps = resolved.rollout.sleep.value_or(0) > 0;
+    out->shares_weights = habits.shares_weights;
+    const Bytes stays = start.process + start.graphs;
+    const Bytes weights = habits.shares_weights ? 0 : start.weights;
+    const Bytes cache = start.refuses ? std::max(start.kv_cache, start.load_cache) : start.kv_cache;
+    out->awake = stays + weights + start.buffers + cache + start.state + activation_of_prompts(start, resolved);
+    out->training = out->sleeps ? stays : out->awake;
+    if (resolved.rollout.sleep.value_or(0) == 1 && !habits.shares_weights) out->host = start.weights;
+    out->awake_interval = between(out->awake, start);
+    out->training_interval = between(out->training, start);
+    return Out(std::move(out));
+}
+
+/// The interval holds what stands while the engine generates as well.
+void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine, const ContextBytes &context)
+{
+    const Bytes rest = generating - engine.awake - context.bytes;
+    peak.device_interval.low = std::max(peak.device_interval.low, rest + engine.awake_interval.low + context.interval.low);
+    peak.device_interval.high = std::max(peak.device_interval.high, rest + engine.awake_interval.high + context.interval.high);
+}
+
+/// Where an engine that generates stands beside the trainer: the fullest stage is the run's, and the engine's bytes of that moment
+/// have a line of their own.
+void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context)
+{
+    if (!out.beside) return;
+    const RolloutEngine &engine = *out.beside;
+    Peak &peak = process.peak;
+    Bytes generating = process.between_steps + context.bytes + engine.awake;
+    for (const StagePeak &stage : process.stages)
+        if (stage.stage == name_of(Phase::generate)) generating = stage.device;
+    const Bytes more = std::max<Bytes>(0, generating - peak.device);
+    peak.device += more;
+    reach_generating(peak, generating, engine, context);
+    BreakdownLine line{Component::kv_cache, engine.training + more, "", "", "", {}};
+    line.formula = phrase(
+        engine.sleeps ? QT_TRANSLATE_NOOP(
+                            "core", "an engine that generates: what stays of it asleep, and what it takes awake beyond the peak "
+                                    "of the training")
+                      : QT_TRANSLATE_NOOP("core", "an engine that generates: its weights, cache, graphs and libraries"));
+    line.numbers = phrase(QT_TRANSLATE_NOOP("core", "%1 B awake, of which weights %2 and cache %3; %4 B while the model trains"),
+                          {grouped(engine.awake), grouped(engine.shares_weights ? 0 : engine.start.weights),
+                           grouped(engine.start.kv_cache), grouped(engine.training)});
+    const std::string_view source = engine_beside(stack_of(out.plan.plan)).source;
+    line.source = std::string(source) + (source.empty() ? "" : "; ") + "vllm 0.33 device_allocator/cumem.py";
+    process.at_peak.push_back(std::move(line));
+}
+
+/// Starts the engine that generates beside the training.
+void start_beside(Estimate &out)
+{
+    const Plan &plan = out.plan.plan;
+    Result<std::shared_ptr<const RolloutEngine>> made = rollout_engine(out.architecture, plan, out.device);
+    if (made) {
+        out.beside = *std::move(made);
+        if (!out.beside || !out.beside->start.refuses) return;
+        out.warnings.push_back(
+            {"rollout_refused",
+             phrase(QT_TRANSLATE_NOOP("core", "the engine that generates does not start with this share of the card: %1"),
+                    {out.beside->start.refuses->text}),
+             "rollout.gpu_memory_utilization"});
+        return;
+    }
+    const std::optional<RolloutClaim> claim = rollout_claim(plan, out.device);
+    if (!claim) return;
+    auto beside = std::make_shared<RolloutEngine>();
+    beside->awake = claim->awake;
+    beside->training = claim->training;
+    beside->sleeps = claim->sleeps;
+    beside->awake_interval = {claim->awake, claim->awake};
+    beside->training_interval = {claim->training, claim->training};
+    out.beside = std::move(beside);
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = unknown_start_of_rollout(plan, out.device);
+}
+
+/// The context with what stays of an engine while the model trains.
+ContextBytes with_engine(ContextBytes context, const Estimate &out)
+{
+    if (!out.beside) return context;
+    context.bytes += out.beside->training;
+    context.interval.low += out.beside->training_interval.low;
+    context.interval.high += out.beside->training_interval.high;
+    return context;
+}
+
+const StagePeak *generation_at_peak(const ProcessEstimate &process)
+{
+    const bool beside = std::ranges::any_of(process.residents, [](const ResidentBytes &one) { return one.resident == "engine"; });
+    if (!beside || process.stages.empty()) return nullptr;
+    const StagePeak &fullest = *std::ranges::max_element(process.stages, {}, &StagePeak::device);
+    return fullest.stage == name_of(Phase::generate) ? &fullest : nullptr;
+}
+
+Phase phase_of_peak(const ProcessEstimate &process)
+{
+    return generation_at_peak(process) != nullptr ? Phase::generate : process.peak.phase;
+}
+
+} // namespace plimsoll

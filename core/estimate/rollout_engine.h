@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/runtime.h"
+#include "core/ground/result.h"
+#include "core/serving/engine_start.h"
+
+#include <memory>
+#include <optional>
+
+namespace plimsoll {
+
+/// The engine that makes a training's completions on its cards, and what of it stands when. Bytes beside the trainer's own context.
+struct RolloutEngine {
+    EngineStart start;
+    Bytes awake = 0;                            ///< while it generates: weights, cache, graphs, and what its process holds
+    Bytes training = 0;                         ///< while the model trains: all of that, or what stays of one that sleeps
+    Bytes host = 0;                             ///< of what sleeps: copied to the host's memory (level 1)
+    Interval awake_interval, training_interval; ///< 90 %
+    bool sleeps = false;
+    bool shares_weights = false; ///< its weights are those that train
+};
+
+/// Of a resolved training beside which an engine generates (rollout.colocated), started as its stack does, on a card whose memory is
+/// known; null where none stands there, or no share of the card is known. Error: what the planner cannot say of the start.
+[[nodiscard]] Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRef &architecture,
+                                                                          const Plan &resolved, const CardFacts &device);
+
+/// Starts the engine that generates beside the training (Estimate::beside); where its start is not known it holds its share, and the
+/// estimate says so.
+void start_beside(Estimate &out);
+
+/// The context with what stands of the engine while the model trains.
+[[nodiscard]] ContextBytes with_engine(ContextBytes context, const Estimate &out);
+
+/// Makes the peak's interval hold `generating`, what stands on the card while the engine generates.
+void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine, const ContextBytes &context);
+
+/// The fullest stage becomes the process's peak, and the engine's bytes of that moment get a line of their own. Behind its stages.
+void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context);
+
+/// The stage of an engine that generates, where the card is never fuller; null: the peak is the model's that trains.
+[[nodiscard]] const StagePeak *generation_at_peak(const ProcessEstimate &process);
+/// When the card is fullest in a step.
+[[nodiscard]] Phase phase_of_peak(const ProcessEstimate &process);
+
+} // namespace plimsoll

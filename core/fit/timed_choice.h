@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/choice.h"
+
+namespace plimsoll {
+
+/// Of the cards as sold on which the plan fits with its whole interval, the one on which it goes fastest. Of an estimate made with
+/// EstimateOptions::time.
+[[nodiscard]] Minimum fastest_card(const Estimate &estimate);
+/// The rented machine on which so many tokens cost least: its price over what one of its cards does in an hour.
+[[nodiscard]] Minimum cheapest_run(const Estimate &estimate);
+
+} // namespace plimsoll

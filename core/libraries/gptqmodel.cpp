@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/libraries/libraries.h"
+
+namespace plimsoll {
+
+constinit const Library libraries::gptqmodel{.name = "gptqmodel"};
+
+} // namespace plimsoll

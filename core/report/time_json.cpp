@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/time_json.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Six figures are more than anybody knows.
+double time_figure(double value)
+{
+    if (value == 0 || !std::isfinite(value)) return 0;
+    const double unit = std::pow(10.0, 5 - std::floor(std::log10(std::fabs(value))));
+    return std::round(value * unit) / unit;
+}
+
+ordered_json range_json(double middle, const TimeRange &range)
+{
+    return ordered_json::array({time_figure(middle * range.low), time_figure(middle * range.high)});
+}
+
+void add_step(ordered_json &out, const StepTime &step, const RunTime &time)
+{
+    out["step_seconds"] = time_figure(step.seconds);
+    out["tokens_per_second"] = time_figure(time.tokens_per_second());
+    out["tokens_per_second_per_card"] = time_figure(time.tokens_per_second() / static_cast<double>(time.cards));
+    out["mfu"] = time_figure(step.utilisation);
+    ordered_json phases = ordered_json::array();
+    for (const PhaseTime &phase : step.phases)
+        phases.push_back({{"phase", name_of(phase.phase)}, {"seconds", time_figure(phase.seconds)}});
+    out["phases"] = std::move(phases);
+    out["communication_seconds"] = time_figure(step.communication);
+    out["interval"] = range_json(step.seconds, time.range);
+}
+
+void add_serve(ordered_json &out, const ServeTime &serve, const RunTime &time)
+{
+    out["prefill_tokens_per_second"] = time_figure(serve.prefill);
+    out["decode_tokens_per_second"] = time_figure(serve.decode);
+    out["decode_tokens_per_second_total"] = time_figure(serve.decode_total);
+    out["output_tokens_per_second"] = time_figure(serve.output);
+    out["first_token_seconds"] = time_figure(serve.first_token);
+    out["interval"] = {{"prefill_tokens_per_second", range_json(serve.prefill, serve.prefill_range)},
+                       {"decode_tokens_per_second", range_json(serve.decode, time.range)},
+                       {"decode_tokens_per_second_total", range_json(serve.decode_total, time.range)},
+                       {"output_tokens_per_second", range_json(serve.output, serve.prefill_range)}};
+}
+
+} // namespace
+
+ordered_json time_to_json(const std::optional<RunTime> &time)
+{
+    if (!time) return nullptr;
+    ordered_json out;
+    out["gpu"] = time->card;
+    out["cards"] = time->cards;
+    if (time->step) add_step(out, *time->step, *time);
+    if (time->serve) add_serve(out, *time->serve, *time);
+    out["bound"] = name_of(time->bound);
+    const auto cost = [&](auto value) { return time->cost ? value(*time->cost) : ordered_json(nullptr); };
+    out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
+    out["usd"] = cost([](const RunCost &of) { return of.usd ? ordered_json(time_figure(*of.usd)) : ordered_json(nullptr); });
+    out["offer"] = cost([](const RunCost &of) { return of.usd ? ordered_json(of.offer) : ordered_json(nullptr); });
+    return out;
+}
+
+} // namespace plimsoll

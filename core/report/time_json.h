@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/clock/run_time.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace plimsoll {
+
+/// `time` of schema plimsoll.estimate/1; null where nothing is known.
+[[nodiscard]] nlohmann::ordered_json time_to_json(const std::optional<RunTime> &time);
+
+} // namespace plimsoll

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/time_text.h"
+
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+/// Two or three figures that count: 0.92, 8.4, 127.
+std::string few_figures(double value)
+{
+    return localised(value >= 100 ? grouped(std::llround(value)) : fixed(value, value >= 10 ? 1 : 2));
+}
+
+std::string rate(double value) { return few_figures(value); }
+
+std::string bound_in_words(TimeBound bound)
+{
+    switch (bound) {
+    case TimeBound::compute: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's arithmetic"));
+    case TimeBound::memory: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's memory"));
+    case TimeBound::communication: return phrase(QT_TRANSLATE_NOOP("core", "bound by what cards send each other"));
+    case TimeBound::host: return phrase(QT_TRANSLATE_NOOP("core", "bound by the host, which launches the kernels"));
+    }
+    return {};
+}
+
+} // namespace
+
+std::string time_in_words(double seconds)
+{
+    constexpr double minute = 60, hour = 3600, day = 86400;
+    if (seconds < 0.1) return phrase(QT_TRANSLATE_NOOP("core", "%1 ms"), {few_figures(seconds * 1000)});
+    if (seconds < 2 * minute) return phrase(QT_TRANSLATE_NOOP("core", "%1 s"), {few_figures(seconds)});
+    if (seconds < 2 * hour) return phrase(QT_TRANSLATE_NOOP("core", "%1 min"), {few_figures(seconds / minute)});
+    if (seconds < 3 * day) return phrase(QT_TRANSLATE_NOOP("core", "%1 h"), {few_figures(seconds / hour)});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 days"), {few_figures(seconds / day)});
+}
+
+std::string time_sentence(const RunTime &time)
+{
+    if (time.step)
+        return phrase(QT_TRANSLATE_NOOP("core", "A step takes %1 to %2: about %3 tokens a second, %4 % of the peak; %5."),
+                      {time_in_words(time.step->seconds * time.range.low), time_in_words(time.step->seconds * time.range.high),
+                       rate(time.tokens_per_second()), few_figures(100 * time.step->utilisation), bound_in_words(time.bound)});
+    if (!time.serve) return {};
+    const ServeTime &serve = *time.serve;
+    return phrase(QT_TRANSLATE_NOOP("core",
+                                    "A prompt is read at about %1 tokens a second (its first token comes after %2), a sequence "
+                                    "is written at %3 to %4; all together come out %5 tokens a second; %6."),
+                  {rate(serve.prefill), time_in_words(serve.first_token), rate(serve.decode * time.range.low),
+                   rate(serve.decode * time.range.high), rate(serve.output), bound_in_words(time.bound)});
+}
+
+std::string cost_sentence(const RunTime &time)
+{
+    if (!time.cost) return {};
+    const std::string tokens = localised(grouped(std::llround(time.cost->tokens))),
+                      hours = time_in_words(time.cost->hours * 3600);
+    if (!time.cost->usd) return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens take about %2."), {tokens, hours});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens take about %2 and cost $ %3 (%4)."),
+                  {tokens, hours, few_figures(*time.cost->usd), time.cost->offer});
+}
+
+} // namespace plimsoll

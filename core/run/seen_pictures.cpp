@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/seen_pictures.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/extension.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// What reads the pictures; null: nothing that is described.
+const DecoderExtension *seeing(const Architecture &architecture)
+{
+    const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
+    return around && around->tower && (around->pictures || around->tower->hears) ? around : nullptr;
+}
+
+/// Clips or pictures in a row.
+Count seen_in_row(const DecoderExtension &around, const Plan &plan)
+{
+    return around.tower->hears && plan.audio.per_row > 0 ? plan.audio.per_row : plan.images.per_row;
+}
+
+/// What a clip becomes: pieces of 30 seconds, each padded to all its positions.
+PictureTokens clip_of(const TowerSpec &tower, double seconds)
+{
+    constexpr double piece = 30.0, frames_of_second = 100.0;
+    const auto pieces = std::max<Count>(1, static_cast<Count>(std::ceil(seconds / piece)));
+    PictureTokens out;
+    out.tiles = tower.keeps_dtype ? pieces : 1; // Qwen2-Audio hears the first one
+    out.patches = out.computed = out.tiles * tower.positions;
+    out.tokens = out.computed / tower.merge;
+    if (!tower.keeps_dtype && seconds < piece) {
+        const auto frames = static_cast<Count>(seconds * frames_of_second);
+        out.tokens = std::max<Count>(1, (std::max<Count>(2, (frames - 1) / 2 + 1) - 2) / 2 + 1);
+    }
+    return out;
+}
+
+Result<PictureTokens> picture_of(const DecoderExtension &around, const Plan &plan)
+{
+    if (around.tower->hears) return clip_of(*around.tower, plan.audio.seconds);
+    const Images &images = plan.images;
+    const Picture size{images.width, images.height};
+    const PictureCaps caps{images.max_pixels, images.min_pixels};
+    if (images.tokens_per_image) return picture_of_tokens(*around.pictures, size, *images.tokens_per_image, caps);
+    return picture_tokens(*around.pictures, size, caps);
+}
+
+} // namespace
+
+std::optional<SeenPictures> seen_pictures(const Architecture &architecture, const Plan &plan)
+{
+    const DecoderExtension *around = seeing(architecture);
+    const Count per_row = around ? seen_in_row(*around, plan) : 0;
+    if (per_row == 0) return std::nullopt;
+    const Result<PictureTokens> one = picture_of(*around, plan);
+    if (!one) return std::nullopt;
+    return SeenPictures{*one, per_row, plan.task == Task::infer ? plan.inference.sequences : plan.micro_batch};
+}
+
+std::optional<Error> unsupported_pictures(const Architecture &architecture, const Plan &plan)
+{
+    if (plan.images.per_row == 0 && plan.audio.per_row == 0) return std::nullopt;
+    if (architecture.decoder && architecture.decoder->extension && architecture.decoder->extension->sequence)
+        return std::nullopt; // what it reads is the whole model's input
+    const DecoderExtension *around = seeing(architecture);
+    const bool misheard = around && !around->tower->hears && plan.images.per_row == 0;
+    if (!around || misheard)
+        return Error{plan.images.per_row > 0 ? "images.per_row" : "audio.per_row",
+                     std::to_string(std::max(plan.images.per_row, plan.audio.per_row)), "0",
+                     phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated"), {architecture.model_type})};
+    const Result<PictureTokens> one = picture_of(*around, plan);
+    if (!one) return one.error();
+    const Count per_row = seen_in_row(*around, plan);
+    const Count length = plan.task == Task::infer ? plan.inference.context : plan.sequence_length;
+    if (product(per_row, one->tokens) <= length) return std::nullopt;
+    return Error{plan.task == Task::infer ? "inference.context" : "sequence_length", std::to_string(length),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {std::to_string(per_row * one->tokens)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 pictures or clips of %2 tokens stand in a row, in whose length they count"),
+                        {std::to_string(per_row), std::to_string(one->tokens)})};
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace plimsoll {
+
+/// How an engine's step goes beside what its kernels have to do; seconds, and shares of a card's rates. The file of each engine says
+/// where its own come from.
+struct Tempo {
+    double step = 0.5e-3;   ///< of a step: scheduling, sampling, copying tokens
+    double layer = 0.04e-3; ///< of a layer in a step: gaps between kernels that graphs or streams leave
+    double host_layer = 0;  ///< least of a layer in a step where the host launches kernel by kernel; 0: graphs replay
+    double reads = 1.0;     ///< of the card's share of the bandwidth, of 16-bit weights read for few sequences
+    double packed = 1.0;    ///< the same of weights of fewer bits
+    double computes = 0.85; ///< of a 16-bit product's rate, of products with packed weights and many rows
+    double computes_16 = 1; ///< the same of its 16-bit products
+    double attends = 1.0;   ///< of FlashAttention's rate
+    bool in_halves = false; ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
+    bool in_turn = false; ///< several cards hold layers one after another: pieces of a prompt follow each other, one token waits
+    double served = 0.85; ///< of a steady step's tokens, what comes out of a load that comes and goes
+};
+
+} // namespace plimsoll

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""SkyPilot's admin policy: a task that is known not to fit its accelerators is refused before a machine is rented.
+
+    ~/.sky/config.yaml:  admin_policy: skypilot_policy.PlimsollPolicy        (with this folder on PYTHONPATH)
+
+A task carries its plan in `envs` as PLIMSOLL_PLAN, a file of its workdir or the plan itself as JSON; without one its own command is read, as
+`plimsoll import --from skypilot` reads it. PLIMSOLL_POLICY=closed refuses what is not known as well."""
+import json
+import logging
+import os
+from pathlib import Path
+
+import plimsoll_gate as gate
+import sky
+import yaml
+
+log = logging.getLogger("plimsoll")
+
+
+class Refused(RuntimeError):
+    """Why a task is not started, as its owner reads it."""
+
+
+def judgement_of(task):
+    """None where a task asks for no accelerators, which is nothing to judge."""
+    config = task.to_yaml_config()
+    if not any(one.accelerators for one in task.resources):
+        return None
+    text = (config.get("envs") or {}).get("PLIMSOLL_PLAN") or ""
+    if not text:
+        return gate.judge_text(yaml.safe_dump(config), source="skypilot")
+    folder = config.get("workdir") if isinstance(config.get("workdir"), str) else None
+    accelerators, _ = gate.imported(yaml.safe_dump(config), source="skypilot")
+    gpus = [] if accelerators is None else (accelerators.get("target") or {}).get("gpus") or []
+    if text.lstrip().startswith("{"):
+        try:
+            return gate.judge_plan(json.loads(text), gpus, folder)
+        except json.JSONDecodeError as error:
+            return gate.Judgement("wrong", f"PLIMSOLL_PLAN: {error}")
+    return gate.judge_file(Path(folder or ".") / text, gpus)
+
+
+class PlimsollPolicy(sky.AdminPolicy):
+    """Changes nothing of a request."""
+
+    @classmethod
+    def validate_and_mutate(cls, user_request):
+        judgement = judgement_of(user_request.task)
+        closed = os.environ.get("PLIMSOLL_POLICY") == "closed"
+        if judgement is not None and not judgement.admitted(closed):
+            raise Refused(f"Plimsoll: {judgement.sentence()}")
+        if judgement is not None and judgement.state != "fits":
+            log.warning("Plimsoll: %s", judgement.sentence())
+        return sky.MutatedUserRequest(user_request.task, user_request.skypilot_config)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/rollout_engine.h"
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+// The engine that makes a training's completions on the cards that train: what it takes awake and asleep, beside which stages.
+
+using namespace plimsoll;
+
+namespace {
+
+const CardFacts a100{"A100", 8, 0, 108, 2048, true, 80 * gib};
+
+Estimate made(const std::string &changes, bool replayed = true)
+{
+    const auto parsed = plan_from_json(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo",
+        "weights": {"dtype": "bf16"}, "sequence_length": 512, )" +
+                                       changes + "}");
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    const Result<ArchitectureRef> model = load_model(parsed->plan.model);
+    if (!model) qFatal("%s", model.error().message().c_str());
+    const EstimateOptions options{.timeline = false, .allocator = replayed, .explain = false};
+    Result<Estimate> out = estimate(*model, parsed->plan, a100, options);
+    if (!out) qFatal("%s", out.error().message().c_str());
+    return *std::move(out);
+}
+
+/// As TRL starts it, with these settings more.
+std::string beside(const std::string &more)
+{
+    return R"("micro_batch": 2, "stack": "trl", "method": "lora", "adapter": {"rank": 16, "targets": "all-linear"}, "rollout": {"engine": "vllm",
+        "prompt_length": 256, "completion_length": 256, "max_model_length": 512, "gpu_memory_utilization": 0.3)" +
+           more + "}";
+}
+
+Bytes device_of(const Estimate &estimate, std::string_view stage)
+{
+    for (const StagePeak &one : estimate.fullest().stages)
+        if (one.stage == stage) return one.device;
+    return 0;
+}
+
+} // namespace
+
+class TestRolloutEngine : public QObject {
+    Q_OBJECT
+private slots:
+    /// Its cache is what its share leaves; outside of the share stand the libraries of its process.
+    void an_engine_that_wakes_takes_its_share()
+    {
+        const Estimate out = made(beside(R"(, "sleep": 2)"));
+        QVERIFY(out.beside && out.lower_bound_reason.empty());
+        const EngineStart &start = out.beside->start;
+        QVERIFY(!start.refuses && start.kv_cache > 0);
+        const Bytes share = 24 * gib;
+        QCOMPARE(start.requested.value_or(0), share);
+        QVERIFY(out.beside->awake > share - start.activation && out.beside->awake < share + 2 * start.process);
+        QVERIFY(out.beside->training < share / 10);
+        QVERIFY(device_of(out, "generate") > share);
+        QVERIFY(device_of(out, "backward") < share);
+        QCOMPARE(out.fullest().peak.device, device_of(out, "generate"));
+    }
+
+    void one_that_never_sleeps_stands_beside_every_stage()
+    {
+        const Estimate awake = made(beside("")), asleep = made(beside(R"(, "sleep": 2)"));
+        const Bytes more = awake.beside->training - asleep.beside->training;
+        QVERIFY(more > 20 * gib);
+        QCOMPARE(device_of(awake, "backward") - device_of(asleep, "backward"), more);
+    }
+
+    void sleep_at_level_one_copies_weights_to_the_host()
+    {
+        const auto on_host = [](const Estimate &estimate) {
+            Bytes out = 0;
+            for (const ResidentBytes &one : estimate.fullest().residents)
+                if (one.on_host) out += one.bytes;
+            return out;
+        };
+        const Estimate one = made(beside(R"(, "sleep": 1)"));
+        QCOMPARE(on_host(one), one.beside->start.weights);
+        QCOMPARE(on_host(made(beside(R"(, "sleep": 2)"))), Bytes(0));
+    }
+
+    /// The model that trains is on the host while the engine generates, and its optimizer's states are not.
+    void what_trains_may_wait_on_the_host_data()
+    {
+        QTest::addColumn<bool>("replayed");
+        QTest::newRow("by tensors") << false;
+        QTest::newRow("replayed") << true;
+    }
+    void what_trains_may_wait_on_the_host()
+    {
+        QFETCH(bool, replayed);
+        const Estimate stays = made(beside(R"(, "sleep": 2, "offload_trainer": false)"), replayed),
+                       waits = made(beside(R"(, "sleep": 2, "offload_trainer": true)"), replayed);
+        const auto reserved = [](const Estimate &estimate) { return estimate.fullest().stages.front().allocated; };
+        const Bytes policy = waits.fullest().residents.front().bytes;
+        QVERIFY(policy > 3 * gib - 300 * mib);
+        QVERIFY(std::abs(reserved(stays) - reserved(waits) - policy) < 8 * mib);
+        QVERIFY(reserved(waits) > 2 * 4 * waits.trainable_parameters);
+        QCOMPARE(device_of(waits, "backward"), device_of(stays, "backward"));
+    }
+
+    void figures_add_up()
+    {
+        for (const char *more : {"", R"(, "sleep": 2)"}) {
+            const Estimate out = made(beside(more));
+            Bytes sum = 0;
+            for (const BreakdownLine &line : out.fullest().at_peak) sum += line.bytes;
+            QCOMPARE(sum, out.fullest().peak.device);
+            const Interval &interval = out.fullest().peak.device_interval;
+            QVERIFY(interval.low <= sum && sum <= interval.high);
+        }
+    }
+
+    void a_share_without_room_is_refused_in_the_engines_words()
+    {
+        const Estimate out = made(
+            R"("micro_batch": 2, "stack": "trl", "method": "lora", "rollout": {"engine": "vllm", "gpu_memory_utilization": 0.05,
+            "prompt_length": 256, "completion_length": 256})");
+        const auto found = std::ranges::find(out.warnings, std::string("rollout_refused"), &Warning::code);
+        QVERIFY(found != out.warnings.end() && found->field == "rollout.gpu_memory_utilization");
+    }
+
+    /// AgileRL: an optimizer step behind each micro batch, of one prompt's completions.
+    void a_loop_of_its_own_steps_behind_every_pass()
+    {
+        const auto of = [](const char *rows) {
+            return made(std::string(R"("stack": "agilerl", "method": "lora", "adapter": {"rank": 8, "targets": "all-linear"},
+                "rollout": {"engine": "vllm", "prompt_length": 128, "completion_length": 384, "generations": 4, "sleep": 1,
+                "max_model_length": 512, "gpu_memory_utilization": 0.2}, )") +
+                        rows);
+        };
+        const Estimate four = of(R"("micro_batch": 4)"), eight = of(R"("micro_batch": 8)");
+        QCOMPARE(eight.fullest().peak.allocated, four.fullest().peak.allocated); // there are no more than four
+        QVERIFY(device_of(four, "reference") > 0 && device_of(four, "old_log_probs") > 0);
+    }
+};
+
+PLIMSOLL_TEST(TestRolloutEngine)
+#include "test_rollout_engine.moc"
