@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/load/load.h"
+#include "core/load/load_named.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
 #include "core/run/simulate.h"
@@ -26,7 +27,9 @@ inline void add_recorded_rows(const std::string &path)
 /// Our run of a recorded row's plan, whose model stands in it as a config. `record`: with its events.
 inline Result<step::Trace> run_of(const nlohmann::json &row, bool record)
 {
-    const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+    const bool seen = row["plan"].contains("images"); // the class of the whole model
+    const Result<ArchitectureRef> architecture =
+        (seen ? named_class_from_config : architecture_from_config)(row["plan"]["model"]["config"].dump(), "inline");
     if (!architecture) return architecture.error();
     const auto parsed = plan_from_json(row["plan"].dump());
     if (!parsed) return parsed.error();
