@@ -3,7 +3,7 @@
 
 #include "core/cards/precision.h"
 #include "core/fit/per_card.h"
-#include "core/fit/split_search.h"
+#include "core/fit/splits/split_search.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/mesh.h"

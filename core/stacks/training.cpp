@@ -294,22 +294,21 @@ void Training::run_second_step()
     m.begin_step(2);
     m_tuned.reset(); // in the first step
     m.begin_phase(Phase::optimizer_step);
-    WorkList *const counted = std::exchange(m.work, nullptr); // the first step has made them
+    WorkList *const counted = std::exchange(m.work, nullptr); // what the first step has made
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
-    m.work = counted;
     leave_logits();
     m.begin_phase(Phase::forward);
-    if (!m_loop.trainer) {
-        m_batches = fetch_batches(1, m_plan.padded);
-        if (keeps_outputs() && passes() == 1) keep_first_logits();
-        const ComponentBytes before = m.components();
-        plain_step();
-        if (passes() == 1) add_what_first_step_left(before); // of several, the later ones have found it
-    } else {
-        m_batches = fetch_batches(m_plan.gradient_accumulation, true);
-        trainer_step();
+    m_batches = m_loop.trainer ? fetch_batches(m_plan.gradient_accumulation, true) : fetch_batches(1, m_plan.padded);
+    if (m_loop.trainer) {
+        m.work = counted;
+        return trainer_step();
     }
+    if (keeps_outputs() && passes() == 1) keep_first_logits();
+    m.work = counted;
+    const ComponentBytes before = m.components();
+    plain_step();
+    if (passes() == 1) add_what_first_step_left(before); // of several, the later ones have found it
 }
 
 void Training::run(int steps)

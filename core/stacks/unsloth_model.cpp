@@ -6,6 +6,7 @@
 #include "core/model/usual_adapter.h"
 #include "core/objectives/objectives.h"
 #include "core/stacks/lora_kernels.h"
+#include "core/stacks/unsloth_classes.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -206,15 +207,6 @@ private:
 const UnslothLlama flat_llama(true, true), row_llama(false, true), flat_plain(true, false), row_plain(false, false),
     flat_whole(true, false, true), row_whole(false, false, true);
 
-/// FastLanguageModel.from_pretrained (models/loader.py): the model types that have a class of their own, of those whose lines are
-/// LLaMA's; others run the library's classes, compiled.
-bool has_own_class(const Architecture &architecture)
-{
-    for (const std::string_view type : {"llama", "mistral", "qwen2", "qwen3"})
-        if (architecture.model_type == type) return true;
-    return false;
-}
-
 bool lies_as_llama(const DecoderSpec &spec)
 {
     if (spec.extension && (spec.extension->runs || spec.extension->attends)) return false;
@@ -239,7 +231,7 @@ Parameter stays(std::string name, Count elements, Dtype dtype)
 
 ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan)
 {
-    if (!architecture.decoder || !has_own_class(architecture) || !lies_as_llama(*architecture.decoder)) return nullptr;
+    if (!architecture.decoder || !unsloth::has_class_of(architecture.model_type) || !lies_as_llama(*architecture.decoder)) return nullptr;
     if (plan.task != Task::train) return nullptr;
     auto out = std::make_shared<Architecture>(architecture);
     DecoderSpec &spec = *out->decoder;

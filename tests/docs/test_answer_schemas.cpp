@@ -243,6 +243,7 @@ void TestAnswerSchemas::inspections()
 {
     hold("inspect", {u"inspect"_s, u"qwen2.5-0.5b"_s, u"bert-base-uncased"_s, u"falcon-mamba-7b"_s, u"no-such-model"_s,
                      u"--format"_s, u"json"_s, u"--targets"_s, u"no_such_module"_s});
+    hold("inspect", {u"inspect"_s, u"qwen3-vl-8b-instruct"_s, u"--image"_s, u"1024x768"_s, u"--format"_s, u"json"_s});
     // a checkpoint without a configuration, and configurations without a dtype and of tensors that nobody counts
     const QTemporaryDir folder;
     const QByteArray header = R"({"lm_head.weight": {"dtype": "BF16", "shape": [2, 2], "data_offsets": [0, 8]}})";

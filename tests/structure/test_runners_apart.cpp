@@ -40,7 +40,7 @@ QRegularExpression compared_word(std::span<const std::string_view> known, std::s
 const std::vector<Rule> &rules()
 {
     static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s}, exchange{u"core/exchange/"_s},
-        spreading{u"core/parallel/"_s, u"core/fit/split_ways.cpp"_s, u"ui/plan/plan_ranks_group.cpp"_s};
+        spreading{u"core/parallel/"_s, u"core/fit/splits/split_ways.cpp"_s, u"ui/plan/plan_ranks_group.cpp"_s};
     static const std::vector<Rule> all{
         {QRegularExpression(u"\\b(Stack|Engine)::\\w"_s), {}},
         // parallel.engine spreads a training, whoever carries it out

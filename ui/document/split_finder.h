@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/api/split_answer.h"
+#include "core/api/solve/split_answer.h"
 #include "ui/document/latest_task.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 #include "ui/window/split_choice.h"
 
 #include "core/cards/cluster.h"
-#include "core/fit/split_ways.h"
+#include "core/fit/splits/split_ways.h"
 #include "core/resolve/gate.h"
 #include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/split_search.h"
+#include "core/fit/splits/split_search.h"
 #include "ui/window/actions.h"
 #include "ui/window/panes.h"
 #include "ui/window/window_parts.h"

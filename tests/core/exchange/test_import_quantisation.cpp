@@ -133,8 +133,9 @@ private slots:
     {
         QCOMPARE(told("ollama run qwen3:14b\n"), QString("Q4_K_M model_by_tag quant_by_default"));
         QCOMPARE(told("ollama run qwen3:14b-q8_0\n"), QString("Q8_0 model_by_tag"));
-        QCOMPARE(told("ollama run gpt-oss:120b-cloud\n"), QString("mxfp4 remote_model quant_by_default"));
-        QVERIFY(preset_of("ollama run gpt-oss:120b\n").empty());
+        QCOMPARE(told("ollama run gpt-oss:120b-cloud\n"), QString("mxfp4 remote_model model_by_tag quant_by_default"));
+        QCOMPARE(preset_of("ollama run gpt-oss:120b\n"), std::string("gpt-oss-120b"));
+        QVERIFY(preset_of("ollama run gpt-oss:999b\n").empty());
     }
 
     /// Every type that plans have is read from a file's name.

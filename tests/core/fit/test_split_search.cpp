@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/split_search.h"
-#include "core/fit/split_ways.h"
+#include "core/fit/splits/split_search.h"
+#include "core/fit/splits/split_ways.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"

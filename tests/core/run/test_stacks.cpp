@@ -146,7 +146,8 @@ private slots:
 
     void fused_adapters_keep_each_input_once()
     {
-        // of a layer: PEFT keeps a copy of the input of each of seven linears, and transformers' MLP keeps two products more
+        // of a layer but the first, whose input asks for no gradient: PEFT keeps a copy of the input of each of seven linears, and
+        // transformers' MLP keeps two products more
         const std::string plan = adapter + R"(, "loss": {"kind": "cut"}, "gradient_checkpointing": false)";
         const auto kept = [](const std::string &changes) {
             const auto trace = run(changes);
@@ -155,7 +156,7 @@ private slots:
         };
         const Bytes plain = kept(R"("stack": "transformers", )" + plan), axolotl = kept(R"("stack": "axolotl", )" + plan);
         const Bytes inner = Bytes{tokens} * 1536 * 2, outer = Bytes{tokens} * hidden * 2; // bf16
-        QVERIFY(plain - axolotl > 6 * (2 * inner + 3 * outer));
+        QVERIFY(plain - axolotl > 5 * (2 * inner + 3 * outer));
         // Unsloth's norms and rotary embedding keep less still
         const Bytes unsloth = kept(R"("stack": "unsloth", )" + plan);
         QVERIFY(axolotl - unsloth > 6 * 2 * outer);
@@ -165,7 +166,8 @@ private slots:
 
     void offloaded_inputs_go_by_two_buffers()
     {
-        // of 8,192 tokens a layer's input is 8 MiB: all but the last layer's are on the host, two buffers stay
+        // of 8,192 tokens a layer's input is 8 MiB: all but the last layer's go to the host; the first layer's stays all the same, a
+        // leaf that asks for a gradient, and so do two buffers
         const std::string plan = R"("stack": "unsloth", "micro_batch": 8, )" + adapter;
         const Bytes input = Bytes{8} * 1024 * hidden * 2;
         const auto kept = [&plan](const char *how) {
@@ -174,7 +176,7 @@ private slots:
             return phase_of(*trace, Phase::forward).after;
         };
         const Bytes whole = kept(R"(, "gradient_checkpointing": true)"), host = kept(R"(, "gradient_checkpointing": "offload")");
-        QCOMPARE(whole - host, (5 - 2) * input);
+        QCOMPARE(whole - host, (5 - 1 - 2) * input);
     }
 
     void inductor_writes_over_the_logits()

@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(taken[0].kept.session, named("crashed unsaved"));
         const auto closed = keeper.closed();
         QCOMPARE(closed.size(), std::size_t{1});
-        QCOMPARE(closed[0].title, u"left unsaved"_s);
+        QCOMPARE(closed[0].title, u"left unsaved · qwen2.5-coder-7b"_s); // its scenario and model
     }
     void closing_a_saved_window_leaves_nothing_behind()
     {

@@ -107,14 +107,14 @@ private slots:
         const Session before = m->session();
         emit(*m)->panes().plan().edited({{"adapter.rank", "0"}}, u"Rank"_s);
         QCOMPARE(m->session(), before);
-        QVERIFY2(problem_shown(u"Read \"0\""_s), "under the field");
+        QVERIFY2(problem_shown(u"Found: \"0\""_s), "under the field");
         QVERIFY(!(*m)->panes().errors().isVisible());
         emit(*m)->panes().plan().edited({{"sequence_length", "99999999999999999999"}}, u"Sequence"_s);
         QCOMPARE(m->session(), before);
-        QVERIFY(problem_shown(u"Read \"99999999999999999999\""_s));
+        QVERIFY(problem_shown(u"Found: \"99999999999999999999\""_s));
         // the next good edit takes the message away
         QVERIFY(m->type(u"Rank"_s, u"32"_s));
-        QTRY_VERIFY(!problem_shown(u"Read \"99999999999999999999\""_s));
+        QTRY_VERIFY(!problem_shown(u"Found: \"99999999999999999999\""_s));
     }
     void typing_beyond_the_range_keeps_the_last_value()
     {

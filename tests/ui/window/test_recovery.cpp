@@ -75,7 +75,7 @@ private slots:
         const auto program = started({});
         const SessionKeeper keeper(folder());
         QTRY_COMPARE_WITH_TIMEOUT(keeper.closed().size(), std::size_t{1}, 60000);
-        QCOMPARE(keeper.closed()[0].title, u"Yesterday"_s);
+        QCOMPARE(keeper.closed()[0].title, u"Yesterday · qwen2.5-coder-7b"_s);
         QVERIFY(!record_text().contains("Yesterday"));
         program->kill();
         QVERIFY(program->waitForFinished());
@@ -93,7 +93,7 @@ private slots:
         other->close();
         const SessionKeeper keeper(driver.settings().sessions_folder());
         QCOMPARE(keeper.closed().size(), std::size_t{1});
-        QCOMPARE(keeper.closed()[0].title, u"Closed alone"_s);
+        QCOMPARE(keeper.closed()[0].title, u"Closed alone · qwen2.5-coder-7b"_s);
         // from the menu it opens again
         driver->actions()["edit.undo"]->trigger();
         QMenu *recent = nullptr;
@@ -101,7 +101,7 @@ private slots:
             if (menu->title() == u"Open &recent"_s) recent = menu;
         QVERIFY(recent);
         emit recent->aboutToShow();
-        QVERIFY(recent->actions().last()->text().startsWith(u"Closed alone, closed "_s));
+        QVERIFY(recent->actions().last()->text().startsWith(u"Closed alone · qwen2.5-coder-7b, closed "_s));
         recent->actions().last()->trigger();
         QCOMPARE(driver.session().current().name, std::string("Closed alone"));
         QVERIFY(keeper.closed().empty());

@@ -49,12 +49,12 @@ void Exports::add_actions(Actions &actions, std::function<QString()> chart, std:
     add("export.png", tr("Sheet (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
     add("export.svg", tr("Sheet (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
     add("export.pdf", tr("Sheet (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
-    const auto alone = [&](const char *id, const QString &text, const char *suffix) {
-        actions.add(id, text, {}, [this, suffix] { ask_chart(QString::fromLatin1(suffix)); })
+    const auto alone = [&](const char *id, const QString &text, int combination, const char *suffix) {
+        actions.add(id, text, QKeySequence(combination), [this, suffix] { ask_chart(QString::fromLatin1(suffix)); })
             ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
     };
-    alone("export.chart_png", tr("C&hart alone (PNG)…"), "png");
-    alone("export.chart_svg", tr("Chart alone (SV&G)…"), "svg");
+    alone("export.chart_png", tr("C&hart alone (PNG)…"), ctrl | alt | Qt::Key_G, "png");
+    alone("export.chart_svg", tr("Chart alone (SV&G)…"), ctrl | alt | Qt::Key_S, "svg");
     add("export.profile", tr("Pro&file of the selected plan…"), ctrl | alt | Qt::Key_L, "md", Form::profile);
     actions.add("file.card", tr("Insert into model &card…"), QKeySequence(ctrl | alt | Qt::Key_M), [this] { ask_card(); });
     const auto copy = [&](const char *id, const QString &text, int combination, std::function<void()> run) {

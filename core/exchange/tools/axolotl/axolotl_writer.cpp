@@ -107,12 +107,13 @@ void say_optimizer_of_axolotl(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const bool stated = text.states("optimizer.name");
-    std::string word = optimizer_word(text, "Axolotl", "Axolotl");
+    const std::string word = optimizer_word(text, "Axolotl", "Axolotl");
     if (word.empty()) return;
-    const OptimizerKind &kind = kind_of(plan.optimizer);
-    const bool torchao_has_it = by_bitsandbytes(kind) && kind.bits == 8 && !kind.paged;
-    if (stated && torchao_has_it && plan.parallel.engine == ParallelEngine::fsdp2) word = "adamw_torch_8bit"; // it refuses bnb's
     text.say("optimizer", word);
+    if (!stated || kind_of(plan.optimizer).name != "adamw_8bit" || plan.parallel.engine != ParallelEngine::fsdp2) return;
+    text.say("optimizer", "adamw_torch_8bit");
+    text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 refuses %2 under %3, and the file names %4"),
+                                         {"Axolotl", "bitsandbytes", "FSDP 2", "adamw_torch_8bit"}));
 }
 
 /// Offloading takes the place of recomputation under adapters and goes beside it where the whole model trains.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/split_answer.h"
+#include "core/api/solve/split_answer.h"
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/api/solve_answer.h"
+#include "core/api/solve/solve_answer.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/api/outcome.h"
-#include "core/fit/split_search.h"
+#include "core/fit/splits/split_search.h"
 #include "core/report/ranks/rank_figures.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/solve_answer.h"
+#include "core/api/solve/solve_answer.h"
 
 #include "core/fit/timed_choice.h"
-#include "core/api/solve_rows.h"
+#include "core/api/solve/solve_rows.h"
 #include "core/fit/per_card.h"
 #include "core/fit/seats/seats.h"
 #include "core/plan/field.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/solve_rows.h"
+#include "core/api/solve/solve_rows.h"
 
 #include "core/cards/bitsandbytes.h"
 #include "core/cards/precision.h"

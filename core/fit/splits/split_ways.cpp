@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/split_ways.h"
+#include "core/fit/splits/split_ways.h"
 
 #include "core/plan/names.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/solve_table.h"
+#include "core/api/solve/solve_table.h"
 
 #include "core/api/threads.h"
 #include "core/ground/text.h"

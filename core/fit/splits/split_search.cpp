@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/split_search.h"
+#include "core/fit/splits/split_search.h"
 
-#include "core/fit/split_ways.h"
+#include "core/fit/splits/split_ways.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/mesh.h"
