@@ -8,7 +8,7 @@
 #include "core/model/reference.h"
 #include "core/pictures/pictures.h"
 #include "core/plan/field.h"
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 
 #include <optional>
 

@@ -9,7 +9,7 @@
 #include "ui/report/report_page.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/language.h"
-#include "ui/window/desktop_notice.h"
+#include "ui/window/readings/desktop_notice.h"
 
 #include <QApplication>
 #include <QFile>

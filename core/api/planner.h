@@ -15,7 +15,7 @@
 #include "core/api/solve/split_answer.h"
 #include "core/api/sweep_answer.h"
 #include "core/fit/board.h"
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 
 #include <functional>
 #include <istream>

@@ -219,7 +219,8 @@ private:
     void step_in_backward()
     {
         constexpr const char *group = "micro_batch"; // whose accumulation excludes it
-        if (m_plan.method != Method::full || steps_in_backward(m_plan.optimizer) || kind_of(m_plan.optimizer).rule == nullptr) return;
+        if (m_plan.method != Method::full || steps_in_backward(m_plan.optimizer) || kind_of(m_plan.optimizer).rule == nullptr)
+            return;
         const Title title(QT_TRANSLATE_NOOP("core", "Optimizer step in backward"),
                           QT_TRANSLATE_NOOP("core", "optimizer step in backward"));
         const Loop &loop = stack_of(m_plan).loop;

@@ -33,7 +33,7 @@ struct TowerSpec {
     bool hears = false;                          ///< clips of sound in the place of pictures
     bool keeps_dtype = false;                    ///< embeddings with positions are cast back (Voxtral)
     Count mel_bins = 80, positions = 1500;       ///< of a clip of sound
-    std::vector<std::string> fixed;               ///< modules whose parameters ask for no gradient, whatever trains
+    std::vector<std::string> fixed;              ///< modules whose parameters ask for no gradient, whatever trains
     std::string language;                        ///< before the layers' numbers of the language model: where some read the states
     std::vector<Count> crossed;                  ///< those layers of it; empty: features take places of the text
     Count cross_heads = 0, cross_kv_heads = 0, cross_dim = 0;

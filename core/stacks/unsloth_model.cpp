@@ -231,7 +231,8 @@ Parameter stays(std::string name, Count elements, Dtype dtype)
 
 ArchitectureRef unsloth_model(const Architecture &architecture, const Plan &plan)
 {
-    if (!architecture.decoder || !unsloth::has_class_of(architecture.model_type) || !lies_as_llama(*architecture.decoder)) return nullptr;
+    if (!architecture.decoder || !unsloth::has_class_of(architecture.model_type) || !lies_as_llama(*architecture.decoder))
+        return nullptr;
     if (plan.task != Task::train) return nullptr;
     auto out = std::make_shared<Architecture>(architecture);
     DecoderSpec &spec = *out->decoder;

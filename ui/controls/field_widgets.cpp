@@ -50,7 +50,8 @@ public:
     {
         if (event->type() != QEvent::ShortcutOverride) return false;
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Paste) && holds_no_number(QGuiApplication::clipboard()->text())) return event->ignore(), true;
+        if (key->matches(QKeySequence::Paste) && holds_no_number(QGuiApplication::clipboard()->text()))
+            return event->ignore(), true;
         if (m_text->isModified()) return false;
         if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo)) return false;
         event->ignore();

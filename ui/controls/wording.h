@@ -43,8 +43,8 @@ struct Answer {
     QStringList details; ///< sentences, the most useful first; the last ones may be left out for want of room
     QString link; ///< rich text of a way out: "apply" or "model", shown after the first of them, or before what is not known
     [[nodiscard]] QString detail() const { return details.join(QLatin1Char(' ')); }
-    QString card;            ///< as the headline calls it; empty where it names none
-    QString short_link = {}; ///< `link` in fewer words, for want of room; empty where it has none
+    QString card;              ///< as the headline calls it; empty where it names none
+    QString short_link = {};   ///< `link` in fewer words, for want of room; empty where it has none
     Word word = Word::unknown; ///< of `fits`
     bool operator==(const Answer &) const = default;
 };

@@ -37,8 +37,7 @@ struct EditOutcome {
 /// Edits the selected scenario in one undo step named after `field`. Edits of the same field that follow each other are one
 /// step. Whoever chooses another stack, engine, task or method gets it: fields of the first start's example that nobody set become its
 /// own defaults, and what cannot stay is changed. What else makes a plan impossible that was possible is refused.
-[[nodiscard]] EditOutcome apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits,
-                                               const QString &field);
+[[nodiscard]] EditOutcome apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits, const QString &field);
 
 /// Another model for the selected scenario; refused where it cannot be read.
 [[nodiscard]] std::optional<Error> choose_model(Document &document, Evaluator &evaluator, const ModelReference &model);

@@ -28,7 +28,8 @@ bool leads(const FieldEdits &edits)
 /// What its library does by itself is the matter, not only what is done.
 bool changes_library(const FieldEdits &edits)
 {
-    return std::ranges::any_of(edits, [](const FieldEdit &edit) { return edit.path == "stack" || edit.path == "inference.engine"; });
+    return std::ranges::any_of(edits,
+                               [](const FieldEdit &edit) { return edit.path == "stack" || edit.path == "inference.engine"; });
 }
 
 std::string value_text(const Plan &plan, const std::string &path)

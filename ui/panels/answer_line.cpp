@@ -50,7 +50,7 @@ void AnswerLine::fit_text()
 {
     const QFont title = ui_font(TextSize::title);
     const QFontMetrics metrics(title);
-    m_headline.setMinimumHeight(metrics.height()); // a smaller form of the words moves nothing below
+    m_headline.setMinimumHeight(metrics.height());                          // a smaller form of the words moves nothing below
     const QStringList forms = name_forms(m_answer.headline, m_answer.card); // a card's name in fewer words, before smaller ones
     const auto has_room = [&](const QString &form) { return metrics.horizontalAdvance(form) <= m_headline.width(); };
     const auto form = std::ranges::find_if(forms, has_room);

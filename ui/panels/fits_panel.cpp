@@ -68,7 +68,8 @@ private:
         painter->setPen(current_palette().text);
         const QRect words = option.rect.adjusted(22, 0, 0, 0);
         QString word = index.data().toString();
-        if (verdict == Word::does_not_fit && option.fontMetrics.horizontalAdvance(word) > words.width()) word = FitsModel::tr("No");
+        if (verdict == Word::does_not_fit && option.fontMetrics.horizontalAdvance(word) > words.width())
+            word = FitsModel::tr("No");
         painter->drawText(QStyle::visualRect(option.direction, option.rect, words), Qt::AlignVCenter | Qt::AlignLeading,
                           option.fontMetrics.elidedText(word, Qt::ElideRight, words.width()));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/controls/working_bar.h"
-#include "ui/document/board_finder.h"
+#include "ui/document/finders/board_finder.h"
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_filter.h"
 #include "ui/panels/fits_model.h"

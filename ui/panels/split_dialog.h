@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/document/split_finder.h"
+#include "ui/document/finders/split_finder.h"
 #include "ui/panels/split_model.h"
 
 #include <QComboBox>

@@ -112,7 +112,7 @@ public:
 signals:
     /// By a person. `name` is the field's, for the undo step.
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
-    void undo_asked(); ///< by the way out of a remark
+    void undo_asked();                        ///< by the way out of a remark
     void why_asked(plimsoll::Component part); ///< by the help of a field
 
 protected:

@@ -37,7 +37,8 @@ QString HelpAt::cut_value() const
 {
     const auto *box = qobject_cast<const QComboBox *>(&m_control);
     constexpr int chevron = 26;
-    return box && box->fontMetrics().horizontalAdvance(box->currentText()) + chevron > box->width() ? box->currentText() : QString();
+    return box && box->fontMetrics().horizontalAdvance(box->currentText()) + chevron > box->width() ? box->currentText()
+                                                                                                    : QString();
 }
 
 QString HelpAt::tip(const QString &more) const
@@ -54,7 +55,8 @@ bool HelpAt::eventFilter(QObject *, QEvent *event)
     switch (event->type()) {
     case QEvent::ToolTip: {
         const auto *label = qobject_cast<const FieldLabel *>(&m_control);
-        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), tip(label ? label->back_text() : QString()), &m_control);
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), tip(label ? label->back_text() : QString()),
+                           &m_control);
         return true;
     }
     case QEvent::QueryWhatsThis: event->accept(); return true;
@@ -62,7 +64,8 @@ bool HelpAt::eventFilter(QObject *, QEvent *event)
     case QEvent::WhatsThisClicked: {
         const QString link = static_cast<QWhatsThisClickedEvent *>(event)->href();
         for (std::size_t i = 0; i < component_count; ++i)
-            if (link == QStringLiteral("why:") + qt(name_of(static_cast<Component>(i)))) emit why_asked(static_cast<Component>(i));
+            if (link == QStringLiteral("why:") + qt(name_of(static_cast<Component>(i))))
+                emit why_asked(static_cast<Component>(i));
         QWhatsThis::hideText();
         return true;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/inspect_json.h"
-#include "core/report/inspect_lora.h"
+#include "core/report/inspect/inspect_json.h"
+#include "core/report/inspect/inspect_lora.h"
 #include "ui/controls/field_widgets.h"
 #include "ui/document/text.h"
 #include "ui/plan/model_inspector.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/document/edge_finder.h"
+#include "ui/document/finders/edge_finder.h"
 #include "ui/plan/cards_group.h"
 #include "ui/plan/plan_groups.h"
 

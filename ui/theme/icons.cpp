@@ -22,9 +22,10 @@ namespace {
 
 constexpr int remembered_pictures = 256;
 
-constexpr std::array<const char *, icon_count> files{
-    "undo",  "redo", "chart", "card",     "export",       "search",        "plus",   "minus", "pin",    "reset",    "mark",
-    "check", "half", "quarter", "cross", "question", "chevron_down", "chevron_right", "folder", "copy",  "remove", "settings", "warning"};
+constexpr std::array<const char *, icon_count> files{"undo",   "redo",    "chart",  "card",     "export",       "search",
+                                                     "plus",   "minus",   "pin",    "reset",    "mark",         "check",
+                                                     "half",   "quarter", "cross",  "question", "chevron_down", "chevron_right",
+                                                     "folder", "copy",    "remove", "settings", "warning"};
 
 /// Parsed once per drawing and colour; there are few of both.
 QSvgRenderer &renderer(Icon id, const QColor &color)

@@ -2,7 +2,7 @@
 #pragma once
 #include "ui/document/advisor.h"
 #include "ui/document/differences.h"
-#include "ui/document/edge_finder.h"
+#include "ui/document/finders/edge_finder.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/answer_line.h"
 #include "ui/plan/plan_pane.h"

@@ -82,7 +82,8 @@ void Help::add_actions(Actions &actions)
                 [this] { show_page(tr("Glossary"), glossary()); });
     actions.add("help.keys", tr("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1),
                 [this] { show_page(tr("Keyboard shortcuts"), keys()); });
-    actions.add("help.report", tr("&Report a wrong estimate"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_F1), [this] { copy_report(); });
+    actions.add("help.report", tr("&Report a wrong estimate"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_F1),
+                [this] { copy_report(); });
     actions.add("help.about", tr("&About Plimsoll"), QKeySequence(Qt::SHIFT | Qt::Key_F1), [this] {
         m_desk.offer(
             tr("Plimsoll %1 plans the GPU memory of fine-tuning and inference. GPL-3.0-or-later; uses Qt %2 and Qt Charts.")

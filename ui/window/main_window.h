@@ -7,7 +7,7 @@
 #include "ui/window/exchange/fit_question.h"
 #include "ui/window/exchange/tool_exports.h"
 #include "ui/window/help.h"
-#include "ui/window/live_readings.h"
+#include "ui/window/readings/live_readings.h"
 #include "ui/window/menus.h"
 #include "ui/window/panes.h"
 #include "ui/window/plan_edits.h"

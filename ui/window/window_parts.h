@@ -4,7 +4,7 @@
 #include "ui/document/estimation.h"
 #include "ui/document/live_monitor.h"
 #include "ui/document/settings.h"
-#include "ui/document/split_finder.h"
+#include "ui/document/finders/split_finder.h"
 #include "ui/plan/hub_row.h"
 #include "ui/theme/theme.h"
 

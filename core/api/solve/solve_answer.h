@@ -31,7 +31,7 @@ struct Minima {
 /// An answer to one question of the solver.
 struct SolveAnswer {
     ArchitectureRef model;
-    Plan plan;                                                                     ///< as it was asked
+    Plan plan;                                                                    ///< as it was asked
     std::variant<std::vector<Solution>, Minima, std::vector<BatchSplit>> found{}; ///< in the order of the plan's cards
 };
 

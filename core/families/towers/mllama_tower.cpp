@@ -23,8 +23,8 @@ constexpr BlockNames mllama_block{.norm1 = "input_layernorm",
 /// Sizes of a picture of all tiles.
 struct Tiles {
     Count pictures, tiles, patches, width;
-    [[nodiscard]] Count places() const { return patches + 1; }                ///< of a tile, with its class token
-    [[nodiscard]] Count padded() const { return (places() + 7) / 8 * 8; }     ///< to a multiple of eight
+    [[nodiscard]] Count places() const { return patches + 1; }            ///< of a tile, with its class token
+    [[nodiscard]] Count padded() const { return (places() + 7) / 8 * 8; } ///< to a multiple of eight
     [[nodiscard]] Shape each(Count rows) const { return {pictures, tiles, rows, width}; }
     [[nodiscard]] Shape all(Count rows) const { return {pictures, tiles * rows, width}; }
 };
@@ -51,12 +51,14 @@ Tensor gated(Tower &tower, Machine &m, const std::string &gate, const Tensor &x)
 /// MllamaPrecomputedAspectRatioEmbedding
 Tensor with_ratio(Tower &tower, Machine &m, const std::string &name, const Tensor &x, const Tiles &t)
 {
-    const Tensor table = embedding(m, {t.pictures}, tower.leaf(name + ".embedding.weight")).view({t.pictures, t.tiles, 1, t.width});
+    const Tensor table =
+        embedding(m, {t.pictures}, tower.leaf(name + ".embedding.weight")).view({t.pictures, t.tiles, 1, t.width});
     return add(m, x, gated(tower, m, name + ".gate", table));
 }
 
 /// Patches to states before the layers, padded; and the mask of tiles that are there.
-Tensor embedded_tiles(Tower &tower, Machine &m, const TowerPass &pass, const std::string &vision, const Tiles &t, BlockAttention &a)
+Tensor embedded_tiles(Tower &tower, Machine &m, const TowerPass &pass, const std::string &vision, const Tiles &t,
+                      BlockAttention &a)
 {
     Tensor x = tower.embedded_patches(m, tower.patches(m, vision + "patch_embedding", fed_patches(pass.seen)));
     x = with_ratio(tower, m, vision + "pre_tile_positional_embedding", x.view(t.each(t.patches)), t);
@@ -111,15 +113,19 @@ Tensor mllama_features(Tower &tower, Machine &m, TowerPass &pass)
     {
         Tensor x = embedded_tiles(tower, m, pass, vision, t, attention);
         std::vector<Tensor> states, global;
-        x = tile_layers(tower, m, pass, std::move(x), vision + "transformer.layers.", tower.sizes().layers, attention, false, states);
+        x = tile_layers(tower, m, pass, std::move(x), vision + "transformer.layers.", tower.sizes().layers, attention, false,
+                        states);
         x = tower.norm(m, vision + "layernorm_post", std::move(x));
-        x = with_ratio(tower, m, vision + "post_tile_positional_embedding", x.view(t.each(t.padded())), t).view(t.all(t.padded()));
-        x = tile_layers(tower, m, pass, std::move(x), vision + "global_transformer.layers.", spec.more_layers, attention, true, global);
+        x = with_ratio(tower, m, vision + "post_tile_positional_embedding", x.view(t.each(t.padded())), t)
+                .view(t.all(t.padded()));
+        x = tile_layers(tower, m, pass, std::move(x), vision + "global_transformer.layers.", spec.more_layers, attention, true,
+                        global);
         x = index_copy(m, std::move(x), t.each(t.places())); // a slice that reshape() copies
         const Count inner = static_cast<Count>(spec.handed.size());
         std::vector<Tensor> chosen;
         for (const Count layer : spec.handed)
-            if (layer >= 0 && layer < static_cast<Count>(states.size())) chosen.push_back(states[static_cast<std::size_t>(layer)]);
+            if (layer >= 0 && layer < static_cast<Count>(states.size()))
+                chosen.push_back(states[static_cast<std::size_t>(layer)]);
         Tensor stacked = joined(m, chosen, t.each(t.padded()).with_last(inner * t.width));
         stacked = index_copy(m, std::move(stacked), t.each(t.places()).with_last(inner * t.width));
         out = concatenate(m, std::move(x), std::move(stacked), t.each(t.places()).with_last((inner + 1) * t.width));
@@ -146,7 +152,8 @@ Tensor cross_layer(Tower &tower, Machine &m, const Tensor &hidden, const std::st
     const Count batch = own.size[0], length = own.size[1], keys = seen.states.shape().size[1], dim = spec.cross_dim;
     const std::string attention = prefix + "cross_attn.";
     Tensor x = tower.norm(m, prefix + "input_layernorm", hidden);
-    Tensor q = tower.norm(m, attention + "q_norm", tower.linear(m, attention + "q_proj", x).view({batch, spec.cross_heads, length, dim}));
+    Tensor q = tower.norm(m, attention + "q_norm",
+                          tower.linear(m, attention + "q_proj", x).view({batch, spec.cross_heads, length, dim}));
     Tensor k = tower.linear(m, attention + "k_proj", seen.states).view({batch, spec.cross_kv_heads, keys, dim});
     Tensor v = tower.linear(m, attention + "v_proj", seen.states).view({batch, spec.cross_kv_heads, keys, dim});
     k = tower.norm(m, attention + "k_norm", std::move(k));

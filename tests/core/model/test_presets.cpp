@@ -46,10 +46,11 @@ private slots:
     void what_people_load_is_there()
     {
         for (const char *hub :
-             {"meta-llama/Llama-3.3-70B-Instruct", "deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", "deepseek-ai/DeepSeek-R1-Distill-Llama-8B",
-              "mistralai/Mistral-Small-3.2-24B-Instruct-2506", "Qwen/Qwen2.5-Coder-32B", "Qwen/Qwen3-Coder-30B-A3B-Instruct",
-              "Qwen/Qwen3.5-9B", "Qwen/Qwen3-VL-8B-Instruct", "google/gemma-3-27b-it", "google/gemma-4-31B-it", "openai/gpt-oss-120b",
-              "HuggingFaceTB/SmolLM3-3B", "microsoft/phi-4", "zai-org/GLM-4.5-Air", "zai-org/GLM-4.7-Flash"})
+             {"meta-llama/Llama-3.3-70B-Instruct", "deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B",
+              "deepseek-ai/DeepSeek-R1-Distill-Llama-8B", "mistralai/Mistral-Small-3.2-24B-Instruct-2506",
+              "Qwen/Qwen2.5-Coder-32B", "Qwen/Qwen3-Coder-30B-A3B-Instruct", "Qwen/Qwen3.5-9B", "Qwen/Qwen3-VL-8B-Instruct",
+              "google/gemma-3-27b-it", "google/gemma-4-31B-it", "openai/gpt-oss-120b", "HuggingFaceTB/SmolLM3-3B",
+              "microsoft/phi-4", "zai-org/GLM-4.5-Air", "zai-org/GLM-4.7-Flash"})
             QVERIFY2(find_preset(hub) != nullptr, hub);
     }
 

@@ -60,7 +60,8 @@ void TestPictureSteps::allocates_as_recorded()
     QVERIFY2(answer, answer ? "" : answer.error().message().c_str());
     const Peak &peak = answer->fullest().peak;
     const double error = static_cast<double>(peak.allocated) / row["allocated_bytes"].get<double>() - 1.0;
-    QVERIFY2(std::abs(error) <= row["within"].get<double>(), qPrintable(QString("%1: %2 %").arg(peak.allocated).arg(100 * error)));
+    QVERIFY2(std::abs(error) <= row["within"].get<double>(),
+             qPrintable(QString("%1: %2 %").arg(peak.allocated).arg(100 * error)));
     QCOMPARE(coarse(peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/model/reference.h"
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 #include "tests/test_program.h"
 
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 #include "core/report/model_card.h"
 #include "tests/test_program.h"
 #include "tests/ui/window/shown_texts.h"

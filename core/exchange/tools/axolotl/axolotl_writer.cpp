@@ -110,7 +110,7 @@ void say_optimizer_of_axolotl(TrainingText &text)
     const std::string word = optimizer_word(text, "Axolotl", "Axolotl");
     if (word.empty()) return;
     text.say("optimizer", word);
-    if (!stated || kind_of(plan.optimizer).name != "adamw_8bit" || plan.parallel.engine != ParallelEngine::fsdp2) return;
+    if (!stated || word != "adamw_bnb_8bit" || plan.parallel.engine != ParallelEngine::fsdp2) return;
     text.say("optimizer", "adamw_torch_8bit");
     text.cannot("optimizer.name", phrase(QT_TRANSLATE_NOOP("core", "%1 refuses %2 under %3, and the file names %4"),
                                          {"Axolotl", "bitsandbytes", "FSDP 2", "adamw_torch_8bit"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edge_finder.h"
+#include "ui/document/finders/edge_finder.h"
 
 #include "core/api/planner.h"
 #include "core/fit/seats/seats.h"

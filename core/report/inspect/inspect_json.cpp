@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 
 #include "core/model/checkpoint/storage.h"
-#include "core/report/inspect_lora.h"
+#include "core/report/inspect/inspect_lora.h"
 
 #include <nlohmann/json.hpp>
 

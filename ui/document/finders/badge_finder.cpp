@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/badge_finder.h"
+#include "ui/document/finders/badge_finder.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/desktop_notice.h"
+#include "ui/window/readings/desktop_notice.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 
 #include <optional>
 

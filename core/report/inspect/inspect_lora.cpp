@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/inspect_lora.h"
+#include "core/report/inspect/inspect_lora.h"
 
 #include "core/adapters/adapted_modules.h"
 

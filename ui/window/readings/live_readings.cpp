@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/live_readings.h"
+#include "ui/window/readings/live_readings.h"
 
 #include "core/live/recording.h"
 #include "ui/charts/verdict_text.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/phrase.h"
 #include "core/model/checkpoint/storage.h"
-#include "core/report/inspect_json.h"
+#include "core/report/inspect/inspect_json.h"
 
 #include "core/ground/text.h"
-#include "core/report/inspect_lora.h"
+#include "core/report/inspect/inspect_lora.h"
 
 #include <algorithm>
 #include <map>

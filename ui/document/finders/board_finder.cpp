@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/board_finder.h"
+#include "ui/document/finders/board_finder.h"
 
 #include "core/api/planner.h"
 
