@@ -132,7 +132,7 @@ constexpr Read training[] = {
     {"gradient_accumulation", depends},
     {"padded", depends},
     {"autocast", depends},
-    {"compute_dtype", counts},
+    {"compute_dtype", depends, {QT_TRANSLATE_NOOP("core", "it counts in times alone")}},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},

@@ -92,7 +92,7 @@ struct Said {
 
 std::optional<Said> ask(const ArchitectureRef &architecture, const Plan &plan)
 {
-    const EstimateOptions quick{.timeline = false, .allocator = true, .explain = false};
+    const EstimateOptions quick{.timeline = false, .allocator = true, .explain = false, .time = true};
     const Result<PlanAnswer> made = answer(architecture, plan, quick);
     if (!made.ok()) return std::nullopt;
     json figures = json(estimate_to_json(*made));
