@@ -59,6 +59,21 @@ std::optional<Warning> towers_beside(const Architecture &architecture, const Pla
                    "model"};
 }
 
+/// Stages that do not divide the layers, which Megatron-LM takes by an option alone.
+std::optional<Warning> uneven_stages(const Architecture &architecture, const Plan &resolved)
+{
+    const Parallel &p = resolved.parallel;
+    const Count layers = architecture.decoder->layer_count(), stages = p.pipeline * p.virtual_stages;
+    if (resolved.task != Task::train || p.engine != ParallelEngine::megatron || layers % stages == 0) return std::nullopt;
+    const bool ends = (layers + 2) % stages == 0;
+    return Warning{"uneven_stages",
+                   phrase(QT_TRANSLATE_NOOP("core", "%1 cuts %2 layers into %3 stages by %4 alone, and is planned so."),
+                          {"Megatron-LM", std::to_string(layers), std::to_string(stages),
+                           ends ? "--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split"
+                                : "--pipeline-model-parallel-layout"}),
+                   "parallel.pipeline"};
+}
+
 /// Of loss.kind fused where Liger does nothing to it: transformers warns and goes on with whole logits.
 std::optional<Warning> fused_by_nobody(const Architecture &architecture, const Plan &resolved)
 {
@@ -100,6 +115,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
              "model"});
     if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
+    if (auto stages = uneven_stages(architecture, resolved)) out.push_back(*std::move(stages));
     if (!spec.extension) return out;
     if (const auto &sequence = spec.extension->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
         out.push_back({"fixed_length",
