@@ -177,7 +177,9 @@ private slots:
         };
         const Bytes inner = Bytes{tokens} * 1536 * 2, outer = Bytes{tokens} * hidden * 2; // bf16
         const Bytes plain = kept(R"("transformers")"), axolotl = kept(R"("axolotl")"), unsloth = kept(R"("unsloth")");
-        QVERIFY(plain - axolotl > 5 * (2 * inner + 3 * outer));
+        // PEFT copies no input of packed linears under autocast; transformers' MLP keeps two products more all the same, of which
+        // Axolotl's casts of adapters take some
+        QVERIFY(plain - axolotl > 5 * inner);
         QVERIFY(axolotl - unsloth > 6 * 2 * outer);
     }
 
