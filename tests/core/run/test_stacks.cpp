@@ -164,6 +164,25 @@ private slots:
         QVERIFY(kept(R"("stack": "axolotl", )" + plan + R"(, "objective": "dpo")") > axolotl);
     }
 
+    void packed_weights_run_the_same_functions()
+    {
+        const auto kept = [](const char *stack) {
+            const auto trace =
+                run(R"("method": "qlora", "kbit_prepare": false, "loss": {"kind": "cut"}, "gradient_checkpointing": false,
+                "weights": {"dtype": "bf16", "quant": "nf4"},
+                "adapter": {"rank": 8, "alpha": 16, "targets": "all-linear", "dtype": "fp32"}, "stack": )" +
+                    std::string(stack));
+            if (!trace.ok()) qFatal("%s: %s", stack, trace.error().message().c_str());
+            return phase_of(*trace, Phase::forward).after - trace->after_load;
+        };
+        const Bytes inner = Bytes{tokens} * 1536 * 2, outer = Bytes{tokens} * hidden * 2; // bf16
+        const Bytes plain = kept(R"("transformers")"), axolotl = kept(R"("axolotl")"), unsloth = kept(R"("unsloth")");
+        // PEFT copies no input of packed linears under autocast; transformers' MLP keeps two products more all the same, of which
+        // Axolotl's casts of adapters take some
+        QVERIFY(plain - axolotl > 5 * inner);
+        QVERIFY(axolotl - unsloth > 6 * 2 * outer);
+    }
+
     void offloaded_inputs_go_by_two_buffers()
     {
         // of 8,192 tokens a layer's input is 8 MiB: all but the last layer's go to the host; the first layer's stays all the same, a
