@@ -84,6 +84,10 @@ SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
+    // notes of two lines, which the size that a layout asks for does not count
+    const int width = sizeHint().width();
+    setMinimumHeight(column->totalHeightForWidth(width));
+    resize(width, minimumHeight());
 }
 
 void SettingsDialog::add_caption(QFormLayout &form, const QString &text)

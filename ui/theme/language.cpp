@@ -13,6 +13,14 @@
 namespace plimsoll {
 namespace {
 
+/// Qt's words on the buttons of dialogs, for machines without Qt's own translations.
+[[maybe_unused]] constexpr const char *buttons_of_qt[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),   QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"), QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),  QT_TRANSLATE_NOOP("QPlatformTheme", "Help")};
+
 bool has_figures_of_c(const QLocale &locale)
 {
     return locale.decimalPoint() == QLatin1String(".") && locale.groupSeparator() == QLatin1String(",");
