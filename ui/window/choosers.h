@@ -20,6 +20,7 @@ public:
     [[nodiscard]] Chooser &card();  ///< made when first asked for
     /// Opens the list of models with this typed into it.
     void look_for(const QString &model);
+    [[nodiscard]] bool working() const { return m_badges.busy(); } ///< marks are being worked out
     /// The plan pane's buttons open them.
     void follow(PlanPane &pane);
 
