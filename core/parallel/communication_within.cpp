@@ -3,6 +3,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/engine.h"
+#include "core/parallel/megatron_sizes.h"
 #include "core/parallel/sent_lines.h"
 
 #include <algorithm>
@@ -188,10 +189,10 @@ void add_gradients(SentLines &out, const SpreadRun &run)
     const Count t = p.tensor;
     PartSizes held;
     const Count stages = p.pipeline * p.virtual_stages, all = static_cast<Count>(run.sizes.layers.size());
-    for (Count part = 0; part < p.virtual_stages; ++part)
-        for (Count i = all * (part * p.pipeline + run.rank.stage) / stages;
-             i < all * (part * p.pipeline + run.rank.stage + 1) / stages; ++i)
-            held += run.sizes.layers[static_cast<std::size_t>(i)];
+    for (Count part = 0; part < p.virtual_stages; ++part) {
+        const MegatronChunk chunk = megatron_chunk(all, stages, part * p.pipeline + run.rank.stage);
+        for (Count i = chunk.first; i < chunk.first + chunk.count; ++i) held += run.sizes.layers[static_cast<std::size_t>(i)];
+    }
     if (run.rank.stage == 0) held += run.sizes.embedding;
     if (run.rank.stage + 1 == p.pipeline) held += run.sizes.tail;
     const Count experts = p.expert > 1 ? held.trained_experts : 0;

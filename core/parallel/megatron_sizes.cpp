@@ -166,15 +166,28 @@ Count MegatronStage::expert_parameters() const { return sum_of(layers, &Megatron
 Count MegatronStage::adapters() const { return sum_of(layers, &MegatronLayer::adapters); }
 Count MegatronStage::expert_adapters() const { return sum_of(layers, &MegatronLayer::expert_adapters); }
 
+MegatronChunk megatron_chunk(Count layers, Count stages, Count index)
+{
+    const Count ends = layers % stages != 0 && (layers + 2) % stages == 0 ? 1 : 0; // embedding and head as a layer each
+    const Count all = layers + 2 * ends;
+    const auto begins = [&](Count at) { return std::clamp(all * at / stages - ends, Count{0}, layers); };
+    return {begins(index), begins(index + 1) - begins(index)};
+}
+
+std::string_view option_of_uneven_stages(const Plan &plan, Count layers)
+{
+    const Parallel &p = plan.parallel;
+    const Count stages = p.pipeline * p.virtual_stages;
+    if (plan.task != Task::train || p.engine != ParallelEngine::megatron || layers % stages == 0) return {};
+    return (layers + 2) % stages == 0 ? "--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split"
+                                      : "--pipeline-model-parallel-layout";
+}
+
 Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank)
 {
     const Parallel &p = plan.parallel;
     const DecoderSpec &decoder = *architecture.decoder;
     const Count layers = decoder.layer_count();
-    if (layers % (p.pipeline * p.virtual_stages) != 0)
-        return uneven(
-            "parallel.pipeline", p.pipeline * p.virtual_stages, layers,
-            QT_TRANSLATE_NOOP("core", "Number of layers (%1) should be divisible by the pipeline-model-parallel size (%2)."));
     MegatronStage out;
     out.hidden = decoder.hidden;
     out.tied = decoder.tied;
@@ -182,16 +195,19 @@ Result<MegatronStage> megatron_stage(const Architecture &architecture, const Pla
     out.head = rank.stage + 1 == p.pipeline;
     const Count multiple = 128 * p.tensor; // --make-vocab-size-divisible-by
     out.vocabulary = (decoder.vocab + multiple - 1) / multiple * multiple / p.tensor;
-    const Count each = layers / p.pipeline; // which of them stand on a virtual stage changes nothing where they are alike
-    for (Count i = rank.stage * each; i < (rank.stage + 1) * each; ++i) {
-        const LayerSpec &spec = decoder.kinds[static_cast<std::size_t>(decoder.layers[static_cast<std::size_t>(i)])];
-        if (!known(spec))
-            return Error{"model", architecture.model_type,
-                         phrase(QT_TRANSLATE_NOOP("core", "grouped attention with a dense or sparse MLP")),
-                         phrase(QT_TRANSLATE_NOOP("core", "Megatron-LM's layer of this kind is not simulated"))};
-        if (auto error = uneven_layer(spec, p)) return *std::move(error);
-        out.layers.push_back(layer_of(spec, decoder.hidden, p));
-        if (plan.trains_adapter()) add_adapters(out.layers.back(), spec, plan);
+    for (Count part = 0; part < p.virtual_stages; ++part) {
+        const MegatronChunk chunk = megatron_chunk(layers, p.pipeline * p.virtual_stages, part * p.pipeline + rank.stage);
+        out.chunks.push_back(chunk.count);
+        for (Count i = chunk.first; i < chunk.first + chunk.count; ++i) {
+            const LayerSpec &spec = decoder.kinds[static_cast<std::size_t>(decoder.layers[static_cast<std::size_t>(i)])];
+            if (!known(spec))
+                return Error{"model", architecture.model_type,
+                             phrase(QT_TRANSLATE_NOOP("core", "grouped attention with a dense or sparse MLP")),
+                             phrase(QT_TRANSLATE_NOOP("core", "Megatron-LM's layer of this kind is not simulated"))};
+            if (auto error = uneven_layer(spec, p)) return *std::move(error);
+            out.layers.push_back(layer_of(spec, decoder.hidden, p));
+            if (plan.trains_adapter()) add_adapters(out.layers.back(), spec, plan);
+        }
     }
     return out;
 }

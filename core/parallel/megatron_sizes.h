@@ -5,6 +5,7 @@
 #include "core/parallel/rank.h"
 #include "core/plan/plan.h"
 
+#include <string_view>
 #include <vector>
 
 // Megatron-LM (d98e8a6): what one rank holds of a model, and what a token leaves in a layer. Widths are the rank's.
@@ -31,8 +32,9 @@ struct MegatronLayer {
 
 /// What stands on a rank of one pipeline stage.
 struct MegatronStage {
-    std::vector<MegatronLayer> layers;
-    Count vocabulary = 0; ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
+    std::vector<MegatronLayer> layers; ///< of all its chunks, in order
+    std::vector<Count> chunks;         ///< layers of each, one of them for every virtual stage
+    Count vocabulary = 0;              ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
     bool embedding = false, head = false;
     bool tied = false; ///< one matrix for both; stages apart hold a copy each
     Count hidden = 0;
@@ -57,7 +59,18 @@ struct MegatronTargets {
 /// Whether Megatron's layers of this model take more than is counted of them (gated delta nets).
 [[nodiscard]] bool megatron_leaves_out(const Architecture &architecture);
 
-/// The stage of `rank`. Errors in Megatron's words: heads, key heads, layers and experts that do not divide.
+/// A run of layers on one (virtual) stage.
+struct MegatronChunk {
+    Count first = 0, count = 0;
+};
+/// Chunk `index` of `stages`. Where they do not divide the layers but would divide two more, embedding and head count as one each, so
+/// that the outer stages have one less (--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split); else as even as
+/// can be, which takes a --pipeline-model-parallel-layout (Megatron-LM core_v0.15, transformer_config.py).
+[[nodiscard]] MegatronChunk megatron_chunk(Count layers, Count stages, Count index);
+/// The option that such stages take; empty: none, or another engine spreads the plan.
+[[nodiscard]] std::string_view option_of_uneven_stages(const Plan &plan, Count layers);
+
+/// The stage of `rank`. Errors in Megatron's words: heads, key heads and experts that do not divide.
 [[nodiscard]] Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank);
 
 /// Micro-batches, or with virtual stages their chunks of layers, whose activations stand at once on a stage (schedules.py): one

@@ -167,11 +167,15 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     return kept;
 }
 
+std::size_t MegatronStep::first_layer(Count chunk) const
+{
+    return static_cast<std::size_t>(std::accumulate(m_stage.chunks.begin(), m_stage.chunks.begin() + chunk, Count{0}));
+}
+
 MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor &output) const
 {
-    const Count chunks = m_plan.parallel.virtual_stages;
-    const std::size_t each = m_stage.layers.size() / static_cast<std::size_t>(chunks);
-    const std::size_t begin = static_cast<std::size_t>(chunk) * each;
+    const std::size_t begin = first_layer(chunk),
+                      each = static_cast<std::size_t>(m_stage.chunks[static_cast<std::size_t>(chunk)]);
     const bool recomputes = m_plan.gradient_checkpointing.enabled;
     const auto every = static_cast<std::size_t>(m_plan.gradient_checkpointing.every);
     Flight flight;
@@ -294,7 +298,7 @@ void MegatronStep::recompute(Machine &m, std::size_t begin, std::size_t first, s
 
 void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient)
 {
-    const std::size_t each = flight.size(), begin = static_cast<std::size_t>(chunk) * each;
+    const std::size_t each = flight.size(), begin = first_layer(chunk);
     const bool recomputes = m_plan.gradient_checkpointing.enabled;
     const std::size_t every = recomputes ? static_cast<std::size_t>(m_plan.gradient_checkpointing.every) : 1;
     for (std::size_t end = each; end > 0;) {

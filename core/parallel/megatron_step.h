@@ -53,6 +53,8 @@ private:
     void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept);
     void tell_attention(Machine &m, const MegatronLayer &layer, bool backward) const;
     void tell_gradients(Machine &m, Count rows, Count in, Count out, Count experts) const;
+    /// Of the stage, where the chunk begins.
+    [[nodiscard]] std::size_t first_layer(Count chunk) const;
     [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output) const;
     void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient);
     void weight_gradient(Machine &m, Count rows, Count columns);

@@ -208,13 +208,7 @@ std::optional<Error> pipeline(const Asked &of)
             "parallel.pipeline", refusals_count(p.pipeline),
             phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {refusals_count(decoder->layer_count())}),
             phrase(QT_TRANSLATE_NOOP("core", "%1 stages have no layer each"), {refusals_count(stages)})};
-    if (of.engine == megatron) {
-        const DecoderSpec *decoder = of.decoder();
-        if (decoder == nullptr || decoder->layer_count() % stages == 0) return std::nullopt;
-        return Error{"parallel.pipeline", refusals_count(p.pipeline),
-                     phrase(QT_TRANSLATE_NOOP("core", "stages that divide %1 layers"), {refusals_count(decoder->layer_count())}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 gives each stage as many layers"), {"Megatron-LM"})};
-    }
+    if (of.engine == megatron) return std::nullopt; // uneven stages: megatron_chunk()
     if (of.decoder() != nullptr && of.decoder()->tied)
         return Error{"parallel.pipeline", refusals_count(p.pipeline), "1",
                      phrase(QT_TRANSLATE_NOOP("core", "embedding and head of %1 are one tensor, which would lie on two stages"),

@@ -59,6 +59,20 @@ std::optional<Warning> towers_beside(const Architecture &architecture, const Pla
                    "model"};
 }
 
+/// Stages that do not divide the layers, which Megatron-LM takes by an option alone.
+std::optional<Warning> uneven_stages(const Architecture &architecture, const Plan &resolved)
+{
+    const Parallel &p = resolved.parallel;
+    const Count layers = architecture.decoder->layer_count();
+    const std::string_view option = option_of_uneven_stages(resolved, layers);
+    if (option.empty()) return std::nullopt;
+    return Warning{
+        "uneven_stages",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 cuts %2 layers into %3 stages by %4 alone, and is planned so."),
+               {"Megatron-LM", std::to_string(layers), std::to_string(p.pipeline * p.virtual_stages), std::string(option)}),
+        "parallel.pipeline"};
+}
+
 /// Of loss.kind fused where Liger does nothing to it: transformers warns and goes on with whole logits.
 std::optional<Warning> fused_by_nobody(const Architecture &architecture, const Plan &resolved)
 {
@@ -100,6 +114,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
              "model"});
     if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
+    if (auto stages = uneven_stages(architecture, resolved)) out.push_back(*std::move(stages));
     if (!spec.extension) return out;
     if (const auto &sequence = spec.extension->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
         out.push_back({"fixed_length",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/megatron_step.h"
+#include "core/parallel/megatron_sizes.h"
 #include "tests/core/run/recorded_rows.h"
 #include "tests/test_program.h"
 
@@ -55,6 +56,7 @@ private slots:
     void matrices_of_one_shape_share_what_stands_for_their_gradient();
     void phases_and_events_agree_data();
     void phases_and_events_agree();
+    void uneven_stages_hold_every_layer_once();
     void the_distributed_optimizer_divides_states();
     void full_recomputation_keeps_inputs_alone();
 };
@@ -163,6 +165,27 @@ void TestMegatron::phases_and_events_agree()
         peak = std::max(peak, live);
     }
     QCOMPARE(peak, highest(*recorded).bytes);
+}
+
+void TestMegatron::uneven_stages_hold_every_layer_once()
+{
+    for (const Count layers : {12, 13, 61, 94, 126})
+        for (const Count stages : {1, 2, 7, 8, 12}) {
+            Count next = 0, most = 0, least = layers;
+            for (Count i = 0; i < stages; ++i) {
+                const MegatronChunk chunk = megatron_chunk(layers, stages, i);
+                QCOMPARE(chunk.first, next);
+                next += chunk.count;
+                most = std::max(most, chunk.count);
+                least = std::min(least, chunk.count);
+            }
+            QCOMPARE(next, layers);
+            QVERIFY(most - least <= 1);
+        }
+    // embedding and head as a layer each: the outer stages have one less
+    QCOMPARE(megatron_chunk(126, 32, 0).count, Count{3});
+    QCOMPARE(megatron_chunk(126, 32, 1).count, Count{4});
+    QCOMPARE(megatron_chunk(126, 32, 31).count, Count{3});
 }
 
 void TestMegatron::the_distributed_optimizer_divides_states()
