@@ -234,9 +234,11 @@ void FitsPanel::arrange_columns()
     const int room = m_view.width() - m_view.verticalScrollBar()->sizeHint().width(); // whether it is there yet or not
     const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation"));
     int taken = std::accumulate(widths.begin(), widths.end(), 0);
-    for (const int column : {FitsModel::date, FitsModel::bar, FitsModel::batch, FitsModel::price, FitsModel::usable,
+    // a run's speed and price say more than an hour's price, and a bar has what is usable
+    for (const int column : {FitsModel::date, FitsModel::price, FitsModel::batch, FitsModel::usable, FitsModel::bar,
                              FitsModel::run_price, FitsModel::speed}) {
-        const int name = column == FitsModel::date ? usual_card + padding : shortest_card;
+        const bool missed = column == FitsModel::bar || column == FitsModel::run_price || column == FitsModel::speed;
+        const int name = missed ? shortest_card : usual_card + padding;
         const bool hidden = taken + name > room;
         m_view.setColumnHidden(column, hidden);
         if (hidden) taken -= widths[static_cast<std::size_t>(column)];
