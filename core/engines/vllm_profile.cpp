@@ -203,7 +203,7 @@ void Pass::residual_layer(const LayerSpec &spec, Stream &stream)
     } else
         at = add_norm(std::move(at));
     if (has_mixer(spec)) {
-        Tensor out = mixing(spec);
+        Tensor out = mixer(spec);
         at.hidden = std::move(out);
         if (spec.post_mlp_norm.kind != NormKind::none) at.hidden = norm(spec.post_attention_norm);
         if (has_mlp(spec)) at = add_norm(std::move(at));
@@ -223,7 +223,7 @@ void Pass::adding_layer(const LayerSpec &spec, Stream &stream)
     const bool after = spec.norm_after;
     if (has_mixer(spec)) {
         Tensor normed = after ? Tensor{} : norm(spec.input_norm);
-        Tensor out = mixing(spec);
+        Tensor out = mixer(spec);
         normed.reset();
         if (after) out = norm(spec.input_norm);
         if (spec.residual_multiplier) out = take(m_hidden, "times");
@@ -243,7 +243,7 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
 {
     const Tensor caller = stream.hidden;
     const Tensor normed = norm(spec.input_norm);
-    const Tensor attended = mixing(spec);
+    const Tensor attended = mixer(spec);
     const Tensor out = mlp(spec);
     const Tensor partial = take(m_hidden, "sum"), whole = r.tensor > 1 ? take(m_hidden, "all_reduce") : partial;
     stream.hidden = take(m_hidden, "sum");
