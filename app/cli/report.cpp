@@ -165,7 +165,7 @@ int run_report(const Command &command, const QStringList &arguments)
     ReportInput input{{}, inputs->selected, typed_command(command, arguments), inputs->unit};
     for (const Question &question : inputs->plans) {
         const bool timeline = has_timeline(wanted, input.answers.size() == input.selected);
-        Result<PlanAnswer> made = planner.answer(question, {.estimate = {.timeline = timeline}});
+        Result<PlanAnswer> made = planner.answer(question, {.estimate = {.timeline = timeline, .time = true}});
         if (!made.ok()) return fail(made.error());
         input.answers.push_back(std::move(made).value());
     }

@@ -11007,6 +11007,14 @@
 <context>
     <name>plimsoll::AnswerLine</name>
     <message>
+        <source>How long it takes: not known</source>
+        <translation>Dauer: nicht bekannt</translation>
+    </message>
+    <message>
+        <source>How long it takes: %1</source>
+        <translation>Dauer: %1</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -11224,6 +11232,14 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
 </context>
 <context>
     <name>plimsoll::Choosers</name>
+    <message>
+        <source>%1: %2 of %3 usable, by this plan&apos;s method</source>
+        <translation>%1: %2 von %3 nutzbar, nach der Methode dieses Plans</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
     <message>
         <source>Search models, or paste org/name, an address, a path</source>
         <translation>Modelle suchen oder org/name, Adresse, Pfad einfügen</translation>
@@ -11674,6 +11690,18 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
 </context>
 <context>
     <name>plimsoll::FitsModel</name>
+    <message>
+        <source>tokens / s</source>
+        <translation>Token / s</translation>
+    </message>
+    <message>
+        <source>$ / M tok</source>
+        <translation>$ / M Tok</translation>
+    </message>
+    <message>
+        <source>How long it takes on this card is not known.</source>
+        <translation>Wie lange es auf dieser Karte dauert, ist nicht bekannt.</translation>
+    </message>
     <message>
         <source>No offer of this card with a price is known.</source>
         <translation>Kein Angebot dieser Karte mit Preis bekannt.</translation>
@@ -14499,6 +14527,44 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Being worked out</source>
         <translation>Wird ermittelt</translation>
+    </message>
+</context>
+<context>
+    <name>TimeWords</name>
+    <message>
+        <source>%1–%2 tokens/s a sequence</source>
+        <translation>%1–%2 Token/s je Sequenz</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s in all</source>
+        <translation>%1 Token/s insgesamt</translation>
+    </message>
+    <message>
+        <source>prompts at %1 tokens/s</source>
+        <translation>Prompts mit %1 Token/s</translation>
+    </message>
+    <message>
+        <source>%1 to %2 a step</source>
+        <translation>%1 bis %2 je Schritt</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Token/s</translation>
+    </message>
+    <message>
+        <source>$ %1 a million tokens</source>
+        <translation>$ %1 je Million Token</translation>
+    </message>
+    <message>
+        <source>Cheapest known offer: %1, %2.</source>
+        <translation>Günstigstes bekanntes Angebot: %1, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ChooserModel</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 </TS>

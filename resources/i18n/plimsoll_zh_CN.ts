@@ -11007,6 +11007,14 @@
 <context>
     <name>plimsoll::AnswerLine</name>
     <message>
+        <source>How long it takes: not known</source>
+        <translation>所需时间：未知</translation>
+    </message>
+    <message>
+        <source>How long it takes: %1</source>
+        <translation>所需时间：%1</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>答案</translation>
     </message>
@@ -11223,6 +11231,14 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
 </context>
 <context>
     <name>plimsoll::Choosers</name>
+    <message>
+        <source>%1: %2 of %3 usable, by this plan&apos;s method</source>
+        <translation>%1：可用 %3 中的 %2，按此方案的方法</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
     <message>
         <source>Search models, or paste org/name, an address, a path</source>
         <translation>搜索模型，或粘贴 org/name、地址、路径</translation>
@@ -11672,6 +11688,18 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
 </context>
 <context>
     <name>plimsoll::FitsModel</name>
+    <message>
+        <source>tokens / s</source>
+        <translation>词元 / 秒</translation>
+    </message>
+    <message>
+        <source>$ / M tok</source>
+        <translation>$ / 百万词元</translation>
+    </message>
+    <message>
+        <source>How long it takes on this card is not known.</source>
+        <translation>在此显卡上所需的时间未知。</translation>
+    </message>
     <message>
         <source>No offer of this card with a price is known.</source>
         <translation>此显卡没有已知价格的报价。</translation>
@@ -14494,6 +14522,44 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Being worked out</source>
         <translation>正在计算</translation>
+    </message>
+</context>
+<context>
+    <name>TimeWords</name>
+    <message>
+        <source>%1–%2 tokens/s a sequence</source>
+        <translation>每个序列 %1–%2 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s in all</source>
+        <translation>合计 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>prompts at %1 tokens/s</source>
+        <translation>提示词 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 to %2 a step</source>
+        <translation>每步 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 词元/秒</translation>
+    </message>
+    <message>
+        <source>$ %1 a million tokens</source>
+        <translation>每百万词元 $ %1</translation>
+    </message>
+    <message>
+        <source>Cheapest known offer: %1, %2.</source>
+        <translation>已知最低报价：%1，%2。</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ChooserModel</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
     </message>
 </context>
 </TS>

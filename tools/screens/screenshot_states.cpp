@@ -207,7 +207,12 @@ std::vector<ScreenshotState> popup_states(const QString &scratch)
 {
     const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
     return {
-        {"models", "open", first_session, trigger("plan.model"), true},
+        {"models", "open", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             wait_for_notes(window);
+         },
+         true},
         {"models", "search", first_session,
          [](MainWindow &window) {
              window.actions()["plan.model"]->trigger();

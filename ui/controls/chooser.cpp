@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/chooser.h"
 #include "ui/controls/field_widgets.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -14,6 +16,14 @@
 namespace plimsoll {
 namespace {
 
+/// As much room as a mark takes.
+QIcon blank_icon()
+{
+    QPixmap nothing(16, 16);
+    nothing.fill(Qt::transparent);
+    return {nothing};
+}
+
 bool holds_words(const ChooserItem &item, const QStringList &words)
 {
     const QString text = item.title + QLatin1Char(' ') + item.header + QLatin1Char(' ') + item.also;
@@ -26,6 +36,28 @@ void ChooserModel::set_items(std::vector<ChooserItem> items)
 {
     m_items = std::move(items);
     set_query({});
+}
+
+void ChooserModel::set_marks(ChooserMarks marks, bool room)
+{
+    m_marks = std::move(marks);
+    m_mark_room = room;
+    if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, 0));
+}
+
+const ChooserMark *ChooserModel::mark(const QModelIndex &index) const
+{
+    const ChooserItem *one = item(index);
+    const auto found = one ? m_marks.find(one->id) : m_marks.end();
+    return found == m_marks.end() ? nullptr : &found->second;
+}
+
+/// Its mark, or as much room.
+QVariant ChooserModel::decoration(const QModelIndex &index) const
+{
+    if (index.column() > 0 || !m_mark_room || !item(index)) return {};
+    const ChooserMark *found = mark(index);
+    return found ? icon(icon_of(found->word), current_palette().verdict(found->word)) : blank_icon();
 }
 
 void ChooserModel::set_query(const QString &query, const TypedMeaning &typed)
@@ -87,6 +119,11 @@ QVariant ChooserModel::data(const QModelIndex &index, int role) const
     const Row &row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return index.column() == 0 ? row.item.title : index.column() == 1 ? row.item.middle : row.item.right;
+    case Qt::DecorationRole: return decoration(index);
+    case Qt::ToolTipRole: return mark(index) ? mark(index)->tip : QVariant();
+    case Qt::AccessibleTextRole:
+        if (index.column() == 0 && mark(index)) return tr("%1. %2").arg(row.item.title, mark(index)->tip);
+        return {};
     case Qt::FontRole: return row.heading ? QVariant(ui_font(TextSize::caption, true)) : QVariant();
     case Qt::TextAlignmentRole:
         return int(index.column() == 0 ? Qt::AlignLeading | Qt::AlignVCenter : Qt::AlignTrailing | Qt::AlignVCenter);
@@ -131,6 +168,7 @@ void Chooser::build_view()
     m_view.setRootIsDecorated(false);
     m_view.setUniformRowHeights(true);
     m_view.setHeaderHidden(true);
+    m_view.setIconSize(QSize(13, 13));
     m_view.setFrameShape(QFrame::NoFrame);
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view.setEditTriggers(QAbstractItemView::NoEditTriggers);

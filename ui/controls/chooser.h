@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/fit/verdict.h"
+
 #include <QAbstractTableModel>
 #include <QFrame>
 #include <QLayout>
@@ -7,6 +9,7 @@
 #include <QTreeView>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace plimsoll {
@@ -24,6 +27,14 @@ struct ChooserItem {
     bool operator==(const ChooserItem &) const = default;
 };
 
+/// A verdict beside an item, for its mark and its tip.
+struct ChooserMark {
+    Word word = Word::unknown;
+    QString tip;
+    bool operator==(const ChooserMark &) const = default;
+};
+using ChooserMarks = std::map<QString, ChooserMark>; ///< by the items' ids
+
 /// What a query itself means, beside the words that it holds.
 struct TypedItems {
     std::vector<ChooserItem> first; ///< before what has the words
@@ -39,6 +50,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_items(std::vector<ChooserItem> items);
+    /// Marks come later than the items. `room`: items without one keep the room of it, so that no title moves.
+    void set_marks(ChooserMarks marks, bool room);
     /// Keeps what holds every word of `query`. `typed` tells what the query itself means; may be empty.
     void set_query(const QString &query, const TypedMeaning &typed = {});
     /// Said in the list where nothing is left.
@@ -50,15 +63,20 @@ public:
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] const ChooserMark *mark(const QModelIndex &index) const; ///< null: it has none
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 private:
+    [[nodiscard]] QVariant decoration(const QModelIndex &index) const;
+
     struct Row {
         bool heading = false;
         ChooserItem item;
     };
     std::vector<ChooserItem> m_items;
     std::vector<Row> m_rows;
+    ChooserMarks m_marks;
+    bool m_mark_room = false;
     QString m_nothing;
 };
 

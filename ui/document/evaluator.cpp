@@ -2,6 +2,7 @@
 #include "ui/document/evaluator.h"
 
 #include "core/resolve/resolve.h"
+#include "ui/document/finders/time_finder.h"
 
 #include <algorithm>
 
@@ -60,6 +61,9 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
                                                    Planner::fields_without_effect(*result.estimate, [] { return true; }));
     out.estimate.assumptions = remarks.assumptions;
     out.estimate.warnings = remarks.warnings;
+    out.time = own_time(*result.estimate);
+    if (out.time)
+        for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
     return out;
 }
 

@@ -30,6 +30,14 @@ AnswerLine::AnswerLine(QWidget *parent) : QWidget(parent)
     m_detail.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addWidget(&m_headline);
     column->addWidget(&m_detail);
+    m_time.setFont(ui_font(TextSize::body));
+    m_time.setTextFormat(Qt::PlainText);
+    m_time.setForegroundRole(QPalette::PlaceholderText);
+    m_time.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_time.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_time.setMinimumHeight(QFontMetrics(m_time.font()).height()); // it comes later than the answer, and moves nothing
+    m_time.setAccessibleName(tr("How long it takes: not known"));
+    column->addWidget(&m_time);
     connect(&m_detail, &QLabel::linkActivated, this, &AnswerLine::link_activated);
     setAccessibleName(tr("Answer"));
 }
@@ -44,6 +52,25 @@ void AnswerLine::show_answer(const Answer &answer)
     setAccessibleDescription(answer.headline + QLatin1Char(' ') + answer.detail());
     fit_text();
     update();
+}
+
+void AnswerLine::show_time(const QStringList &phrases, const QString &whole)
+{
+    m_time_phrases = phrases;
+    m_time.setToolTip(whole);
+    m_time.setAccessibleName(phrases.isEmpty() ? tr("How long it takes: not known")
+                                               : tr("How long it takes: %1").arg(phrases.join(QStringLiteral("; "))));
+    fit_time();
+}
+
+/// The last phrases go first.
+void AnswerLine::fit_time()
+{
+    const QString between = QStringLiteral("  ·  ");
+    QStringList said = m_time_phrases;
+    const QFontMetrics metrics = m_time.fontMetrics();
+    while (said.size() > 1 && metrics.horizontalAdvance(said.join(between)) > m_time.width()) said.removeLast();
+    m_time.setText(metrics.elidedText(said.join(between), Qt::ElideRight, m_time.width()));
 }
 
 void AnswerLine::fit_text()
@@ -97,6 +124,7 @@ void AnswerLine::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     fit_text();
+    fit_time();
 }
 
 void AnswerLine::paintEvent(QPaintEvent *)

@@ -14,6 +14,9 @@ class AnswerLine : public QWidget {
 public:
     explicit AnswerLine(QWidget *parent = nullptr);
     void show_answer(const Answer &answer);
+    /// How long it takes, under the answer: as much of the phrases as there is room for. Stands until told otherwise.
+    void show_time(const QStringList &phrases, const QString &whole);
+    [[nodiscard]] const QLabel &time() const { return m_time; }
     [[nodiscard]] const Answer &answer() const { return m_answer; }
 
 signals:
@@ -25,10 +28,13 @@ protected:
 
 private:
     [[nodiscard]] QString detail_text() const;
+    void fit_time();
     void fit_text(); ///< smaller or fewer words where the pane is narrow; the height never changes
 
     QLabel m_headline;
     LinkLabel m_detail;
+    QLabel m_time;
+    QStringList m_time_phrases;
     Answer m_answer;
 };
 

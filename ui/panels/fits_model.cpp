@@ -3,7 +3,9 @@
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/controls/time_words.h"
 #include "ui/controls/wording.h"
+#include "ui/document/finders/time_finder.h"
 #include "ui/document/text.h"
 #include "ui/panels/fits_model.h"
 #include "ui/theme/palette.h"
@@ -41,6 +43,7 @@ QString price_tip(const CloudOffer *offer, const QLocale &locale)
     return offer->price_basis.empty() ? out : out + QLatin1Char(' ') + qt(offer->price_basis) + QLatin1Char('.');
 }
 
+constexpr double million_tokens = 1e6;
 constexpr int least_needs_across = 2; ///< a bar reaches at least twice as far as the need, so that spare room is seen
 constexpr int pixels_of_need = 240;   ///< beyond them a longer bar says more about cards than about the need
 
@@ -84,6 +87,38 @@ void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need
     endResetModel();
 }
 
+void FitsModel::set_times(std::map<std::string, RunTime, std::less<>> times)
+{
+    m_times = std::move(times);
+    if (!m_rows.empty()) emit dataChanged(index(0, speed), index(rowCount() - 1, run_price));
+}
+
+const RunTime *FitsModel::time_on(const BoardRow &row) const
+{
+    const auto found = m_times.find(row.gpu->name);
+    return found == m_times.end() ? nullptr : &found->second;
+}
+
+/// Of a serving, what comes out.
+std::optional<double> FitsModel::tokens_per_second(const BoardRow &row) const
+{
+    const RunTime *time = time_on(row);
+    const std::optional<double> seconds = time ? seconds_for_tokens(*time, million_tokens) : std::nullopt;
+    return seconds && *seconds > 0 ? std::optional(million_tokens / *seconds) : std::nullopt;
+}
+
+std::optional<double> FitsModel::run_dollars(const BoardRow &row) const
+{
+    const RunTime *time = time_on(row);
+    return time ? dollars_for_tokens(*time, million_tokens) : std::nullopt;
+}
+
+QString FitsModel::time_tip_of(const BoardRow &row) const
+{
+    const RunTime *time = time_on(row);
+    return time ? time_tip(*time) : tr("How long it takes on this card is not known.");
+}
+
 Bytes FitsModel::bar_bytes(int pixels) const
 {
     const Bytes least = m_need * least_needs_across;
@@ -105,6 +140,10 @@ QString FitsModel::text_at(const BoardRow &row, int column) const
     case spare: return m_numbers.table_difference(row.verdict.headroom);
     case batch: return count_text(row.batch);
     case length: return count_text(row.length) + (beyond_positions(row) ? QStringLiteral("*") : QString());
+    case speed: return tokens_per_second(row) ? few_digits(*tokens_per_second(row), m_numbers.locale) : QStringLiteral("–");
+    case run_price:
+        return run_dollars(row) ? m_numbers.locale.toString(*run_dollars(row), 'f', price_decimals(*run_dollars(row)))
+                                : QStringLiteral("–");
     case price: return price_text(cheapest_offer(row.gpu->name), m_numbers.locale);
     case date: return date_text(cheapest_offer(row.gpu->name));
     default: return {};
@@ -122,6 +161,7 @@ QString FitsModel::count_text(const BoardMaximum &maximum) const
 QString FitsModel::tip(const BoardRow &row, int column) const
 {
     if (column == price || column == date) return price_tip(cheapest_offer(row.gpu->name), m_numbers.locale);
+    if (column == speed || column == run_price) return time_tip_of(row);
     if (column != batch && column != length)
         return answer_text(row.verdict, m_numbers) + QLatin1Char(' ') + reason_text(row.verdict, m_numbers);
     const BoardMaximum &maximum = column == batch ? row.batch : row.length;
@@ -146,6 +186,8 @@ QVariant FitsModel::exact_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.need.device);
     case batch: return count(row.batch);
     case length: return count(row.length);
+    case speed: return tokens_per_second(row) ? QVariant(*tokens_per_second(row)) : QVariant();
+    case run_price: return run_dollars(row) ? QVariant(*run_dollars(row)) : QVariant();
     case price:
         if (const CloudOffer *offer = cheapest_offer(row.gpu->name)) return *offer->usd_per_hour / offer->count;
         return {};
@@ -162,6 +204,8 @@ QVariant FitsModel::sort_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.headroom);
     case batch: return static_cast<qlonglong>(row.batch.value.value_or(-1));
     case length: return static_cast<qlonglong>(row.length.value.value_or(-1));
+    case speed: return tokens_per_second(row).value_or(-1);
+    case run_price: return run_dollars(row).value_or(std::numeric_limits<double>::max());
     case price: {
         const CloudOffer *offer = cheapest_offer(row.gpu->name);
         return offer ? *offer->usd_per_hour / offer->count : std::numeric_limits<double>::max(); // unknown is not cheap
@@ -213,6 +257,8 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
     case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
     case bar: return QChar(0x2002) + tr("Need"); // over the beginning of its bars, apart from the figures before it
+    case speed: return tr("tokens / s");
+    case run_price: return tr("$ / M tok");
     case price: return tr("$ / h");
     default: return tr("as of"); // the price before it
     }

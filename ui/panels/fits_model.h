@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/clock/run_time.h"
 #include "core/fit/board.h"
 #include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>
 
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -13,7 +18,7 @@ namespace plimsoll {
 class FitsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { verdict, card, usable, spare, batch, length, bar, price, date, column_count };
+    enum Column { verdict, card, usable, spare, batch, length, bar, speed, run_price, price, date, column_count };
     /// Under exact_role: bytes and counts as table_text() copies them.
     enum Role { exact_role = Qt::UserRole, fits_role, word_role, need_role, usable_role, name_role, sort_role };
 
@@ -21,6 +26,8 @@ public:
 
     /// `need`: what the plan takes on its own card. Maxima that are not known yet stay what they were, greyed.
     void set_board(const Board &board, const Numbers &numbers, Bytes need);
+    /// How long the run takes on each card, by its name in the catalogue; nothing where that is not known. Comes after the board.
+    void set_times(std::map<std::string, RunTime, std::less<>> times);
     /// Bytes that a full bar of so many pixels stands for: twice the need where room is short, and where there is more as much
     /// as leaves the need readable, up to the largest card.
     [[nodiscard]] Bytes bar_bytes(int pixels) const;
@@ -39,7 +46,13 @@ private:
     [[nodiscard]] QVariant sort_value(const BoardRow &row, int column) const;
     void keep_maxima(std::vector<BoardRow> &rows) const;
 
+    [[nodiscard]] const RunTime *time_on(const BoardRow &row) const;
+    [[nodiscard]] std::optional<double> tokens_per_second(const BoardRow &row) const;
+    [[nodiscard]] std::optional<double> run_dollars(const BoardRow &row) const; ///< of a million tokens
+    [[nodiscard]] QString time_tip_of(const BoardRow &row) const;
+
     std::vector<BoardRow> m_rows;
+    std::map<std::string, RunTime, std::less<>> m_times;
     Count m_positions = 0; ///< that the model was made for
     SolveField m_batch = SolveField::micro_batch, m_length = SolveField::sequence_length;
     Numbers m_numbers;

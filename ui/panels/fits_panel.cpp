@@ -154,6 +154,13 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted), m_work
         set_board(*board, m_estimate->shown().needed());
         if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
     });
+    connect(&m_times, &TimeFinder::found, this, [this](const std::vector<std::optional<RunTime>> &times) {
+        std::map<std::string, RunTime, std::less<>> known;
+        const auto &cards = gpu_catalogue();
+        for (std::size_t at = 0; at < times.size() && at < cards.size(); ++at)
+            if (times[at]) known.emplace(cards[at].name, *times[at]);
+        m_model.set_times(std::move(known));
+    });
     connect(&m_view, &QTableView::activated, this,
             [this](const QModelIndex &index) { emit card_chosen(index.data(FitsModel::name_role).toString()); });
     setAccessibleName(tr("Fits on"));
@@ -217,6 +224,8 @@ void FitsPanel::arrange_columns()
                                           {FitsModel::spare, longest_spare()},
                                           {FitsModel::batch, QStringLiteral("65,536")},
                                           {FitsModel::length, QStringLiteral("1,048,576")},
+                                          {FitsModel::speed, QStringLiteral("123,000")},
+                                          {FitsModel::run_price, QStringLiteral("12.34")},
                                           {FitsModel::price, QStringLiteral("8 × 1.25")},
                                           {FitsModel::date, QStringLiteral("2026-07")}}) {
         widths[static_cast<std::size_t>(column)] = needed(column, example);
@@ -225,8 +234,11 @@ void FitsPanel::arrange_columns()
     const int room = m_view.width() - m_view.verticalScrollBar()->sizeHint().width(); // whether it is there yet or not
     const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation"));
     int taken = std::accumulate(widths.begin(), widths.end(), 0);
-    for (const int column : {FitsModel::date, FitsModel::bar, FitsModel::batch, FitsModel::price, FitsModel::usable}) {
-        const int name = column == FitsModel::date ? usual_card + padding : shortest_card;
+    // a run's speed and price say more than an hour's price, and a bar has what is usable
+    for (const int column : {FitsModel::date, FitsModel::price, FitsModel::batch, FitsModel::usable, FitsModel::bar,
+                             FitsModel::run_price, FitsModel::speed}) {
+        const bool missed = column == FitsModel::bar || column == FitsModel::run_price || column == FitsModel::speed;
+        const int name = missed ? shortest_card : usual_card + padding;
         const bool hidden = taken + name > room;
         m_view.setColumnHidden(column, hidden);
         if (hidden) taken -= widths[static_cast<std::size_t>(column)];
@@ -297,6 +309,7 @@ void FitsPanel::hideEvent(QHideEvent *event)
     QWidget::hideEvent(event);
     m_soon.stop();
     m_finder.drop();
+    m_times.drop();
     m_working.end();
 }
 
@@ -312,6 +325,8 @@ void FitsPanel::update_model()
     m_stale = false;
     m_complete = false;
     m_finder.drop();
+    m_times.drop();
+    m_model.set_times({}); // of another plan
     if (m_estimate)
         set_board(Planner::first_board(*m_estimate), m_estimate->shown().needed());
     else
@@ -326,6 +341,9 @@ void FitsPanel::ask_board()
     if (!m_estimate) return m_working.end();
     m_working.begin();
     m_finder.ask(m_estimate);
+    std::vector<CardFacts> cards;
+    for (const Gpu &gpu : gpu_catalogue()) cards.push_back(gpu.facts());
+    m_times.ask(m_estimate, std::move(cards));
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/controls/working_bar.h"
 #include "ui/document/finders/board_finder.h"
+#include "ui/document/finders/time_finder.h"
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_filter.h"
 #include "ui/panels/fits_model.h"
@@ -51,6 +52,7 @@ private:
     std::shared_ptr<const Estimate> m_estimate;
     Numbers m_numbers;
     BoardFinder m_finder;
+    TimeFinder m_times;
     QTimer m_soon; ///< until the verdicts are painted, which never wait for the maxima
     WorkingBar m_working;
     bool m_stale = true;

@@ -2,6 +2,7 @@
 #include "ui/window/beside_answer.h"
 
 #include "core/plan/plan_json.h"
+#include "ui/controls/time_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
@@ -50,6 +51,7 @@ BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.
     connect(&m_advisor, &Advisor::solved, this, &BesideAnswer::show_solution);
     connect(&m_advisor, &Advisor::guided, this, &BesideAnswer::show_guide);
     connect(&m_edges, &EdgeFinder::found, this, &BesideAnswer::show_edges);
+    connect(&m_times, &TimeFinder::found, this, &BesideAnswer::show_times);
     connect(&m_differences, &Differences::found, this, &BesideAnswer::show_differences);
     m_soon.setSingleShot(true);
     m_soon.setInterval(delay_ms);
@@ -70,11 +72,15 @@ void BesideAnswer::begin()
     m_advisor.drop();
     m_panel->await_advice();
     m_edges.drop();
+    m_times.drop();
     m_differences.drop();
     m_soon.start();
 }
 
-bool BesideAnswer::working() const { return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy(); }
+bool BesideAnswer::working() const
+{
+    return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_times.busy() || m_differences.busy();
+}
 
 void BesideAnswer::apply_first()
 {
@@ -91,6 +97,7 @@ void BesideAnswer::clear()
     m_solution.reset();
     m_panel->show_advice({}, state_of(snapshot.current().error), numbers);
     m_panel->show_guide({}, state_of(snapshot.current().error), numbers);
+    m_answer->show_time({}, {});
     m_plan_pane->show_edges({});
     m_plan_pane->show_differences(m_changes, {}, numbers);
 }
@@ -105,7 +112,25 @@ void BesideAnswer::ask()
     for (const SaverChange &change : m_changes) edits.push_back(change.edits);
     m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
     m_edges.ask(estimate, snapshot.known_cards());
+    ask_time();
     ask_advice();
+}
+
+/// On the card that the answer speaks of; a budget has no speed.
+void BesideAnswer::ask_time()
+{
+    const ScenarioResult &current = m_desk.snapshot().current();
+    const std::size_t lead = spoken_of_first(current.verdicts);
+    const bool on_card = lead < current.verdicts.size() && !current.verdicts[lead].gpu.empty();
+    const Result<GpuMatch> match = on_card ? find_gpu(current.verdicts[lead].gpu) : Result<GpuMatch>(Error{});
+    if (!match.ok()) return m_answer->show_time({}, {});
+    m_times.ask(current.estimate, {match->gpu->facts()});
+}
+
+void BesideAnswer::show_times(const std::vector<std::optional<RunTime>> &times)
+{
+    if (times.empty() || !times.front()) return m_answer->show_time({}, {});
+    m_answer->show_time(time_phrases(*times.front()), time_tip(*times.front()));
 }
 
 void BesideAnswer::ask_advice()

@@ -3,6 +3,7 @@
 #include "ui/document/advisor.h"
 #include "ui/document/differences.h"
 #include "ui/document/finders/edge_finder.h"
+#include "ui/document/finders/time_finder.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/answer_line.h"
 #include "ui/plan/plan_pane.h"
@@ -34,6 +35,8 @@ private:
     void clear();
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
     void show_edges(const Edges &edges);
+    void ask_time();
+    void show_times(const std::vector<std::optional<RunTime>> &times);
     void show_solution(const Advice &solution);
     void propose(const std::vector<Advice> &advice);
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
@@ -49,6 +52,7 @@ private:
     std::vector<SaverChange> m_changes;
     Differences m_differences;
     EdgeFinder m_edges;
+    TimeFinder m_times;
     Advisor m_advisor;
     std::vector<Advice> m_advice;
     std::optional<Advice> m_solution; ///< known before the list

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/choosers.h"
 
+#include "core/fit/verdict_words.h"
+#include "core/model/presets.h"
+#include "ui/controls/wording.h"
+#include "ui/document/text.h"
 #include "ui/plan/card_items.h"
 #include "ui/plan/hub_row.h"
 #include "ui/plan/model_items.h"
@@ -11,8 +15,10 @@
 namespace plimsoll {
 
 Choosers::Choosers(const Desk &desk, const Actions &actions, PlanEdits &edits, QWidget &window)
-    : m_desk(desk), m_actions(actions), m_edits(edits), m_window(window)
-{}
+    : m_desk(desk), m_actions(actions), m_edits(edits), m_window(window), m_badges(desk.parts.planner)
+{
+    connect(&m_badges, &BadgeFinder::found, this, &Choosers::show_badges);
+}
 
 void Choosers::follow(PlanPane &pane)
 {
@@ -25,6 +31,39 @@ void Choosers::open_model(QWidget *anchor)
     const Settings *settings = m_desk.parts.settings;
     model().set_items(model_items(settings ? settings->recent_models() : QStringList()));
     model().open_below(anchor, 420, id_of(m_desk.document.session().current().plan.model));
+    ask_badges();
+}
+
+void Choosers::ask_badges()
+{
+    const Snapshot &snapshot = m_desk.snapshot();
+    const Target cards = snapshot.known_cards();
+    Plan asked = snapshot.session.current().plan;
+    asked.model = {}; // of every preset in turn
+    if (m_badged && m_badged->first == asked && m_badged->second == cards) return;
+    m_badged.reset();
+    const bool named = !cards.gpus.empty() || cards.budget_bytes;
+    model().model().set_marks({}, named);
+    if (!named) return m_badges.drop();
+    m_badged = {std::move(asked), cards};
+    m_badges.ask(snapshot.session.current().plan, cards);
+}
+
+void Choosers::show_badges(const std::vector<ModelBadge> &badges)
+{
+    const Numbers numbers = numbers_of(m_desk.document.session());
+    ChooserMarks marks;
+    for (const ModelBadge &badge : badges) {
+        const QString word = qt(title_of(badge.word));
+        QString tip = word;
+        if (badge.word != Word::unknown)
+            tip = tr("%1: %2 of %3 usable, by this plan's method")
+                      .arg(word, numbers.brief(badge.need), numbers.brief_with_unit(badge.usable));
+        else if (!badge.reason.empty())
+            tip = tr("%1: %2").arg(word, qt(badge.reason));
+        marks[QStringLiteral("preset:") + qt(badge.preset->name)] = {badge.word, tip};
+    }
+    model().model().set_marks(std::move(marks), true);
 }
 
 void Choosers::look_for(const QString &typed)

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] Exports &exports() { return m_exports; }
 
     /// Whether something is being worked out beside the answer: advice, largest values, what each saver changes.
-    [[nodiscard]] bool working() const { return m_beside.working(); }
+    [[nodiscard]] bool working() const { return m_beside.working() || m_choosers.working(); }
     /// Shows the readings of a recording, as `plimsoll watch` writes them, in the place of this machine's; empty: these again.
     bool replay(const QString &path) { return m_live.replay(path); }
     /// What the path's ending says: md, json, csv, png, svg or pdf.

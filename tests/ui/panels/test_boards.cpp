@@ -4,6 +4,7 @@
 #include "tests/ui/sample.h"
 #include "ui/controls/segmented.h"
 #include "ui/document/card_names.h"
+#include "ui/document/finders/time_finder.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/fits_panel.h"
@@ -109,6 +110,30 @@ private slots:
         }
         panel.bar().search().clear();
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
+    }
+    /// The plan's own card is as fast on the board as in its answer; what is not known is no figure and sorts last.
+    void cards_are_sorted_by_speed_and_by_what_a_run_costs()
+    {
+        FitsPanel panel;
+        panel.resize(1200, 240);
+        panel.show();
+        const Snapshot snapshot = first_snapshot();
+        panel.show_snapshot(snapshot);
+        const auto row_of = [&](const QString &name) {
+            for (int row = 0; row < panel.sorted().rowCount(); ++row)
+                if (panel.sorted().index(row, 0).data(FitsModel::name_role).toString() == name) return row;
+            return -1;
+        };
+        const auto value = [&](int row, int column) { return panel.sorted().index(row, column).data(FitsModel::exact_role); };
+        QTRY_VERIFY(value(row_of(u"GeForce RTX 4090"_s), FitsModel::speed).isValid());
+        const auto time = own_time(*snapshot.current().estimate);
+        QVERIFY(time && time->step);
+        QCOMPARE(value(row_of(u"GeForce RTX 4090"_s), FitsModel::speed).toDouble(), time->tokens_per_second());
+        panel.view().sortByColumn(FitsModel::speed, Qt::DescendingOrder);
+        QVERIFY(value(0, FitsModel::speed).toDouble() > value(row_of(u"GeForce RTX 4090"_s), FitsModel::speed).toDouble());
+        panel.view().sortByColumn(FitsModel::run_price, Qt::AscendingOrder);
+        QVERIFY(value(0, FitsModel::run_price).isValid());
+        QVERIFY(!value(panel.sorted().rowCount() - 1, FitsModel::run_price).isValid());
     }
     /// Words are left out of a name the way people say it, never so that another card would be meant.
     void names_without_room_lose_words_that_are_not_missed()

@@ -5,6 +5,7 @@
 #include "tests/ui/window/window_driver.h"
 #include "ui/controls/field_widgets.h"
 #include "ui/controls/note_label.h"
+#include "ui/controls/time_words.h"
 #include "ui/panels/help_dialog.h"
 #include "ui/plan/field_help.h"
 #include "ui/plan/help_at.h"
@@ -50,6 +51,41 @@ bool choose(WindowDriver &w, const QString &name, const QString &title)
 class TestEntering : public QObject {
     Q_OBJECT
 private slots:
+    /// A mark is what the answer says once that model is chosen.
+    void models_are_marked_by_whether_they_fit()
+    {
+        WindowDriver &w = *m;
+        w->actions()["plan.model"]->trigger();
+        ChooserModel &list = w->choosers().model().model();
+        const QStringList asked{u"preset:qwen2.5-coder-7b"_s, u"preset:llama-3.3-70b-instruct"_s};
+        const auto marked = [&] {
+            return std::ranges::all_of(asked, [&](const QString &id) { return list.mark(list.index_of(id)) != nullptr; });
+        };
+        QTRY_VERIFY(marked());
+        std::map<QString, Word> words;
+        for (const QString &id : asked) words[id] = list.mark(list.index_of(id))->word;
+        QVERIFY(words[asked[0]] != words[asked[1]]);
+        for (const QString &id : asked) {
+            emit w->choosers().model().chosen(id);
+            QTRY_COMPARE(w->panes().answer().answer().word, words[id]);
+        }
+    }
+    /// The line under the answer has the figures of the report.
+    void the_answer_says_how_long_a_step_takes()
+    {
+        WindowDriver &w = *m;
+        QTRY_VERIFY(w->panes().answer().time().text().contains(u"tokens/s"_s));
+        const Snapshot &snapshot = w->estimation().snapshot();
+        const PlanAnswer answer = plan_answer(snapshot, 0);
+        QVERIFY(answer.time.has_value());
+        QVERIFY(w->panes().answer().time().text().startsWith(time_phrases(*answer.time).front()));
+        QVERIFY(w.type(u"Micro batch"_s, u"2"_s));
+        QTRY_VERIFY(!w->panes().answer().time().text().startsWith(time_phrases(*answer.time).front()));
+        Session bare = w.session();
+        bare.cards.gpus.clear(); // a budget has no speed
+        w->document().apply(bare, u"Cards"_s);
+        QTRY_VERIFY(w->panes().answer().time().text().isEmpty());
+    }
     void init() { m = std::make_unique<WindowDriver>(); }
     void cleanup() { m.reset(); }
 

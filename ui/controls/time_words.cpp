@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/offers/offers.h"
+#include "core/report/time_text.h"
+#include "ui/controls/time_words.h"
+#include "ui/document/finders/time_finder.h"
+#include "ui/document/text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+constexpr double one_million = 1e6;
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct TimeWords {
+    Q_DECLARE_TR_FUNCTIONS(TimeWords)
+};
+
+QString dollars(double value) { return QLocale().toString(value, 'f', value < 0.1 ? 3 : 2); }
+
+QStringList rates_of(const ServeTime &serve, const TimeRange &range)
+{
+    const QLocale locale;
+    return {TimeWords::tr("%1–%2 tokens/s a sequence")
+                .arg(few_digits(serve.decode * range.low, locale), few_digits(serve.decode * range.high, locale)),
+            TimeWords::tr("%1 tokens/s in all").arg(few_digits(serve.output, locale)),
+            TimeWords::tr("prompts at %1 tokens/s").arg(few_digits(serve.prefill, locale))};
+}
+
+} // namespace
+
+QString few_digits(double value, const QLocale &locale)
+{
+    if (value >= 1000) { // no more digits than are known
+        const double step = std::pow(10.0, std::floor(std::log10(value)) - 2);
+        return locale.toString(static_cast<qlonglong>(std::llround(std::round(value / step) * step)));
+    }
+    return locale.toString(value, 'f', value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}
+
+QStringList time_phrases(const RunTime &time)
+{
+    QStringList out;
+    if (time.step) {
+        out << TimeWords::tr("%1 to %2 a step")
+                   .arg(qt(time_in_words(time.step->seconds * time.range.low)),
+                        qt(time_in_words(time.step->seconds * time.range.high)))
+            << TimeWords::tr("%1 tokens/s").arg(few_digits(time.tokens_per_second(), QLocale()));
+    } else if (time.serve) {
+        out << rates_of(*time.serve, time.range);
+    }
+    if (const auto usd = dollars_for_tokens(time, one_million))
+        out.insert(std::min<qsizetype>(2, out.size()), TimeWords::tr("$ %1 a million tokens").arg(dollars(*usd)));
+    return out;
+}
+
+QString time_tip(const RunTime &time)
+{
+    QStringList lines{qt(time_sentence(time))};
+    if (const CloudOffer *offer = cheapest_offer(time.card); offer && offer->usd_per_hour)
+        lines << TimeWords::tr("Cheapest known offer: %1, %2.").arg(qt(title_of(*offer)), qt(offer->price_date));
+    for (const std::string &line : time.assumptions) lines << qt(line);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace plimsoll
