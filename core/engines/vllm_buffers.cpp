@@ -84,22 +84,27 @@ Bytes graphs_estimate(const Run &run)
 }
 
 /// device_allocator/cumem.py: weights, the sampler's tables, the cache and workspaces of experts leave the card at both levels, adapters
-/// go to the host. Workspaces of cuBLAS stay, and what segments of small tensors hold.
-void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, EngineStart &out)
+/// and tables of blocks go to the host. What was allocated beside those pools stays: workspaces of cuBLAS, one for each stream, a
+/// segment of small tensors, a drafter's input, logits that are returned, graphs' own pool.
+void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buffers, EngineStart &out)
 {
     if (mode.level == 0 || !run.release.second_runner) return;
-    const Bytes library = segment_bytes(library_workspace(run.card));
+    constexpr Bytes small = 2 * mib, alone = 10 * mib; // a block from 10 MiB on has a segment of its own
+    const Bytes workspace = library_workspace(run.card), library = segment_bytes(workspace);
     const bool experts = std::ranges::any_of(run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe; });
-    Bytes stays = library + 2 * mib;
-    if (experts) stays += library; // a second stream's
-    if (run.drafter.reads_states())
-        stays += segment_bytes(run.batch * run.drafter.hidden * run.width()) + 2 * mib;
-    else if (run.drafter.drafts())
-        stays += 2 * mib;
-    const Bytes graphs = mode.offload_graphs ? 0 : out.graphs;
-    out.asleep = stays + graphs;
-    const Bytes runtime = places + 2 * mib;
-    out.asleep_host = runtime + (mode.level == 1 ? out.weights - places + (out.graphs - graphs) : 0);
+    Bytes stays = library + small;
+    if (experts) stays += library;
+    if (run.drafter.drafts()) stays += small;
+    if (run.drafter.reads_states()) stays += segment_bytes(run.batch * run.drafter.hidden * run.width());
+    const Bytes logits = run.keeps_logits ? run.rows() * run.vocab * 4 : 0;
+    if (logits >= alone || (logits > 0 && workspace >= alone)) stays += segment_bytes(logits);
+    const bool captures = out.graphs > 0;
+    const Bytes pool = captures ? segment_bytes(2 * mib) + small : 0;
+    if (captures) stays += library + small;
+    out.asleep = stays + (mode.offload_graphs ? 0 : pool);
+    const Bytes tables = run.requests * ((run.context + 15) / 16) * 4;
+    const Bytes runtime = places + small + (tables > mib ? segment_bytes(tables) : 0);
+    out.asleep_host = runtime + (mode.level == 1 ? out.weights - places + buffers : 0) + (mode.offload_graphs ? pool : 0);
 }
 
 } // namespace plimsoll::vllm

@@ -75,13 +75,20 @@ void Pass::drafts_on_three()
     if (frames_stay()) m_kept.push_back(states);
     const Tensor joined = take(m_hidden, "joined"), embedded = take(m_hidden, "embedding"), normed = take(m_hidden, "norm"),
                  attended = take(m_hidden, "attention");
+    const bool keeps = std::exchange(m_keeps, false); // LlamaMLP, whatever the target's does
     const Tensor out = feed(r.drafter.model->kinds.front().mlp);
+    m_keeps = keeps;
 }
 
 void Pass::drafts_beside(const Run &drafting)
 {
     Pass beside(m_device, drafting, {});
     beside.model();
+    // the first frame that fails holds what it was given; none fails twice
+    if (beside.frames_stay() && !frames_stay()) {
+        m_kept.insert(m_kept.end(), beside.m_kept.begin(), beside.m_kept.end());
+        m_kept.push_back(m_hidden_states);
+    }
     beside.forget();
 }
 

@@ -147,8 +147,8 @@ struct Profile {
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);
-/// What stays on the card, and what goes to the host. `places`: bytes of adapters' among the weights.
-void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, EngineStart &out);
+/// What stays on the card, and what goes to the host. `places`: bytes of adapters' among the weights; `buffers`: of the runner.
+void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buffers, EngineStart &out);
 
 /// Every layer that caches something, pages made as the back-ends ask (platforms/interface.py). Sets run.block_tokens.
 [[nodiscard]] std::vector<KvLayer> kv_layers(Run &run);

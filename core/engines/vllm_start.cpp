@@ -346,7 +346,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
                           " items of the maximum feature size.");
     log_states(run, layers, out);
     fill_cache(run, call, out);
-    put_to_sleep(run, call.settings.sleep, places, out);
+    put_to_sleep(run, call.settings.sleep, places, buffers, out);
     serve(device, out, pass.stays + pass.slack + sparse_workspace(run));
     return out;
 }

