@@ -62,7 +62,8 @@ int main(int argc, char **argv)
     QApplication application(argc, argv);
     name_application();
     add_drawn_writers();
-    if (!has_option(argc, argv, "--draw")) load_language(application, QLocale::system(), language_folders());
+    if (!has_option(argc, argv, "--draw"))
+        load_language(application, choose_language(Settings(Settings::user_file()).language()), language_folders());
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);

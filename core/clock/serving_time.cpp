@@ -274,12 +274,13 @@ double at_once(const Served &of, const Estimate &estimate)
 
 TimeRange range_of_serving(const Served &of, double host_share)
 {
-    double square = std::log(1.17) * std::log(1.17);
+    double square = std::log(of.tempo.doubt) * std::log(of.tempo.doubt);
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
     if (of.packed) cause(1.15);
     if (of.kernels.of_class) cause(1.12);
     cause(1 + 0.3 * host_share);
     if (of.tensor > 1) cause(1.1);
+    if (std::ranges::any_of(of.work.matrices, [](const ForwardMatrix &one) { return one.experts > 0; })) cause(1.4);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }
@@ -336,7 +337,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
                 : running > 128                        ? TimeBound::compute
                                                        : TimeBound::memory;
     out.range = range_of_serving(of, share);
-    made.prefill_range = {out.range.low / 1.35, out.range.high * 1.35};
+    made.prefill_range = {out.range.low / 1.5, out.range.high * 1.5};
     out.serve = made;
     return out;
 }

@@ -7,6 +7,7 @@
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/plan.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <array>
@@ -258,20 +259,32 @@ Arithmetic most_used(const step::WorkList &work)
     return static_cast<Arithmetic>(std::ranges::max_element(operations) - operations.begin());
 }
 
-TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, double host_share, double sent_share, bool guessed,
-                   bool narrow, bool experts)
+/// What of a run is not told by its plan, or by its plan alone.
+struct Unsure {
+    double host_share = 0, sent_share = 0;
+    bool guessed_links = false;
+    bool narrow = false;  ///< products in 8 bits or fewer: which of them, and what casts cost, is the recipe's
+    bool experts = false; ///< how evenly rows are routed
+    bool own_kernels =
+        false;         ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
+    bool many = false; ///< ranks wait for the slowest
+};
+
+TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsure &of)
 {
-    // independent causes, in logarithms, at about 1.64 standard deviations
+    // independent causes, in logarithms, at about 1.64 standard deviations, each as published runs of its kind lie
     double square = 0;
     const auto cause = [&square](double factor) { square += std::log(factor) * std::log(factor); };
     cause(1.10);
     cause(kernels.of_class ? 1.25 : 1.08);
     if (kernels.card.source == PeakSource::of_class) cause(1.3);
-    cause(1 + 0.30 * host_share);
+    cause(1 + 0.30 * of.host_share);
     if (sum.device() > 0) cause(1 + 0.2 * sum.moves / sum.device());
-    cause(1 + (guessed ? 1.0 : 0.15) * sent_share);
-    if (narrow) cause(1.3);
-    if (experts) cause(1.45);
+    cause(1 + (of.guessed_links ? 1.0 : 0.15) * of.sent_share);
+    if (of.narrow) cause(1.5);
+    if (of.experts) cause(1.45);
+    if (of.own_kernels) cause(1.3);
+    if (of.many) cause(1.12);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }
@@ -336,7 +349,14 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     made.utilisation = peak > 0 ? model_operations(estimate) / (total * peak) : 0;
     out.bound = bound_of(sum, host_share, made.communication, total);
     const bool experts = estimate.active_parameters < estimate.total_parameters;
-    out.range = range_of(kernels, sum, host_share, made.communication / total, sent.guessed, pricing.narrow.has_value(), experts);
+    out.range = range_of(kernels, sum,
+                         {.host_share = host_share,
+                          .sent_share = made.communication / total,
+                          .guessed_links = sent.guessed,
+                          .narrow = pricing.narrow.has_value(),
+                          .experts = experts,
+                          .own_kernels = !stack_of(plan).loop.trainer,
+                          .many = out.cards > 1});
     out.step = std::move(made);
     return out;
 }

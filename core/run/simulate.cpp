@@ -187,9 +187,11 @@ enum class Run : std::uint8_t { counted, recorded, every_layer };
 std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
                                               const std::shared_ptr<const LoadedWeights> &loaded)
 {
-    if (loaded) return with_layouts(given, loaded);
-    const auto build = stack_of(plan).models.build;
-    return build == nullptr ? nullptr : build(given, plan);
+    const Models &models = stack_of(plan).models;
+    const auto laid_out = loaded ? with_layouts(given, loaded) : nullptr;
+    if (models.build == nullptr || (loaded && models.own)) return laid_out;
+    auto built = models.build(laid_out ? *laid_out : given, plan);
+    return built ? built : laid_out;
 }
 
 Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &asked_plan, Card &card, Run run,

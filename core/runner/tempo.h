@@ -16,6 +16,7 @@ struct Tempo {
     double attends = 1.0;   ///< of FlashAttention's rate
     bool in_halves = false; ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
     bool in_turn = false; ///< several cards hold layers one after another: pieces of a prompt follow each other, one token waits
+    double doubt = 1.17;  ///< a factor that 90 % of its published rates lie within, of dense models on one card
     double served = 0.85; ///< of a steady step's tokens, what comes out of a load that comes and goes
 };
 

@@ -23,7 +23,6 @@ int main(int argc, char **argv)
     QApplication application(argc, argv);
     name_application();
     add_drawn_writers();
-    load_language(application, QLocale::system(), language_folders());
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addOption(
@@ -33,7 +32,10 @@ int main(int argc, char **argv)
     parser.addOption({QStringLiteral("bench-start"), QStringLiteral("Quit after the first painted frame.")});
     parser.addOption(
         {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
+    parser.addOption({QStringLiteral("language"), QStringLiteral("In the words of a language: de, zh_CN."),
+                      QStringLiteral("code"), QStringLiteral("system")});
     parser.process(application);
+    load_language(application, choose_language(parser.value(QStringLiteral("language"))), language_folders());
     if (parser.isSet(QStringLiteral("bench-start"))) return bench_start(ahead);
     if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
     return write_screenshots(parser.value(QStringLiteral("screenshots")), parser.value(QStringLiteral("only")));

@@ -107,20 +107,21 @@ std::vector<Picture> pictures_of(const ScreenshotState &state, const WantedPictu
 /// Every string longer, and from right to left, until the end of its life.
 class Words {
 public:
-    explicit Words(const Form &form)
+    explicit Words(const Form &form) : m_pseudo(form.pseudo)
     {
         if (form.pseudo) install_language(m_language);
         if (form.mirrored) QGuiApplication::setLayoutDirection(Qt::RightToLeft);
     }
     ~Words()
     {
-        remove_language(m_language);
+        if (m_pseudo) remove_language(m_language);
         QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     }
     Words(const Words &) = delete;
     Words &operator=(const Words &) = delete;
 
 private:
+    bool m_pseudo;
     PseudoLanguage m_language;
 };
 

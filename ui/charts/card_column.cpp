@@ -22,7 +22,7 @@ constexpr int most_named = 3; ///< processes in the sentence
 
 /// A context of its own, by which lupdate finds the strings of free functions.
 struct CardColumnWords {
-    Q_DECLARE_TR_FUNCTIONS(CardColumn)
+    Q_DECLARE_TR_FUNCTIONS(CardColumnWords)
 };
 
 /// Bytes that the whole height stands for.
@@ -153,7 +153,7 @@ QString sentence_of(const CardColumnData &data)
 CardColumn::CardColumn(QWidget *parent) : QWidget(parent)
 {
     setFixedWidth(sizeHint().width());
-    setAccessibleName(tr("The card's memory by process"));
+    setAccessibleName(CardColumnWords::tr("The card's memory by process"));
 }
 
 void CardColumn::set_data(const CardColumnData &shown)

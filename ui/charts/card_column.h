@@ -23,7 +23,8 @@ struct CardColumnData {
 
 /// One part of the column.
 struct CardPart {
-    enum Kind : std::uint8_t { process, many, untold, reserved, free_ };
+    // no stated type: lupdate loses the class below behind one
+    enum Kind { process, many, untold, reserved, free_ }; // NOLINT(performance-enum-size)
     Kind kind = process;
     std::uint32_t pid = 0; ///< of a process
     int count = 1;         ///< of `many`: the small ones, which have no room of their own

@@ -37,7 +37,7 @@ QString value_and_share(Bytes bytes, const MemoryColumn &column, const Numbers &
 {
     const double share = 100.0 * static_cast<double>(bytes) / static_cast<double>(column.total);
     const QString whole = numbers.locale.toString(std::max(qRound(share), 1));
-    return MemoryBesideWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %"))
+    return MemoryBesideWords::tr("%1 · %2 %")
         .arg(numbers.brief_with_unit(bytes), share < 0.5 ? QStringLiteral("< ") + whole : whole);
 }
 
@@ -54,7 +54,7 @@ double widest_label(const MemoryChartData &data)
     QString bytes = QStringLiteral("88.8 ") + data.numbers.unit_name();
     for (const MemoryColumn &column : data.columns) // beyond every card
         if (const QString all = data.numbers.brief_with_unit(column.total); all.size() > bytes.size()) bytes = all;
-    const QString value = MemoryBesideWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %")).arg(bytes, QStringLiteral("88"));
+    const QString value = MemoryBesideWords::tr("%1 · %2 %").arg(bytes, QStringLiteral("88"));
     return widest + plain(between + value);
 }
 

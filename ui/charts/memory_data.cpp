@@ -43,23 +43,25 @@ QString half_width_text(double least, double most, const QLocale &locale)
 
 QString sentence_of(const MemoryChartData &data)
 {
-    const auto tr = [](const char *text, int n = -1) { return QCoreApplication::translate("MemoryChart", text, nullptr, n); };
-    if (data.columns.empty()) return tr(QT_TRANSLATE_NOOP("MemoryChart", "No scenario."));
+    const auto translated = [](const char *text, int n = -1) {
+        return QCoreApplication::translate("MemoryChart", text, nullptr, n);
+    };
+    if (data.columns.empty()) return translated(QT_TRANSLATE_NOOP("MemoryChart", "No scenario."));
     QStringList columns, lines;
     for (const auto &column : data.columns) {
-        auto text =
-            column.problem.empty()
-                ? tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 %2")).arg(qt(column.title), data.numbers.brief_with_unit(column.total))
-                : tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 not known")).arg(qt(column.title));
-        if (column.selected) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", selected"));
-        if (column.baseline) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", baseline"));
+        auto text = column.problem.empty() ? translated(QT_TRANSLATE_NOOP("MemoryChart", "%1 %2"))
+                                                 .arg(qt(column.title), data.numbers.brief_with_unit(column.total))
+                                           : translated(QT_TRANSLATE_NOOP("MemoryChart", "%1 not known")).arg(qt(column.title));
+        if (column.selected) text += translated(QT_TRANSLATE_NOOP("MemoryChart", ", selected"));
+        if (column.baseline) text += translated(QT_TRANSLATE_NOOP("MemoryChart", ", baseline"));
         columns << text;
     }
     for (const auto &line : data.lines)
-        lines << tr(QT_TRANSLATE_NOOP("MemoryChart", "%1, %2 usable"))
+        lines << translated(QT_TRANSLATE_NOOP("MemoryChart", "%1, %2 usable"))
                      .arg(title_of(line), data.numbers.brief_with_unit(line.usable));
-    auto out = tr(QT_TRANSLATE_NOOP("MemoryChart", "Memory on the device: %1.")).arg(columns.join(QStringLiteral("; ")));
-    if (!lines.isEmpty()) out += tr(QT_TRANSLATE_NOOP("MemoryChart", " Load lines: %1.")).arg(lines.join(QStringLiteral("; ")));
+    auto out = translated(QT_TRANSLATE_NOOP("MemoryChart", "Memory on the device: %1.")).arg(columns.join(QStringLiteral("; ")));
+    if (!lines.isEmpty())
+        out += translated(QT_TRANSLATE_NOOP("MemoryChart", " Load lines: %1.")).arg(lines.join(QStringLiteral("; ")));
     return out;
 }
 

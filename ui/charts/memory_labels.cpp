@@ -64,8 +64,7 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
 
 QString total_text(const MemoryColumn &column, bool cut, bool with_unit, const Numbers &numbers)
 {
-    if (!column.problem.empty())
-        return with_unit ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
+    if (!column.problem.empty()) return with_unit ? MemoryLabelsWords::tr("not known") : QStringLiteral("?");
     const auto text = with_unit ? numbers.brief_with_unit(column.total) : numbers.brief(column.total);
     return cut ? text + QStringLiteral(" ↑") : text;
 }
@@ -85,15 +84,12 @@ QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
     const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
     if (!column.problem.empty()) return {};
     if (!column.difference && !rule)
-        return column.claim ? QStringList{MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "takes %1"))
-                                              .arg(data.numbers.brief(*column.claim)),
+        return column.claim ? QStringList{MemoryLabelsWords::tr("takes %1").arg(data.numbers.brief(*column.claim)),
                                           data.numbers.brief(*column.claim)}
                             : QStringList();
     const auto without_unit = [](const QString &text) { return text.section(QChar(0x00a0), 0, 0); };
     const auto difference = column.difference ? data.numbers.brief_difference(*column.difference) : QString();
-    const auto thumb =
-        rule ? MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb))
-             : QString();
+    const auto thumb = rule ? MemoryLabelsWords::tr("rule %1").arg(data.numbers.brief(*column.rule_of_thumb)) : QString();
     if (difference.isEmpty()) return {thumb, data.numbers.brief(*column.rule_of_thumb)};
     if (thumb.isEmpty()) return {difference, without_unit(difference)};
     const auto both = QStringLiteral("%1, %2");
@@ -149,11 +145,7 @@ struct Block {
 
 } // namespace
 
-QStringList notes_on_cuts()
-{
-    return {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")),
-            MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
-}
+QStringList notes_on_cuts() { return {MemoryLabelsWords::tr("not to scale"), MemoryLabelsWords::tr("above the break")}; }
 
 void place_lines(MemoryGeometry &g, const MemoryChartData &data)
 {
@@ -170,8 +162,7 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         const QString title = placed.above_axis ? QStringLiteral("↑ ") + title_of(line) : title_of(line);
         placed.title = {(placed.above_axis ? plain : bold).elided(title, width), {x, placed.y}, Qt::AlignLeft};
         if (line.reserve > 0 && !placed.above_axis) {
-            const auto usable =
-                MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
+            const auto usable = MemoryLabelsWords::tr("%1 usable").arg(data.numbers.brief(line.usable));
             placed.detail = {plain.elided(usable, width), {x, placed.y + memory_labels_row}, Qt::AlignLeft};
             const double top = g.y_of(std::min(data.numbers.value(line.usable + line.reserve), g.axis.top));
             placed.reserve = {g.plot.left(), top, g.plot.width(), placed.y - top};
@@ -204,12 +195,11 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         for (std::size_t j = 0; j < blocks[i].rows.size(); ++j)
             blocks[i].rows[j]->at = {x, tops[i] + memory_labels_row / 2 + memory_labels_row * static_cast<double>(j)};
     if (shown < data.lines.size())
-        g.notes.push_back(
-            {MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
-             {x, g.size.height() - memory_labels_row / 2 - 1},
-             Qt::AlignLeft});
+        g.notes.push_back({MemoryLabelsWords::tr("%1 more cards").arg(data.lines.size() - shown),
+                           {x, g.size.height() - memory_labels_row / 2 - 1},
+                           Qt::AlignLeft});
     else if (g.hidden_columns > 0)
-        g.notes.push_back({MemoryLabelsWords::tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
+        g.notes.push_back({MemoryLabelsWords::tr("%1 more").arg(g.hidden_columns),
                            {x, g.plot.bottom() - memory_labels_row / 2},
                            Qt::AlignLeft});
 }

@@ -43,7 +43,7 @@ ErrorBar::ErrorBar(QWidget *parent) : QWidget(parent)
 void ErrorBar::show_error(const QString &what, const Error &error)
 {
     QString said = sentence_of(error);
-    if (!said.isEmpty() && !said.endsWith(QLatin1Char('.'))) said += QLatin1Char('.');
+    if (!said.isEmpty() && !said.endsWith(QLatin1Char('.')) && !said.endsWith(QChar(0x3002))) said += QLatin1Char('.');
     show_text(what.isEmpty() ? said : tr("%1: %2 Nothing was changed.").arg(what, said), true);
 }
 

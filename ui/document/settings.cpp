@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/settings.h"
 
+#include <QRegularExpression>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -86,6 +87,13 @@ void Settings::set_unit(ByteUnit unit)
     m_settings.setValue(key("window/unit"), unit == ByteUnit::decimal ? QStringLiteral("GB") : QStringLiteral("GiB"));
 }
 
+QString Settings::language() const
+{
+    static const QRegularExpression code(QStringLiteral("^(system|[a-z]{2,3}(_[A-Z]{2})?)$"));
+    const QString kept = m_settings.value(key("window/language"), QStringLiteral("system")).toString();
+    return code.match(kept).hasMatch() ? kept : QStringLiteral("system");
+}
+
 QString Settings::theme() const { return m_settings.value(key("window/theme"), QStringLiteral("system")).toString(); }
 
 void Settings::set_theme(const QString &theme) { m_settings.setValue(key("window/theme"), theme); }
@@ -100,7 +108,7 @@ int Settings::warn_percent() const
 
 bool Settings::notify() const { return m_settings.value(key("live/notify"), true).toBool(); }
 
-Preferences Settings::preferences() const { return {unit(), theme(), reopen(), warn_percent(), notify()}; }
+Preferences Settings::preferences() const { return {unit(), theme(), reopen(), warn_percent(), notify(), language()}; }
 
 void Settings::set_preferences(const Preferences &preferences)
 {
@@ -109,6 +117,7 @@ void Settings::set_preferences(const Preferences &preferences)
     m_settings.setValue(key("window/reopen"), preferences.reopen);
     m_settings.setValue(key("live/warn_percent"), preferences.warn_percent);
     m_settings.setValue(key("live/notify"), preferences.notify);
+    m_settings.setValue(key("window/language"), preferences.language);
 }
 
 bool Settings::charts_as_tables() const { return m_settings.value(key("window/tables"), false).toBool(); }

@@ -12,10 +12,11 @@ namespace plimsoll {
 /// What people choose once for every session: what the Settings dialog shows.
 struct Preferences {
     ByteUnit unit = ByteUnit::binary;
-    QString theme = QStringLiteral("system"); ///< as Settings::theme()
-    bool reopen = true;                       ///< a start goes on with the sessions that stood open last
-    int warn_percent = usual_warning;         ///< from here on a card is called nearly full, 1 to 100
-    bool notify = true;                       ///< and the desktop is told, once each time
+    QString theme = QStringLiteral("system");    ///< as Settings::theme()
+    bool reopen = true;                          ///< a start goes on with the sessions that stood open last
+    int warn_percent = usual_warning;            ///< from here on a card is called nearly full, 1 to 100
+    bool notify = true;                          ///< and the desktop is told, once each time
+    QString language = QStringLiteral("system"); ///< as Settings::language()
     bool operator==(const Preferences &) const = default;
 };
 
@@ -41,6 +42,9 @@ public:
     /// Of new sessions: the one that was chosen last.
     [[nodiscard]] ByteUnit unit() const;
     void set_unit(ByteUnit unit);
+
+    /// "system", "en", "de", "zh_CN": a language's code, from the next start on.
+    [[nodiscard]] QString language() const;
 
     [[nodiscard]] QString theme() const; ///< "system", "light", "dark" or "high-contrast"
     void set_theme(const QString &theme);

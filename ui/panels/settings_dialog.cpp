@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/settings_dialog.h"
+#include "ui/theme/language.h"
 #include "ui/theme/theme.h"
 
 #include <QDesktopServices>
@@ -8,6 +9,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QUrl>
@@ -72,6 +74,7 @@ SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(form);
     add_display(*form);
+    add_language(*form);
     add_start(*form);
     add_live(*form, can_notify);
     add_caption(*form, tr("Files of your own"));
@@ -81,6 +84,10 @@ SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
+    // notes of two lines, which the size that a layout asks for does not count
+    const int width = sizeHint().width();
+    setMinimumHeight(column->totalHeightForWidth(width));
+    resize(width, minimumHeight());
 }
 
 void SettingsDialog::add_caption(QFormLayout &form, const QString &text)
@@ -128,6 +135,25 @@ void SettingsDialog::add_display(QFormLayout &form)
             next.theme = value;
             take(next);
         });
+}
+
+/// Each language in its own words, whatever the window speaks.
+void SettingsDialog::add_language(QFormLayout &form)
+{
+    auto *choice = new Segmented(this);
+    choice->setAccessibleName(tr("Language"));
+    choice->add(QStringLiteral("system"), tr("System"), tr("As the desktop is set"));
+    for (const QString &code : languages_in(language_folders())) {
+        const QString name = code == QLatin1String("en") ? QStringLiteral("English") : QLocale(code).nativeLanguageName();
+        choice->add(code, name.left(1).toUpper() + name.mid(1));
+    }
+    choice->set_value(m_now.language);
+    connect(choice, &Segmented::chosen, this, [this](const QString &value) {
+        Preferences next = m_now;
+        next.language = value;
+        take(next);
+    });
+    form.addRow(tr("Language"), noted(choice, muted(tr("From the next start on."), this), this));
 }
 
 void SettingsDialog::add_start(QFormLayout &form)

@@ -35,6 +35,7 @@ public slots:
 private:
     void add_caption(QFormLayout &form, const QString &text);
     void add_display(QFormLayout &form);
+    void add_language(QFormLayout &form);
     void add_start(QFormLayout &form);
     void add_live(QFormLayout &form, bool can_notify);
     void add_place(QFormLayout &form, const UserPlace &place);

@@ -2,14 +2,24 @@
 #include "ui/theme/language.h"
 
 #include "core/ground/phrase.h"
+#include "ui/theme/ts_translator.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QLibraryInfo>
 #include <QTranslator>
 
 namespace plimsoll {
 namespace {
+
+/// Qt's words on the buttons of dialogs, for machines without Qt's own translations.
+[[maybe_unused]] constexpr const char *buttons_of_qt[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),   QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"), QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),  QT_TRANSLATE_NOOP("QPlatformTheme", "Help")};
 
 bool has_figures_of_c(const QLocale &locale)
 {
@@ -31,13 +41,23 @@ void speak_in_core(bool translated)
     set_language(std::move(language));
 }
 
-/// The translator when the file holds one; it belongs to the application.
+/// The words of the file where it holds some; they belong to the application.
 bool install(QCoreApplication &application, const QString &file)
 {
-    auto *translator = new QTranslator(&application);
-    if (translator->load(file) && application.installTranslator(translator)) return true;
+    auto *translator = new TsTranslator(&application);
+    if (translator->read(file) && QCoreApplication::installTranslator(translator)) return true;
     delete translator;
     return false;
+}
+
+/// Qt's own words.
+void install_qts(QCoreApplication &application, const QString &language)
+{
+    auto *translator = new QTranslator(&application);
+    const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
+    if (!translator->load(QStringLiteral("%1/qtbase_%2.qm").arg(folder, language)) ||
+        !QCoreApplication::installTranslator(translator))
+        delete translator;
 }
 
 /// The file of the first language that has one.
@@ -49,10 +69,9 @@ QString install_first(QCoreApplication &application, const QLocale &locale, cons
         for (QString name = language; !name.isEmpty(); name = name.section(QLatin1Char('_'), 0, -2)) {
             if (name == QStringLiteral("en") || name == QStringLiteral("C")) return {}; // the next ones are wanted less
             for (const QString &folder : folders) {
-                QString file = QStringLiteral("%1/plimsoll_%2.qm").arg(folder, name);
+                QString file = QStringLiteral("%1/plimsoll_%2.ts").arg(folder, name);
                 if (!QFileInfo::exists(file) || !install(application, file)) continue;
-                install(application,
-                        QStringLiteral("%1/qtbase_%2.qm").arg(QLibraryInfo::path(QLibraryInfo::TranslationsPath), name));
+                install_qts(application, name);
                 return file;
             }
         }
@@ -89,6 +108,26 @@ bool is_as_written(const QLocale &locale)
 {
     const QString first = locale.uiLanguages().value(0).section(QLatin1Char('-'), 0, 0);
     return (first.isEmpty() || first == QLatin1String("en") || first == QLatin1String("C")) && has_figures_of_c(locale);
+}
+
+QLocale choose_language(const QString &chosen)
+{
+    if (chosen == QLatin1String("system")) return QLocale::system();
+    const QLocale locale(chosen == QLatin1String("en") ? QStringLiteral("en_US") : chosen);
+    QLocale::setDefault(locale);
+    return locale;
+}
+
+QStringList languages_in(const QStringList &folders)
+{
+    QStringList found;
+    for (const QString &folder : folders)
+        for (const QString &file : QDir(folder).entryList({QStringLiteral("plimsoll_*.ts")}, QDir::Files))
+            found << QFileInfo(file).completeBaseName().section(QLatin1Char('_'), 1);
+    found.sort();
+    found.removeDuplicates();
+    found.prepend(QStringLiteral("en"));
+    return found;
 }
 
 QStringList language_folders()

@@ -8,9 +8,9 @@ class QTranslator;
 
 namespace plimsoll {
 
-/// Installs the window's words in the first of the locale's languages that has a plimsoll_<language>.qm in one of the folders,
-/// with Qt's own words of that language where they are installed. Returns the file; empty: English, which the sources speak.
-/// Only whole translations are built (cmake/Translations.cmake), so that no panel is half translated. Core speaks the same language
+/// Installs the window's words in the first of the locale's languages that has a whole plimsoll_<language>.ts in one of the folders
+/// (ui/theme/ts_translator.h), with Qt's own words of that language where they are installed. Returns the file; empty: English, which
+/// the sources speak. Core speaks the same language
 /// and writes figures as the default locale does; where English stands in for a language that has no file, figures are English as
 /// well, and so is the default locale.
 QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders);
@@ -22,6 +22,12 @@ void remove_language(QTranslator &translator);
 /// Whether words and figures of this locale are those of the sources: what core says before there is an application, and with it
 /// a language, can stay.
 [[nodiscard]] bool is_as_written(const QLocale &locale);
+
+/// The locale of a chosen language ("de", "zh_CN"), whose figures are written from now on; "system": the system's.
+[[nodiscard]] QLocale choose_language(const QString &chosen);
+
+/// The languages that have words in one of the folders, sorted by code, English first: "en", "de", "zh_CN".
+[[nodiscard]] QStringList languages_in(const QStringList &folders);
 
 /// Where translations lie: installed beside the program, or in the build that it was made in.
 [[nodiscard]] QStringList language_folders();

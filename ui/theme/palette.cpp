@@ -31,7 +31,7 @@ constexpr std::array<Component, component_count> all_components{
     Component::temporaries, Component::workspace,       Component::communication,         Component::allocator_slack,
     Component::context};
 
-QString tr(const char *text) { return QCoreApplication::translate("Components", text); }
+QString translated(const char *text) { return QCoreApplication::translate("Components", text); }
 
 /// Relative luminance (WCAG 2.2). Asked for each label and outline of a frame: a channel has only 256 values.
 double luminance(const QColor &color)
@@ -108,8 +108,8 @@ QString window_text::title_of(Component component) { return QString::fromStdStri
 QString window_text::title_short(Group group)
 {
     switch (group) {
-    case Group::logits_loss: return tr(QT_TRANSLATE_NOOP("Components", "Logits"));
-    case Group::working: return tr(QT_TRANSLATE_NOOP("Components", "Working"));
+    case Group::logits_loss: return translated(QT_TRANSLATE_NOOP("Components", "Logits"));
+    case Group::working: return translated(QT_TRANSLATE_NOOP("Components", "Working"));
     default: return window_text::title_of(group);
     }
 }

@@ -103,7 +103,8 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
                   .computes_16 = 0.5,
                   .attends = 0.15,
                   .in_halves = true,
-                  .in_turn = true},
+                  .in_turn = true,
+                  .doubt = 1.25},
     };
 }
 

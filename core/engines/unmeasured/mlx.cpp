@@ -65,7 +65,7 @@ constinit const Runner engines::mlx{
     .models = {.own = true, .loader = &mlx_loads_by, .dtype = mlx::dtype_when_auto},
     .start = start_mlx,
     // 0.08 ms a layer on Metal, as llama.cpp
-    .tempo = {.step = 0.5e-3, .layer = 0.05e-3},
+    .tempo = {.step = 0.5e-3, .layer = 0.05e-3, .doubt = 1.5},
 };
 
 } // namespace plimsoll

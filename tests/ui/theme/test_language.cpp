@@ -32,7 +32,7 @@ private slots:
 
     void the_systems_language_is_taken()
     {
-        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {translations}), translations + u"/plimsoll_de.qm"_s);
+        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {translations}), translations + u"/plimsoll_de.ts"_s);
         LivePanel panel;
         QCOMPARE(panel.message(), u"Noch nicht gelesen."_s); // a member's tr(), in its namespace
         QCOMPARE(panel.replay_button().text(), u"Aufzeichnung abspielen …"_s);
@@ -80,10 +80,29 @@ private slots:
         }
         QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {}), QString());
     }
+    void an_unfinished_file_is_no_translation()
+    {
+        QFile whole(translations + u"/plimsoll_de.ts"_s);
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const QByteArray text = whole.readAll().replace("<translation>Gewichte", "<translation type=\"unfinished\">Gewichte");
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"plimsoll_de.ts"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+        file.close();
+        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {folder.path()}), QString());
+    }
+    void a_chosen_language_brings_its_figures()
+    {
+        QCOMPARE(choose_language(u"de"_s).language(), QLocale::German);
+        QCOMPARE(QLocale().toString(0.5), u"0,5"_s);
+        QCOMPARE(choose_language(u"zh_CN"_s).language(), QLocale::Chinese);
+        QCOMPARE(QLocale().toString(0.5), u"0.5"_s);
+        QCOMPARE(languages_in({translations}), (QStringList{u"en"_s, u"de"_s}));
+    }
     void a_broken_file_is_no_translation()
     {
         const QTemporaryDir folder;
-        QFile file(folder.filePath(u"plimsoll_de.qm"_s));
+        QFile file(folder.filePath(u"plimsoll_de.ts"_s));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no translation") > 0);
         file.close();
         QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {folder.path()}), QString());

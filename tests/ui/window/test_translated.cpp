@@ -17,11 +17,11 @@ namespace {
 
 /// Names that no language translates: of libraries and their parts, of methods, of formats and of this program.
 const QStringList proper_names{
-    u"Plimsoll Hugging Face Hub Ctrl Shift Alt Esc Del Ins Return"_s,
+    u"Plimsoll Hugging Face Hub Ctrl Shift Alt Esc Del Ins Return English Deutsch"_s,
     // of papers, of modules, of operations
     u"Biderman Dao Dettmers Hsu Hu Zamirai Micikevicius Chen Liu Shazeer Stern Ren Rajbhandari Krell et al"_s,
     u"weight embedding mlp default absmax code linear out lora layer update optim autograd serve details summary"_s,
-    u"softmax nll mul add sub div bmm mm eq accumulate grad rsqrt norm silu gelu tanh pad cat bool pow exp neg sum mean topk scatter logits"_s,
+    u"softmax nll mul add sub div bmm mm eq accumulate grad rsqrt norm silu gelu tanh pad cat bool pow exp neg sum mean topk scatter logits buffer"_s,
     u"torch transformers peft bitsandbytes torchao liger unsloth nvidia smi cuda cutlass"_s,
     u"shard world net nvls simple"_s, // what a rank holds, a group of ranks, files and a protocol of NCCL
 };

@@ -51,31 +51,27 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
 QString moment_of(const TimelinePoint &point)
 {
     const auto phase = window_text::title_of(point.phase);
-    if (point.layer >= 0)
-        return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
+    if (point.layer >= 0) return TimelineDataWords::tr("layer %1, %2").arg(point.layer + 1).arg(phase);
     if (point.label.empty()) return phase;
-    return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.title()), phase);
+    return TimelineDataWords::tr("%1, %2").arg(QString::fromStdString(point.title()), phase);
 }
 
 QString sentence_of(const TimelineData &data)
 {
     const auto runs = phase_runs(data);
-    if (runs.empty()) return TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "No timeline."));
+    if (runs.empty()) return TimelineDataWords::tr("No timeline.");
     const auto &points = *data.points;
     const auto peak = std::ranges::max_element(runs, {}, [&](const auto &run) { return points[run.peak].allocated; })->peak;
     QStringList phases;
     for (const auto &run : runs)
-        phases << TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1 up to %2"))
+        phases << TimelineDataWords::tr("%1 up to %2")
                       .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
     const auto most = most_measured(data);
     const QString run =
-        most ? QLatin1Char(' ') + TimelineDataWords::tr(QT_TRANSLATE_NOOP("Timeline", "A real run had %1 at most."))
-                                      .arg(data.numbers.brief_with_unit(*most))
+        most ? QLatin1Char(' ') + TimelineDataWords::tr("A real run had %1 at most.").arg(data.numbers.brief_with_unit(*most))
              : QString();
-    return (is_start(data) ? TimelineDataWords::tr(QT_TRANSLATE_NOOP(
-                                 "Timeline", "Bytes allocated over the engine's start: %1. The peak is %2 at %3."))
-                           : TimelineDataWords::tr(
-                                 QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3.")))
+    return (is_start(data) ? TimelineDataWords::tr("Bytes allocated over the engine's start: %1. The peak is %2 at %3.")
+                           : TimelineDataWords::tr("Bytes allocated over one step: %1. The peak is %2 at %3."))
                .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated),
                     moment_of(points[peak])) +
            run;

@@ -92,8 +92,7 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
 {
     const double x = g.middle_of(*g.peak);
     const auto &point = (*data.points)[*g.peak];
-    g.peak_label.text = TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "%1 allocated, the peak"))
-                            .arg(data.numbers.brief_with_unit(point.allocated));
+    g.peak_label.text = TimelineLabelsWords::tr("%1 allocated, the peak").arg(data.numbers.brief_with_unit(point.allocated));
     if (x < g.plot.left() || x > g.plot.right()) return;
     g.peak_at = QPointF(x, std::round(g.y_of(data.numbers.value(point.allocated))));
     double width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
@@ -124,8 +123,7 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
 void place_held(TimelineGeometry &g, const TimelineData &data)
 {
     if (!g.held_y) return;
-    const auto text =
-        TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "held: %1")).arg(data.numbers.brief_with_unit(data.held));
+    const auto text = TimelineLabelsWords::tr("held: %1").arg(data.numbers.brief_with_unit(data.held));
     const double width = text_width(ui_font(), text);
     const double peak_width = text_width(ui_font(TextSize::caption, true), g.peak_label.text) + 16;
     const double peak_left =
@@ -244,8 +242,7 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
     const bool by_layer = width < 44;
     if (g.last - g.first > 400) return;
     const auto name_of = [&](std::size_t i) {
-        if (by_layer && points[i].layer >= 0)
-            return TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "layer %1")).arg(points[i].layer + 1);
+        if (by_layer && points[i].layer >= 0) return TimelineLabelsWords::tr("layer %1").arg(points[i].layer + 1);
         return by_layer && width < 20 ? QString() : operation_name(points[i]);
     };
     const auto from = g.first_index + static_cast<std::size_t>(g.first);
@@ -276,17 +273,14 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     place_band_labels(g, data);
     place_operations(g, data);
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);
-    g.caption = {
-        whole ? is_start(data)
-                    ? TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "stages of the engine's start, in order; not time"))
-                    : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations of one step, in order; not time"))
-              : TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "operations, in order; not time")),
-        {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
-        Qt::AlignLeft};
+    g.caption = {whole ? is_start(data) ? TimelineLabelsWords::tr("stages of the engine's start, in order; not time")
+                                        : TimelineLabelsWords::tr("operations of one step, in order; not time")
+                       : TimelineLabelsWords::tr("operations, in order; not time"),
+                 {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
+                 Qt::AlignLeft};
     if (const auto most = most_measured(data))
-        g.caption.text +=
-            QStringLiteral("   ") + TimelineLabelsWords::tr(QT_TRANSLATE_NOOP("Timeline", "line: measured, %1 at most"))
-                                        .arg(data.numbers.brief_with_unit(*most));
+        g.caption.text += QStringLiteral("   ") +
+                          TimelineLabelsWords::tr("line: measured, %1 at most").arg(data.numbers.brief_with_unit(*most));
     g.unit = PlacedText{data.numbers.unit_name(), {g.plot.left() - 8, g.phase_bar - 5}, Qt::AlignRight};
 }
 

@@ -8,6 +8,7 @@
 #include "ui/document/text.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -16,14 +17,20 @@
 namespace plimsoll {
 namespace {
 
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct RunDialogWords {
+    Q_DECLARE_TR_FUNCTIONS(RunDialogWords)
+};
+
 constexpr std::size_t most_terms = 5;
 constexpr int height_without_chart = 360;
 
 /// Where a figure lies to its interval; the interval has what is not known of a run.
 QString lies(Bytes measured, const Interval &planned)
 {
-    if (measured > planned.high) return RunDialog::tr("It lies above the interval.");
-    return measured < planned.low ? RunDialog::tr("It lies below the interval.") : RunDialog::tr("It lies within the interval.");
+    if (measured > planned.high) return RunDialogWords::tr("It lies above the interval.");
+    return measured < planned.low ? RunDialogWords::tr("It lies below the interval.")
+                                  : RunDialogWords::tr("It lies within the interval.");
 }
 
 /// The planned step with the run's line over it; nothing to draw where either is not known.
@@ -46,24 +53,24 @@ QString headline_of(const MeasuredAnswer &answer, const Numbers &numbers)
     const Measured &run = answer.measured;
     const auto text = [&numbers](Bytes bytes) { return numbers.brief_with_unit(bytes); };
     const Peak *const peak = answer.planned ? &answer.planned->estimate.shown().peak : nullptr;
-    QString out = run.out_of_memory ? RunDialog::tr("It ran out of memory.") + QLatin1Char(' ') : QString();
+    QString out = run.out_of_memory ? RunDialogWords::tr("It ran out of memory.") + QLatin1Char(' ') : QString();
     if (run.device_peak && peak)
         return out +
-               RunDialog::tr("The process took %1 on the card; planned were %2 (%3 to %4).")
+               RunDialogWords::tr("The process took %1 on the card; planned were %2 (%3 to %4).")
                    .arg(text(*run.device_peak), text(peak->device), text(peak->device_interval.low),
                         text(peak->device_interval.high)) +
                QLatin1Char(' ') + lies(*run.device_peak, peak->device_interval);
     if (run.allocated_peak && peak)
         return out +
-               RunDialog::tr("PyTorch had %1 allocated at most; planned were %2 (%3 to %4).")
+               RunDialogWords::tr("PyTorch had %1 allocated at most; planned were %2 (%3 to %4).")
                    .arg(text(*run.allocated_peak), text(peak->allocated), text(peak->allocated_interval.low),
                         text(peak->allocated_interval.high)) +
                QLatin1Char(' ') + lies(*run.allocated_peak, peak->allocated_interval);
     if (run.used_peak && peak)
-        return out + RunDialog::tr("All processes of the card together took %1; the plan's alone takes %2.")
+        return out + RunDialogWords::tr("All processes of the card together took %1; the plan's alone takes %2.")
                          .arg(text(*run.used_peak), text(peak->device));
     const std::optional<Bytes> most = run.device_peak ? run.device_peak : run.allocated_peak ? run.allocated_peak : run.used_peak;
-    return most ? out + RunDialog::tr("It took %1; no plan stands beside it.").arg(text(*most)) : out;
+    return most ? out + RunDialogWords::tr("It took %1; no plan stands beside it.").arg(text(*most)) : out;
 }
 
 QString parting_of(const MeasuredAnswer &answer)
@@ -71,7 +78,7 @@ QString parting_of(const MeasuredAnswer &answer)
     if (!answer.parts) {
         const bool compared = std::ranges::any_of(
             answer.phases, [](const PhaseBeside &one) { return one.step > 0 && one.measured && one.planned; });
-        return compared ? RunDialog::tr("No phase is off by more than half a per cent and 2 MiB.") : QString();
+        return compared ? RunDialogWords::tr("No phase is off by more than half a per cent and 2 MiB.") : QString();
     }
     QStringList lines{qt(parting_sentence(answer.phases, *answer.parts))};
     for (std::size_t i = 0; i < std::min(most_terms, answer.parts->terms.size()); ++i)

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/test_program.h"
+#include "tests/ui/window/layout_faults.h"
+#include "tests/ui/window/shown_texts.h"
+#include "tests/ui/window/window_driver.h"
+#include "ui/theme/language.h"
+#include "ui/theme/ts_translator.h"
+
+#include <QFile>
+#include <QFontDatabase>
+#include <QRegularExpression>
+#include <QSet>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Texts of a TS file that its language has other words for.
+QSet<QString> english_of(const QString &file)
+{
+    QFile device(file);
+    if (!device.open(QIODevice::ReadOnly)) qFatal("%s", qPrintable(file));
+    QSet<QString> out;
+    QString source;
+    QXmlStreamReader xml(&device);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == u"source"_s) source = xml.readElementText();
+        if (xml.name() != u"translation"_s) continue;
+        const QString said = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        static const QRegularExpression word_of_a_plan(
+            u"^[a-z_]+$"_s); // "none", "auto": values, in lists that show them as they are written
+        if (said != source && !word_of_a_plan.match(source).hasMatch() && !source.contains(u'%') && source.size() > 3)
+            out << QString(source).remove(u'&');
+    }
+    return out;
+}
+
+Session edited(const Session &session, const FieldEdits &edits)
+{
+    const auto plan = with_edits(session.current().plan, edits);
+    if (!plan.ok()) qFatal("%s", plan.error().message().c_str());
+    return with_plan(session, *plan);
+}
+
+} // namespace
+
+/// The languages that are shipped, in the window itself.
+class TestLanguages : public QObject {
+    Q_OBJECT
+private slots:
+    void a_window_speaks_one_language_and_cuts_nothing_data();
+    void a_window_speaks_one_language_and_cuts_nothing();
+    void languages_are_whole_data() { of_languages(); }
+    void languages_are_whole();
+
+private:
+    static void of_languages()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::newRow("German") << u"de"_s;
+        QTest::newRow("Chinese") << u"zh_CN"_s;
+    }
+    static QString file_of(const QString &code)
+    {
+        return QStringLiteral(PLIMSOLL_FIXTURES "/../../resources/i18n/plimsoll_%1.ts").arg(code);
+    }
+};
+
+void TestLanguages::a_window_speaks_one_language_and_cuts_nothing_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QSize>("size");
+    for (const char *code : {"de", "zh_CN"})
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800)})
+            QTest::addRow("%s, %d", code, size.width()) << QString::fromLatin1(code) << size;
+}
+
+void TestLanguages::a_window_speaks_one_language_and_cuts_nothing()
+{
+    QFETCH(QString, code);
+    QFETCH(QSize, size);
+    if (code == u"zh_CN"_s && QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty())
+        QSKIP("no font here has Chinese characters");
+    TsTranslator words;
+    QVERIFY(words.read(file_of(code)));
+    const QSet<QString> english = english_of(file_of(code));
+    QVERIFY(english.size() > 500);
+    QVERIFY(install_language(words));
+    const Session first = with_compared_precisions(first_session(), {true, true});
+    QStringList faults;
+    for (const Session &session : {first, edited(first, {{"task", "infer"}, {"weights.quant", "none"}}),
+                                   edited(first, {{"stack", "unsloth"}, {"sequence_length", "40000"}})}) {
+        WindowDriver w(session);
+        w->resize(size);
+        QStringList shown;
+        for (int tab = 0; tab < w->views().count(); ++tab) {
+            w->views().setCurrentIndex(tab);
+            QTest::qWait(100);
+            QTRY_VERIFY_WITH_TIMEOUT(!w->working(), 60000);
+            QTest::qWait(50);
+            faults << layout_faults(*w);
+            shown << ShownTexts(*w).found();
+        }
+        for (const QString &one : shown)
+            if (english.contains(QString(one).remove(u'&'))) faults << u"in English: "_s + one;
+    }
+    remove_language(words);
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+}
+
+/// Each has a text for every text of the others, with the same places.
+void TestLanguages::languages_are_whole()
+{
+    QFETCH(QString, code);
+    static const QRegularExpression place(u"%L?\\d"_s);
+    QFile device(file_of(code));
+    QVERIFY(device.open(QIODevice::ReadOnly));
+    const auto places = [](const QString &text) {
+        QSet<QString> out;
+        for (auto found = place.globalMatch(text); found.hasNext();) out << found.next().captured();
+        return out;
+    };
+    QString source;
+    int texts = 0;
+    QXmlStreamReader xml(&device);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == u"source"_s) source = xml.readElementText();
+        if (xml.name() != u"translation"_s) continue;
+        QVERIFY2(xml.attributes().value(u"type"_s).isEmpty(), qPrintable(source));
+        const QString said = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        QVERIFY2(source.isEmpty() || !said.isEmpty(), qPrintable(source));
+        QVERIFY2(places(source) == places(said), qPrintable(source + u" | "_s + said));
+        ++texts;
+    }
+    QVERIFY(texts > 3000);
+}
+
+PLIMSOLL_TEST(TestLanguages)
+#include "test_languages.moc"
