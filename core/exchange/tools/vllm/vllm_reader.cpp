@@ -73,9 +73,9 @@ void take_item_limits(ConfigReading &reading, const ConfigEntry &entry, const js
 /// Of a processor's words those that say how large a picture may be.
 void take_processor_words(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
-    const json said = object_of(value);
+    const json said = value.is_null() ? json::object() : object_of(value);
     if (!said.is_object()) return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a JSON object is expected")));
-    bool any = false;
+    bool any = said.empty();
     const auto state = [&](const char *path, const json &held) {
         any = true;
         reading.state(entry, path, held);

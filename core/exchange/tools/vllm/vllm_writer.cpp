@@ -83,6 +83,9 @@ void say_pictures(const Plan &plan, Sayings &out)
     if (!held.profile) out.settings.push_back({"--skip-mm-profiling"});
     if (held.tower_data_parallel) out.settings.push_back({"--mm-encoder-tp-mode", "data"});
     if (plan.inference.sleep.level > 0) out.settings.push_back({"--enable-sleep-mode"});
+    if (plan.inference.sleep.level > 1)
+        out.not_said.push_back(
+            {"inference.sleep.level", "2", phrase(QT_TRANSLATE_NOOP("core", "who asks it to sleep says how deep"))});
     const std::vector<std::string> &names = plan.inference.lora.targets;
     if (names.empty() || plan.inference.lora.max_loras == 0) return;
     out.settings.push_back({"--lora-target-modules", names.front()});
