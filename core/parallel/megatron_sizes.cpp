@@ -174,6 +174,15 @@ MegatronChunk megatron_chunk(Count layers, Count stages, Count index)
     return {begins(index), begins(index + 1) - begins(index)};
 }
 
+std::string_view option_of_uneven_stages(const Plan &plan, Count layers)
+{
+    const Parallel &p = plan.parallel;
+    const Count stages = p.pipeline * p.virtual_stages;
+    if (plan.task != Task::train || p.engine != ParallelEngine::megatron || layers % stages == 0) return {};
+    return (layers + 2) % stages == 0 ? "--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split"
+                                      : "--pipeline-model-parallel-layout";
+}
+
 Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank)
 {
     const Parallel &p = plan.parallel;

@@ -5,6 +5,7 @@
 #include "core/parallel/rank.h"
 #include "core/plan/plan.h"
 
+#include <string_view>
 #include <vector>
 
 // Megatron-LM (d98e8a6): what one rank holds of a model, and what a token leaves in a layer. Widths are the rank's.
@@ -66,6 +67,8 @@ struct MegatronChunk {
 /// that the outer stages have one less (--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split); else as even as
 /// can be, which takes a --pipeline-model-parallel-layout (Megatron-LM core_v0.15, transformer_config.py).
 [[nodiscard]] MegatronChunk megatron_chunk(Count layers, Count stages, Count index);
+/// The option that such stages take; empty: none, or another engine spreads the plan.
+[[nodiscard]] std::string_view option_of_uneven_stages(const Plan &plan, Count layers);
 
 /// The stage of `rank`. Errors in Megatron's words: heads, key heads and experts that do not divide.
 [[nodiscard]] Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank);

@@ -63,15 +63,14 @@ std::optional<Warning> towers_beside(const Architecture &architecture, const Pla
 std::optional<Warning> uneven_stages(const Architecture &architecture, const Plan &resolved)
 {
     const Parallel &p = resolved.parallel;
-    const Count layers = architecture.decoder->layer_count(), stages = p.pipeline * p.virtual_stages;
-    if (resolved.task != Task::train || p.engine != ParallelEngine::megatron || layers % stages == 0) return std::nullopt;
-    const bool ends = (layers + 2) % stages == 0;
-    return Warning{"uneven_stages",
-                   phrase(QT_TRANSLATE_NOOP("core", "%1 cuts %2 layers into %3 stages by %4 alone, and is planned so."),
-                          {"Megatron-LM", std::to_string(layers), std::to_string(stages),
-                           ends ? "--account-for-embedding-in-pipeline-split, --account-for-loss-in-pipeline-split"
-                                : "--pipeline-model-parallel-layout"}),
-                   "parallel.pipeline"};
+    const Count layers = architecture.decoder->layer_count();
+    const std::string_view option = option_of_uneven_stages(resolved, layers);
+    if (option.empty()) return std::nullopt;
+    return Warning{
+        "uneven_stages",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 cuts %2 layers into %3 stages by %4 alone, and is planned so."),
+               {"Megatron-LM", std::to_string(layers), std::to_string(p.pipeline * p.virtual_stages), std::string(option)}),
+        "parallel.pipeline"};
 }
 
 /// Of loss.kind fused where Liger does nothing to it: transformers warns and goes on with whole logits.
