@@ -67,7 +67,7 @@ int run_advise(const Command &command, const QStringList &arguments)
     say_warnings(*input);
     const Result<Node> target = Planner().advice_target(*input);
     if (!target.ok()) return fail(target.error());
-    if (target->seats)
+    if (target->own_ranks)
         say("advice is given for " + target->counted_name() + ", which decides for the run over all cards");
     else if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
         say("warning: advice is given for one card: " + target->counted_name() + ", the first that is named");

@@ -3,9 +3,9 @@
 
 #include "core/api/cards/card_warnings.h"
 #include "core/clock/run_time.h"
-#include "core/estimate/unfelt.h"
+#include "core/estimate/fields_without_effect.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/solver.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
@@ -61,14 +61,14 @@ Result<CardFacts> device_of(const Plan &plan)
     return cluster.ok() ? cluster->device() : Result<CardFacts>(cluster.error());
 }
 
-Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt)
+Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &without_effect_found)
 {
     Remarks out{estimate.assumptions, estimate.warnings};
     merge(out.assumptions, estimate.plan.assumptions.all());
     merge(out.warnings, estimate.plan.warnings);
-    merge(out.warnings, estimate.usual_slack ? not_replayed() : unfelt);
+    merge(out.warnings, estimate.usual_slack ? not_replayed() : without_effect_found);
     say_cards(out.assumptions, cluster);
-    merge(out.warnings, card_warnings(estimate, seated(cluster, estimate.plan.plan)));
+    merge(out.warnings, card_warnings(estimate, with_ranks(cluster, estimate.plan.plan)));
     return out;
 }
 
@@ -80,8 +80,8 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     if (!made.ok()) return made.error();
     PlanAnswer out{{}, std::move(made).value(), {}};
     out.name = answer_name(out.estimate.plan.plan);
-    Remarks remarks =
-        remarks_on(out.estimate, *cluster, out.estimate.usual_slack ? std::vector<Warning>() : unfelt_fields(out.estimate));
+    Remarks remarks = remarks_on(out.estimate, *cluster,
+                                 out.estimate.usual_slack ? std::vector<Warning>() : fields_without_effect(out.estimate));
     out.estimate.assumptions = std::move(remarks.assumptions);
     out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
@@ -98,7 +98,7 @@ void add_maxima(PlanAnswer &answer)
     Plan plan = answer.estimate.plan.plan;
     const Result<Cluster> named = cluster_of(plan.target);
     if (!named.ok()) return;
-    const Cluster cluster = seated(*named, plan);
+    const Cluster cluster = with_ranks(*named, plan);
     const Verdict *least_batch = nullptr, *least_length = nullptr; // of the cards of one run
     const auto smaller = [](const Verdict &a, const Verdict *b, std::optional<Count> Verdict::*field) {
         return !b || (a.*field).value_or(0) < (b->*field).value_or(0);
@@ -110,14 +110,14 @@ void add_maxima(PlanAnswer &answer)
             plan.weights.dtype = *plan_enum<WeightDtype>(native_dtype(node.facts));
         Verdict &verdict = answer.verdicts[i];
         fill_maxima(verdict, estimator, plan, node, quick);
-        if (!node.seats) continue;
+        if (!node.own_ranks) continue;
         if (smaller(verdict, least_batch, &Verdict::max_micro_batch)) least_batch = &verdict;
         if (smaller(verdict, least_length, &Verdict::max_sequence_length)) least_length = &verdict;
     }
     if (!least_batch || !least_length) return;
     const std::optional<Count> batch = least_batch->max_micro_batch, length = least_length->max_sequence_length;
     for (Verdict &verdict : answer.verdicts) {
-        if (!verdict.seats) continue;
+        if (!verdict.own_ranks) continue;
         verdict.max_micro_batch = batch;
         verdict.max_sequence_length = length;
     }

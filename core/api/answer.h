@@ -23,9 +23,10 @@ struct Remarks {
     bool operator==(const Remarks &) const = default;
 };
 
-/// Of an estimate on these cards, as answer() says it; the estimate may have been made without them. `unfelt`: unfelt_fields() of
+/// Of an estimate on these cards, as answer() says it; the estimate may have been made without them. `without_effect_found`: fields_without_effect() of
 /// it; empty while nobody has looked.
-[[nodiscard]] Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt);
+[[nodiscard]] Remarks remarks_on(const Estimate &estimate, const Cluster &cluster,
+                                 const std::vector<Warning> &without_effect_found);
 
 /// The card whose kernels and context an estimate counts: the first of target.gpus, compute capability 8.0 without one.
 /// Error: a card of target.gpus is not known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/edges.h"
 
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,8 +94,8 @@ std::vector<std::optional<Count>> limits_on(const Estimate &estimate, const Clus
     const auto field = std::ranges::find_if(fields, [&](SolveField one) { return path_of(one) == path; });
     if (field == fields.end()) return out;
     Solver solver = solver_of(estimate, *field, wanted);
-    const Cluster seats = seated(cluster, estimate.plan.plan);
-    for (const Node &node : seats.nodes) {
+    const Cluster own_ranks = with_ranks(cluster, estimate.plan.plan);
+    for (const Node &node : own_ranks.nodes) {
         const Result<Solution> solution = solver.on(node);
         out.push_back(solution.ok() ? solution->value : std::nullopt);
     }

@@ -3,7 +3,7 @@
 
 #include "core/api/threads.h"
 #include "core/cards/gpu_catalogue.h"
-#include "core/estimate/unfelt.h"
+#include "core/estimate/fields_without_effect.h"
 #include "core/load/load_named.h"
 #include "core/resolve/loading.h"
 
@@ -49,14 +49,14 @@ std::vector<Verdict> Planner::verdicts(const Estimate &estimate, const Cluster &
     return verdicts_on(estimate, cluster);
 }
 
-Remarks Planner::remarks(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt)
+Remarks Planner::remarks(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &without_effect_found)
 {
-    return remarks_on(estimate, cluster, unfelt);
+    return remarks_on(estimate, cluster, without_effect_found);
 }
 
-std::vector<Warning> Planner::unfelt(const Estimate &estimate, const Wanted &wanted)
+std::vector<Warning> Planner::fields_without_effect(const Estimate &estimate, const Wanted &wanted)
 {
-    return estimate.usual_slack ? std::vector<Warning>() : unfelt_fields(estimate, wanted);
+    return estimate.usual_slack ? std::vector<Warning>() : fields_without_effect(estimate, wanted);
 }
 
 Verdict Planner::verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free)

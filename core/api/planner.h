@@ -62,11 +62,12 @@ public:
     /// Such an estimate judged on each card and in the budget, with the plan's own needs there (its kernels, its context) and
     /// its target.reserve_fraction: as answer() judges.
     [[nodiscard]] static std::vector<Verdict> verdicts(const Estimate &estimate, const Cluster &cluster);
-    /// What answer() says of such an estimate beside its figures, on these cards. `unfelt`: of it; empty while nobody has looked.
-    [[nodiscard]] static Remarks remarks(const Estimate &estimate, const Cluster &cluster, const std::vector<Warning> &unfelt);
+    /// What answer() says of such an estimate beside its figures, on these cards. `without_effect_found`: of it; empty while nobody has looked.
+    [[nodiscard]] static Remarks remarks(const Estimate &estimate, const Cluster &cluster,
+                                         const std::vector<Warning> &without_effect_found);
     /// Fields that were set and change nothing of it, as only a run can tell: an estimate or more for each that was set, while it is
     /// wanted. None where the estimate has no replay to hold them against.
-    [[nodiscard]] static std::vector<Warning> unfelt(const Estimate &estimate, const Wanted &wanted);
+    [[nodiscard]] static std::vector<Warning> fields_without_effect(const Estimate &estimate, const Wanted &wanted);
     /// Against what is free on a card at this moment.
     [[nodiscard]] static Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
     /// Estimate, remarks and verdicts.

@@ -11,21 +11,21 @@
 namespace plimsoll {
 
 /// Ranks of a run that sit on an entry's cards, where the entries of a target make one run.
-struct Seats {
+struct RankRange {
     Count first = 0; ///< rank
     Count count = 1;
-    bool operator==(const Seats &) const = default;
+    bool operator==(const RankRange &) const = default;
     [[nodiscard]] bool holds(Count rank) const { return rank >= first && rank < first + count; }
 };
 
 /// What one entry of a plan's target stands for: cards of one kind, or a budget of bytes in a card's place.
 struct Node {
-    const Gpu *card = nullptr;       ///< of the catalogue; null: a budget
-    int count = 1;                   ///< of the card
-    Bytes budget = 0;                ///< counts without a card
-    CardFacts facts;                 ///< what a step may ask of the card; of a budget, of the card that it is of
-    std::string assumption;          ///< said where the name is shared by several cards
-    std::optional<Seats> seats = {}; ///< absent: judged as if any rank could sit on it
+    const Gpu *card = nullptr;               ///< of the catalogue; null: a budget
+    int count = 1;                           ///< of the card
+    Bytes budget = 0;                        ///< counts without a card
+    CardFacts facts;                         ///< what a step may ask of the card; of a budget, of the card that it is of
+    std::string assumption;                  ///< said where the name is shared by several cards
+    std::optional<RankRange> own_ranks = {}; ///< absent: judged as if any rank could sit on it
     bool operator==(const Node &) const = default;
     /// The catalogue's name, "16 GiB budget" for a budget: the same in every language.
     [[nodiscard]] std::string name() const;
@@ -44,7 +44,7 @@ struct Node {
 [[nodiscard]] Result<Node> find_node(std::string_view name);
 
 /// What a plan's target names, made once: verdicts, solver, sweep and advice take it. Nodes are alternatives, each judged alone;
-/// those of a run over cards of several kinds have seats (core/fit/seats/seats.h).
+/// those of a run over cards of several kinds have own_ranks (core/fit/mixed/mixed_cards.h).
 struct Cluster {
     std::vector<Node> nodes; ///< in the order of target.gpus, the budget last
     bool operator==(const Cluster &) const = default;

@@ -31,12 +31,12 @@ constexpr Bytes hip_reservation = 20 * mib;
 std::optional<int> sm_count_of_similar(const Gpu &gpu)
 {
     const Gpu *nearest = nullptr;
-    const auto apart = [&gpu](const Gpu &other) { return std::abs(other.memory_nominal - gpu.memory_nominal); };
+    const auto distance = [&gpu](const Gpu &other) { return std::abs(other.memory_nominal - gpu.memory_nominal); };
     for (const Gpu &other : gpu_catalogue()) {
         if (!other.sm_count || !gpu.capability_major || other.capability_major != gpu.capability_major) continue;
         if (other.capability_minor != gpu.capability_minor) continue;
         if ((other.form == "slice") != (gpu.form == "slice")) continue;
-        if (nearest == nullptr || apart(other) < apart(*nearest)) nearest = &other;
+        if (nearest == nullptr || distance(other) < distance(*nearest)) nearest = &other;
     }
     return nearest == nullptr ? std::nullopt : nearest->sm_count;
 }

@@ -131,7 +131,7 @@ double reductions(const Served &of, double rows)
 }
 
 /// What the engine's own code takes beside its kernels.
-double beside(const Served &of)
+double overhead(const Served &of)
 {
     const double layers = static_cast<double>(of.work.layers);
     return of.tempo.step + layers * of.tempo.layer;
@@ -140,7 +140,7 @@ double beside(const Served &of)
 /// One pass of `rows` tokens: products of all, attention as given.
 double pass(const Served &of, double rows, double heads, double attending)
 {
-    const double device = products(of, rows, heads) + attending + reductions(of, rows) + beside(of);
+    const double device = products(of, rows, heads) + attending + reductions(of, rows) + overhead(of);
     const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
     // weights that stand in the host's memory: 60 GB/s of two channels of DDR5, or the bus where that is slower for many rows
     constexpr double host_memory = 60e9;
@@ -173,7 +173,7 @@ double prefill_seconds(const Served &of, double prompt, double sequences)
     const double attending = attention(of, prompt, prompt, sequences);
     const double device = products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows);
     const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
-    return std::max(device * turns(of, rows) + passes * beside(of), host);
+    return std::max(device * turns(of, rows) + passes * overhead(of), host);
 }
 
 double decode_seconds(const Served &of, double keys, double sequences)
@@ -331,7 +331,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     out.card = kernels.card.name;
     out.cards = std::max(of.cards * of.copies, of.in_line);
     const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
-    const double share = std::min(1.0, (host >= step ? host : beside(of)) / step);
+    const double share = std::min(1.0, (host >= step ? host : overhead(of)) / step);
     out.bound = host >= 0.9 * step                     ? TimeBound::host
                 : reductions(of, running) > 0.5 * step ? TimeBound::communication
                 : running > 128                        ? TimeBound::compute

@@ -67,12 +67,12 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
     }
     const std::string experts = (mlp.name.empty() ? "" : mlp.name + ".") + "experts.";
     const MoeSpec &moe = mlp.moe;
-    if (moe.apart.down.out > 0 && name.starts_with(experts)) {
+    if (moe.separate.down.out > 0 && name.starts_with(experts)) {
         const std::string_view last = name.substr(name.rfind('.') + 1);
-        return last == moe.apart.gate.name   ? AdapterTargets::apart
-               : last == moe.apart.up.name   ? AdapterTargets::apart << 1
-               : last == moe.apart.down.name ? AdapterTargets::apart << 2
-                                             : 0;
+        return last == moe.separate.gate.name   ? AdapterTargets::apart
+               : last == moe.separate.up.name   ? AdapterTargets::apart << 1
+               : last == moe.separate.down.name ? AdapterTargets::apart << 2
+                                                : 0;
     }
     if (name == experts + (moe.gated ? "gate_up_proj" : "up_proj")) {
         out.gate_up_rank = rank;
@@ -146,7 +146,7 @@ void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targe
             bit <<= 1;
         }
         if (!model.layers[i].experts) continue;
-        if (ApartExperts *apart = model.layers[i].experts->apart())
+        if (SeparateExperts *apart = model.layers[i].experts->separate())
             apart->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
         if (act_on_experts) act_on_experts(*model.layers[i].experts);
     }
@@ -190,8 +190,8 @@ void adapt_experts(Machine &m, DecoderModules &model, const AdapterTargets &targ
 void collect_layer(Layer &layer, std::vector<Leaf *> &all)
 {
     const std::size_t before = all.size();
-    if (layer.seldom)
-        for (Leaf *leaf : own_leaves(*layer.seldom))
+    if (layer.optional_modules)
+        for (Leaf *leaf : own_leaves(*layer.optional_modules))
             if (leaf->value.defined()) all.push_back(leaf);
     if (layer.mixer) layer.mixer->collect(all); // a module's own parameters come before those of the modules inside
     const Parts<LinearModule> own = linears_of(layer);

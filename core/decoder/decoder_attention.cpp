@@ -263,12 +263,13 @@ Tensor DecoderClass::core(Machine &m, Layer &layer, AttentionNames &n, const Pas
     const AttentionSpec &a = layer.spec->attention;
     const double rate = pass.attention_dropout_of(layer);
     if (!a.sinks) return attend(m, a, n.p.q, n.p.k, n.p.v, pass, n.keys, rate);
-    return sink_attention(m, n.p.q, n.p.k, n.p.v, &layer.seldom->sinks, pass.mask_of(a), call_of(a, pass, n.keys, rate));
+    return sink_attention(m, n.p.q, n.p.k, n.p.v, &layer.optional_modules->sinks, pass.mask_of(a),
+                          call_of(a, pass, n.keys, rate));
 }
 
 Tensor DecoderClass::output(Machine &m, Layer &layer, Tensor out, const Pass &) const
 {
-    if (layer.seldom) out = normed_by(m, layer.seldom->attention_sub_norm, std::move(out));
+    if (layer.optional_modules) out = normed_by(m, layer.optional_modules->attention_sub_norm, std::move(out));
     return layer.o.forward(m, std::move(out));
 }
 

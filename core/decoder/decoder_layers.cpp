@@ -83,7 +83,7 @@ Tensor dense_mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
     gate = activate(m, std::move(gate), spec.activation);
     Tensor up = layer.up.forward(m, x);
     Tensor product = mul(m, std::move(gate), std::move(up));
-    if (layer.seldom) product = normed_by(m, layer.seldom->mlp_sub_norm, std::move(product));
+    if (layer.optional_modules) product = normed_by(m, layer.optional_modules->mlp_sub_norm, std::move(product));
     return layer.down.forward(m, std::move(product));
 }
 

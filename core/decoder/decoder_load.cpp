@@ -43,9 +43,9 @@ void load_attention(Machine &m, DecoderModules &model, Layer &layer)
     const auto load = [&](LinearModule &module, const LinearSpec &linear) {
         if (linear.out > 0) module.load(m, linear, model.precision, true, model.around().own_linears);
     };
-    if ((a.sinks || spec.extension) && !layer.seldom) layer.seldom = std::make_unique<SeldomModules>();
+    if ((a.sinks || spec.extension) && !layer.optional_modules) layer.optional_modules = std::make_unique<OptionalModules>();
     if (a.sinks) {
-        Leaf &sinks = layer.seldom->sinks;
+        Leaf &sinks = layer.optional_modules->sinks;
         sinks.value = new_parameter(m, {a.heads}, model.precision.weights, "sinks");
         sinks.module = a.name.c_str();
         sinks.layer = m.scope.layer;
@@ -127,9 +127,10 @@ void DecoderClass::load_layer(Machine &m, DecoderModules &model, Layer &layer) c
     layer.post_mlp_norm.load(m, spec.post_mlp_norm, model.precision.weights);
     if (!spec.extension) return;
     if (spec.extension->attention_gate.out > 0)
-        layer.seldom->attention_gate.load(m, spec.extension->attention_gate, model.precision, true, model.around().own_linears);
-    layer.seldom->attention_sub_norm.load(m, spec.extension->attention_sub_norm, model.precision.weights);
-    layer.seldom->mlp_sub_norm.load(m, spec.extension->mlp_sub_norm, model.precision.weights);
+        layer.optional_modules->attention_gate.load(m, spec.extension->attention_gate, model.precision, true,
+                                                    model.around().own_linears);
+    layer.optional_modules->attention_sub_norm.load(m, spec.extension->attention_sub_norm, model.precision.weights);
+    layer.optional_modules->mlp_sub_norm.load(m, spec.extension->mlp_sub_norm, model.precision.weights);
     if (!spec.extension->gemma) return;
     layer.gemma = std::make_unique<GemmaModules>();
     layer.gemma->load(m, *spec.extension->gemma, model.precision);
@@ -201,8 +202,8 @@ void raise_modules(Machine &m, DecoderModules &model, bool matrices)
         m.scope.layer = static_cast<std::int16_t>(i);
         Layer &layer = model.layers[i];
         if (matrices)
-            if (layer.seldom)
-                for (Leaf *leaf : own_leaves(*layer.seldom)) raise_leaf(m, *leaf);
+            if (layer.optional_modules)
+                for (Leaf *leaf : own_leaves(*layer.optional_modules)) raise_leaf(m, *leaf);
         for (LinearModule *module : linears_of(layer))
             if (matrices) module->raise_to_fp32(m);
         if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);
@@ -240,8 +241,8 @@ void expand_modules(Machine &m, DecoderModules &model)
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         for (LinearModule *module : linears_of(model.layers[i])) module->expand(m);
-        if (model.layers[i].experts && model.layers[i].experts->apart())
-            model.layers[i].experts->apart()->each([&m](LinearModule &module) { module.expand(m); });
+        if (model.layers[i].experts && model.layers[i].experts->separate())
+            model.layers[i].experts->separate()->each([&m](LinearModule &module) { module.expand(m); });
     }
     m.scope.layer = -1;
     for (LinearModule *module : model.layer_inputs ? model.layer_inputs->linears() : std::vector<LinearModule *>())
@@ -267,15 +268,16 @@ Parts<LinearModule> linears_of(Layer &layer)
     if (layer.indexer)
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
     if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
-    if (layer.seldom && layer.seldom->attention_gate.loaded()) all.push_back(&layer.seldom->attention_gate);
+    if (layer.optional_modules && layer.optional_modules->attention_gate.loaded())
+        all.push_back(&layer.optional_modules->attention_gate);
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
 
-std::array<Leaf *, 7> own_leaves(SeldomModules &seldom)
+std::array<Leaf *, 7> own_leaves(OptionalModules &modules)
 {
-    auto &[first, second, third, fourth] = seldom.lambdas;
-    return {&seldom.sinks, &first, &second, &third, &fourth, &seldom.alpha_p, &seldom.alpha_n};
+    auto &[first, second, third, fourth] = modules.lambdas;
+    return {&modules.sinks, &first, &second, &third, &fourth, &modules.alpha_p, &modules.alpha_n};
 }
 
 Parts<NormModule> norms_of(Layer &layer)
@@ -287,8 +289,8 @@ Parts<NormModule> norms_of(Layer &layer)
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
     if (layer.indexer) all.push_back(&layer.indexer->k_norm);
     if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
-    if (!layer.seldom) return all;
-    for (NormModule *norm : {&layer.seldom->attention_sub_norm, &layer.seldom->mlp_sub_norm})
+    if (!layer.optional_modules) return all;
+    for (NormModule *norm : {&layer.optional_modules->attention_sub_norm, &layer.optional_modules->mlp_sub_norm})
         if (norm->present()) all.push_back(norm);
     return all;
 }

@@ -30,7 +30,7 @@ struct IndexerModules {
 };
 
 /// What few kinds of layers have.
-struct SeldomModules {
+struct OptionalModules {
     Leaf sinks; ///< one a head (gpt-oss)
     LinearModule attention_gate;
     NormModule attention_sub_norm, mlp_sub_norm;
@@ -48,7 +48,7 @@ struct Layer {
     std::unique_ptr<LatentModules> latent;  ///< of a layer with latent attention
     std::unique_ptr<IndexerModules> indexer;
     std::unique_ptr<GemmaModules> gemma;
-    std::unique_ptr<SeldomModules> seldom;
+    std::unique_ptr<OptionalModules> optional_modules;
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -89,7 +89,7 @@ using Parts = std::vector<T *, PoolAllocator<T *>>;
 [[nodiscard]] Parts<LinearModule> linears_of(Layer &layer);
 [[nodiscard]] Parts<NormModule> norms_of(Layer &layer);
 /// Bare parameters of a layer, in module order; some may be undefined.
-[[nodiscard]] std::array<Leaf *, 7> own_leaves(SeldomModules &seldom);
+[[nodiscard]] std::array<Leaf *, 7> own_leaves(OptionalModules &modules);
 
 /// Allocates all parameters in module order.
 void load_modules(Machine &m, DecoderModules &model);

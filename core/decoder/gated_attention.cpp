@@ -14,10 +14,10 @@ Tensor gated(Machine &m, Layer &layer, Tensor out, Tensor gate, const Tensor &x)
 {
     const GateForm form = layer.spec->extension->gate_form;
     if (form == GateForm::softplus_last) {
-        gate = to(m, layer.seldom->attention_gate.forward(m, x), Dtype::fp32);
+        gate = to(m, layer.optional_modules->attention_gate.forward(m, x), Dtype::fp32);
         gate = to(m, pointwise(m, std::move(gate), "softplus", false), out.dtype());
     } else {
-        if (form == GateForm::sigmoid_last) gate = layer.seldom->attention_gate.forward(m, x);
+        if (form == GateForm::sigmoid_last) gate = layer.optional_modules->attention_gate.forward(m, x);
         gate = pointwise(m, gate, "sigmoid", true);
     }
     const Shape whole = out.shape();
@@ -42,7 +42,7 @@ Tensor apart_gated_attention(Machine &m, Layer &layer, const Tensor &x, const Pa
     if (normed_each) k = layer.k_norm.forward(m, std::move(k));
     Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
     Tensor gate;
-    if (form == GateForm::sigmoid_first) gate = layer.seldom->attention_gate.forward(m, x);
+    if (form == GateForm::sigmoid_first) gate = layer.optional_modules->attention_gate.forward(m, x);
     if (!normed_each) {
         q = layer.q_norm.forward(m, std::move(q));
         k = layer.k_norm.forward(m, std::move(k));

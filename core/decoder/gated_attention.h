@@ -13,7 +13,7 @@ public:
     using DecoderClass::DecoderClass;
     Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
     {
-        const bool has_gate = layer.seldom && layer.seldom->attention_gate.loaded();
+        const bool has_gate = layer.optional_modules && layer.optional_modules->attention_gate.loaded();
         return has_gate ? apart_gated_attention(m, layer, x, pass) : DecoderClass::attention(m, layer, x, pass);
     }
 };

@@ -89,7 +89,7 @@ private:
 
     void parallel_layer(const LayerSpec &spec, Stream &stream);
 
-    Tensor mixing(const LayerSpec &spec);
+    Tensor mixer(const LayerSpec &spec);
 
     Tensor attention(const LayerSpec &spec);
 
@@ -102,7 +102,7 @@ private:
 
     Tensor mlp(const LayerSpec &spec);
 
-    Tensor feed(const MlpSpec &spec);
+    Tensor mlp(const MlpSpec &spec);
 
     [[nodiscard]] bool small_experts(const MoeSpec &moe) const;
 

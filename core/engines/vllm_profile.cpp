@@ -76,7 +76,7 @@ void Pass::drafts_on_three()
     const Tensor joined = take(m_hidden, "joined"), embedded = take(m_hidden, "embedding"), normed = take(m_hidden, "norm"),
                  attended = take(m_hidden, "attention");
     const bool keeps = std::exchange(m_keeps, false); // LlamaMLP, whatever the target's does
-    const Tensor out = feed(r.drafter.model->kinds.front().mlp);
+    const Tensor out = mlp(r.drafter.model->kinds.front().mlp);
     m_keeps = keeps;
 }
 
@@ -239,7 +239,7 @@ void Pass::residual_layer(const LayerSpec &spec, Stream &stream)
     } else
         at = add_norm(std::move(at));
     if (has_mixer(spec)) {
-        Tensor out = mixing(spec);
+        Tensor out = mixer(spec);
         at.hidden = std::move(out);
         if (spec.post_mlp_norm.kind != NormKind::none) at.hidden = norm(spec.post_attention_norm);
         if (has_mlp(spec)) at = add_norm(std::move(at));
@@ -259,7 +259,7 @@ void Pass::adding_layer(const LayerSpec &spec, Stream &stream)
     const bool after = spec.norm_after;
     if (has_mixer(spec)) {
         Tensor normed = after ? Tensor{} : norm(spec.input_norm);
-        Tensor out = mixing(spec);
+        Tensor out = mixer(spec);
         normed.reset();
         if (after) out = norm(spec.input_norm);
         if (spec.residual_multiplier) out = take(m_hidden, "times");
@@ -279,7 +279,7 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
 {
     const Tensor caller = stream.hidden;
     const Tensor normed = norm(spec.input_norm);
-    const Tensor attended = mixing(spec);
+    const Tensor attended = mixer(spec);
     const Tensor out = mlp(spec);
     const Tensor partial = take(m_hidden, "sum"), whole = r.tensor > 1 ? take(m_hidden, "all_reduce") : partial;
     stream.hidden = take(m_hidden, "sum");

@@ -28,7 +28,7 @@ Count rank_of_places(Count rank)
 }
 
 /// Prompt and completion; nothing where the stack leaves it to the engine.
-std::optional<Count> context_of_engine(const Plan &plan, const EngineBeside &habits)
+std::optional<Count> context_of_engine(const Plan &plan, const ColocatedEngine &habits)
 {
     const Rollout &made = plan.rollout;
     if (made.max_model_length) return made.max_model_length;
@@ -37,7 +37,7 @@ std::optional<Count> context_of_engine(const Plan &plan, const EngineBeside &hab
     return plan.sequence_length;
 }
 
-Count requests_of_engine(const Plan &plan, const EngineBeside &habits)
+Count requests_of_engine(const Plan &plan, const ColocatedEngine &habits)
 {
     if (plan.rollout.max_num_seqs) return *plan.rollout.max_num_seqs;
     if (habits.requests != nullptr) return habits.requests(plan);
@@ -45,7 +45,7 @@ Count requests_of_engine(const Plan &plan, const EngineBeside &habits)
 }
 
 /// The engine's own plan, of one of the ranks that share it.
-Plan plan_of_engine(const Plan &trained, const EngineBeside &habits)
+Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
 {
     Plan out;
     out.model = trained.model;
@@ -114,7 +114,7 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
 {
     using Out = std::shared_ptr<const RolloutEngine>;
     if (!rollout_claim(resolved, device)) return Out();
-    const EngineBeside &habits = engine_beside(stack_of(resolved));
+    const ColocatedEngine &habits = colocated_engine(stack_of(resolved));
     const Result<ResolvedPlan> plan = resolve(plan_of_engine(resolved, habits), *architecture, device);
     if (!plan) return plan.error();
     Result<step::Trace> trace = step::simulate(*architecture, *plan, device, false);
@@ -165,7 +165,7 @@ void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextByt
     line.numbers = phrase(QT_TRANSLATE_NOOP("core", "%1 B awake, of which weights %2 and cache %3; %4 B while the model trains"),
                           {grouped(engine.awake), grouped(engine.shares_weights ? 0 : engine.start.weights),
                            grouped(engine.start.kv_cache), grouped(engine.training)});
-    const std::string_view source = engine_beside(stack_of(out.plan.plan)).source;
+    const std::string_view source = colocated_engine(stack_of(out.plan.plan)).source;
     line.source = std::string(source) + (source.empty() ? "" : "; ") + "vllm 0.33 device_allocator/cumem.py";
     process.at_peak.push_back(std::move(line));
 }

@@ -15,8 +15,8 @@ public:
     {
         DecoderClass::load_layer(m, model, layer);
         if (!m_xielu) return;
-        layer.seldom = std::make_unique<SeldomModules>();
-        for (Leaf *leaf : {&layer.seldom->alpha_p, &layer.seldom->alpha_n})
+        layer.optional_modules = std::make_unique<OptionalModules>();
+        for (Leaf *leaf : {&layer.optional_modules->alpha_p, &layer.optional_modules->alpha_n})
             leaf->value = new_parameter(m, {1}, model.precision.weights, "xielu");
         for (int i = 0; i < 2; ++i) model.buffers.push_back(m.empty({1}, model.precision.weights, "buffer", Component::weights));
     }
@@ -24,7 +24,7 @@ public:
     {
         if (!m_xielu) return DecoderClass::mlp(m, layer, x, pass);
         Tensor hidden = layer.up.forward(m, x);
-        hidden = xielu(m, hidden, layer.seldom->alpha_p, layer.seldom->alpha_n);
+        hidden = xielu(m, hidden, layer.optional_modules->alpha_p, layer.optional_modules->alpha_n);
         return layer.down.forward(m, std::move(hidden));
     }
 

@@ -38,10 +38,10 @@ MlpSpec deepseek_experts(const Config &text, const RecipeModules &layer)
     out.moe.router.kind = RouterKind::softmax_as_is;
     out.moe.experts = out.moe.router.projection.out;
     out.moe.top_k = std::min(text.size("num_experts_per_tok"), out.moe.experts);
-    out.moe.apart.gate = first.linear("gate_proj");
-    out.moe.apart.up = first.linear("up_proj");
-    out.moe.apart.down = first.linear("down_proj");
-    out.moe.expert_width = out.moe.apart.gate.out;
+    out.moe.separate.gate = first.linear("gate_proj");
+    out.moe.separate.up = first.linear("up_proj");
+    out.moe.separate.down = first.linear("down_proj");
+    out.moe.expert_width = out.moe.separate.gate.out;
     out.moe.shared.order = SharedOrder::last;
     out.moe.router.normalised = text.flag("norm_topk_prob");
     add_shared_expert(out, layer);

@@ -60,8 +60,8 @@ public:
 
     void load_layer(Machine &m, DecoderModules &model, Layer &layer) const override
     {
-        layer.seldom = std::make_unique<SeldomModules>();
-        for (Leaf &leaf : layer.seldom->lambdas)
+        layer.optional_modules = std::make_unique<OptionalModules>();
+        for (Leaf &leaf : layer.optional_modules->lambdas)
             leaf.value = new_parameter(m, {layer.spec->attention.head_dim}, model.precision.weights, "lambda");
         DecoderClass::load_layer(m, model, layer);
     }
@@ -93,8 +93,10 @@ public:
             split(m, out, {{b, s, a.heads / 2, 2 * a.head_dim}, {b, s, a.heads / 2, 2 * a.head_dim}});
         out1.reset();
         out2.reset();
-        const Tensor lambda1 = exp_of_product(m, layer.seldom->lambdas[0], layer.seldom->lambdas[1], q.dtype());
-        const Tensor lambda2 = exp_of_product(m, layer.seldom->lambdas[2], layer.seldom->lambdas[3], q.dtype());
+        const Tensor lambda1 =
+            exp_of_product(m, layer.optional_modules->lambdas[0], layer.optional_modules->lambdas[1], q.dtype());
+        const Tensor lambda2 =
+            exp_of_product(m, layer.optional_modules->lambdas[2], layer.optional_modules->lambdas[3], q.dtype());
         const Tensor lambda = add_number(m, subtract(m, lambda1, lambda2));
         out = subtract(m, parts[0], mul(m, parts[1], lambda));
         out = scale(m, bare_norm(m, out));

@@ -22,7 +22,7 @@ public:
     {
         const AttentionSpec &a = layer.spec->attention;
         const AttentionCall call = call_of(a, pass, n.keys, pass.attention_dropout_of(layer));
-        return lse_sink_attention(m, n.p.q, n.p.k, n.p.v, layer.seldom->sinks, pass.mask_of(a), call);
+        return lse_sink_attention(m, n.p.q, n.p.k, n.p.v, layer.optional_modules->sinks, pass.mask_of(a), call);
     }
 };
 

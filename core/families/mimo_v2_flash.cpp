@@ -27,7 +27,7 @@ public:
         AttentionNames n;
         ready_heads(m, layer, x, pass, n);
         const AttentionCall call = call_of(a, pass, n.keys, pass.attention_dropout_of(layer));
-        Leaf *sinks = a.sinks ? &layer.seldom->sinks : nullptr;
+        Leaf *sinks = a.sinks ? &layer.optional_modules->sinks : nullptr;
         return layer.o.forward(m, sink_attention(m, n.p.q, n.p.k, n.p.v, sinks, pass.mask_of(a), call));
     }
 };

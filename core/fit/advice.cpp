@@ -3,7 +3,7 @@
 
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/sets/set_search.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -324,7 +324,7 @@ Result<Node> advice_target(const Estimator &estimator, const Plan &plan)
 {
     Result<Cluster> named = cluster_of(plan.target);
     if (!named || named->nodes.size() < 2) return advice_target(plan);
-    const Cluster cluster = seated(*std::move(named), plan);
+    const Cluster cluster = with_ranks(*std::move(named), plan);
     if (!is_one_run(cluster)) return advice_target(plan);
     const Result<Estimate> made = estimator(plan, cluster.device());
     if (!made) return made.error();

@@ -50,7 +50,7 @@ private:
 
     void engine(const RolloutEngine &beside)
     {
-        const Count level = engine_beside(stack_of(m_plan)).keeps_base ? 1 : 2; // what is pushed anew need not be kept
+        const Count level = colocated_engine(stack_of(m_plan)).keeps_base ? 1 : 2; // what is pushed anew need not be kept
         if (!beside.sleeps)
             add("sleep",
                 Title(QT_TRANSLATE_NOOP("core", "The engine sleeps while the model trains"),

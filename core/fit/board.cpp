@@ -163,7 +163,7 @@ private:
         for (std::size_t share = next++; share < 2 * shares; share = next++) {
             const bool batches = share < shares;
             // needs climb in uneven steps: what another thread has tried by now would lead to another of the edges
-            Solver solver = (batches ? m_groups.front().batch : m_groups.front().length)->apart();
+            Solver solver = (batches ? m_groups.front().batch : m_groups.front().length)->independent();
             const auto mine = rows.subspan(share % shares * at_once);
             for (const std::size_t row : mine.first(std::min(at_once, mine.size()))) {
                 const Result<Solution> solution = solver.on_card(*m_board.rows[row].gpu);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/solver_memory.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -164,7 +164,7 @@ Solver Solver::afresh() const
     return out;
 }
 
-Solver Solver::apart() const
+Solver Solver::independent() const
 {
     Solver out = *this;
     out.m_store = std::make_shared<Store>();
@@ -353,7 +353,7 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
 {
     Result<Cluster> named = cluster_of(resolved.target);
     if (!named) return named.error();
-    const Cluster cluster = seated(*std::move(named), resolved);
+    const Cluster cluster = with_ranks(*std::move(named), resolved);
     if (cluster.empty()) return no_target();
     std::vector<Solution> out;
     std::optional<std::size_t> run; // where the cards of one run stand: what fits on all of them is the least
@@ -364,8 +364,8 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
         if (!solution) return solution.error();
         one.add_tight(*solution, node);
         one.add_likely(*solution, node);
-        if (!node.seats || !run) {
-            if (node.seats) run = out.size();
+        if (!node.own_ranks || !run) {
+            if (node.own_ranks) run = out.size();
             out.push_back(std::move(*solution));
         } else if (solution->value.value_or(0) < out[*run].value.value_or(0))
             out[*run] = std::move(*solution);

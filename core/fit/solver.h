@@ -77,7 +77,7 @@ public:
     [[nodiscard]] Solver afresh() const;
     /// A copy that knows what was estimated so far and keeps to itself what it estimates: what it finds does not depend on what
     /// others find meanwhile.
-    [[nodiscard]] Solver apart() const;
+    [[nodiscard]] Solver independent() const;
     /// Looks for the largest value that the node's verdict calls tight, from the solution's own on, and says it in the reason.
     void add_tight(Solution &solution, const Node &node);
     /// Fills Solution::likely: whatever is not sure of the model, the middle of an estimate tells what is likely to run.

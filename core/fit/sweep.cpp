@@ -2,7 +2,7 @@
 #include "core/fit/sweep.h"
 
 #include "core/fit/per_card.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"
@@ -226,7 +226,7 @@ SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target)
 {
     SweepPoint out{{}, estimate.fullest().peak, {}};
     PerCard per_card(estimate);
-    const Cluster cluster = seated(target.cluster, estimate.plan.plan);
+    const Cluster cluster = with_ranks(target.cluster, estimate.plan.plan);
     for (const Node &node : cluster.nodes)
         if (node.card || !target.swept_budget) out.fits.push_back(per_card.verdict(node).fits);
     const std::optional<Bytes> &budget = estimate.plan.plan.target.budget_bytes;

@@ -6,7 +6,7 @@
 #include "core/estimate/rollout_engine.h"
 #include "core/estimate/runtime.h"
 #include "core/fit/reserve.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -258,12 +258,12 @@ std::optional<std::string> claimed_reserve(const Verdict &verdict, const Estimat
 }
 
 /// Of those that sit on a node's cards.
-std::string words_for(const Seats &seats, const std::string &all, const std::string &fullest)
+std::string words_for(const RankRange &own_ranks, const std::string &all, const std::string &fullest)
 {
-    const std::string first = localised(grouped(seats.first));
-    if (seats.count == 1) return phrase(QT_TRANSLATE_NOOP("core", "rank %1 of %2 sits here: %3"), {first, all, fullest});
+    const std::string first = localised(grouped(own_ranks.first));
+    if (own_ranks.count == 1) return phrase(QT_TRANSLATE_NOOP("core", "rank %1 of %2 sits here: %3"), {first, all, fullest});
     return phrase(QT_TRANSLATE_NOOP("core", "ranks %1 to %2 of %3 sit here, the fullest of them: %4"),
-                  {first, localised(grouped(seats.first + seats.count - 1)), all, fullest});
+                  {first, localised(grouped(own_ranks.first + own_ranks.count - 1)), all, fullest});
 }
 
 /// Of a training over several ranks: whose figures these are, and what beside the card may end the run.
@@ -273,14 +273,14 @@ void add_training_ranks(Verdict &out, const Holder &holder)
     const Rank &fullest = holder.process.rank;
     const Count ranks = mesh_of(plan).ranks();
     const std::string all = localised(grouped(ranks));
-    if (out.seats)
-        out.notes.push_back(words_for(*out.seats, all, role_of(fullest, plan)));
+    if (out.own_ranks)
+        out.notes.push_back(words_for(*out.own_ranks, all, role_of(fullest, plan)));
     else
         out.notes.push_back(
             fullest.like_it == ranks
                 ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
                 : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
-    if (!out.seats && out.count > 1 && out.count != ranks)
+    if (!out.own_ranks && out.count > 1 && out.count != ranks)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"), {std::to_string(out.count), all}));
 }
@@ -326,12 +326,12 @@ Need need_there(const Holder &holder, const CardFacts &card)
 Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes> free)
 {
     const Gpu &gpu = *node.card;
-    const Holder holder = holder_of(estimate, node.seats);
+    const Holder holder = holder_of(estimate, node.own_ranks);
     Verdict out;
     out.gpu = gpu.name;
     out.card = (node.count > 1 ? std::to_string(node.count) + " × " : "") + gpu.short_name();
     out.count = node.count;
-    out.seats = node.seats;
+    out.own_ranks = node.own_ranks;
     out.free = free;
     const Bytes all = std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes()));
     out.usable = after_reserve(all, estimate);
@@ -368,7 +368,7 @@ Room room_on(const Estimate &estimate, const Gpu &gpu) { return room_on(estimate
 Room room_on(const Estimate &estimate, const Node &node)
 {
     const Bytes all = node.card ? node.card->usable_bytes() : node.budget;
-    const Holder holder = holder_of(estimate, node.seats);
+    const Holder holder = holder_of(estimate, node.own_ranks);
     Room out = room_of(estimate, after_reserve(all, estimate), need_there(holder, node.facts),
                        node.card ? left_out_on(estimate, *node.card) : estimate.lower_bound_reason);
     if (node.card == nullptr) return out;

@@ -42,9 +42,9 @@ struct Verdict {
     std::string gpu;  ///< catalogue's name; "16 GiB budget" for budgets: the same in every language
     std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the budget of 16 GiB"
     int count = 1;
-    std::optional<Seats> seats; ///< of a run over cards of several kinds; absent: the card is judged alone
-    Bytes usable = 0;           ///< after target.reserve_fraction
-    std::optional<Bytes> free;  ///< live free memory, where it was read
+    std::optional<RankRange> own_ranks; ///< of a run over cards of several kinds; absent: the card is judged alone
+    Bytes usable = 0;                   ///< after target.reserve_fraction
+    std::optional<Bytes> free;          ///< live free memory, where it was read
     Fits fits = Fits::unknown;
     Because because = Because::lower_bound;
     Need need;
@@ -92,7 +92,7 @@ struct Room {
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Where card and host have one memory: tight at best where
 /// run and loading take more of it than was free at least (OneMemory). Asks Peak::required only where it decides.
-/// Of several cards of a kind the fullest rank decides, of a node with seats the fullest of its own.
+/// Of several cards of a kind the fullest rank decides, of a node with own_ranks the fullest of its own.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Node &node);
@@ -110,7 +110,7 @@ struct Room {
 [[nodiscard]] std::size_t spoken_of_first(const std::vector<Verdict> &verdicts);
 
 /// One for every node, in their order. Cards of several kinds that are together as many as a training has ranks are one run: each is
-/// judged by the ranks that sit on it (core/fit/seats/seats.h).
+/// judged by the ranks that sit on it (core/fit/mixed/mixed_cards.h).
 [[nodiscard]] std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &cluster);
 /// The same for the plan's own target.
 [[nodiscard]] Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate);

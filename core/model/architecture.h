@@ -250,12 +250,12 @@ struct LatentExpertsSpec {
 };
 
 /// Experts that are modules one by one; names behind "experts.N."; `down` without columns: they are fused.
-struct ApartExpertsSpec {
+struct SeparateExpertsSpec {
     LinearSpec gate, up, down;
     ExpertLoop loop = ExpertLoop::by_choice;
     bool down_before_up = false; ///< they register the projection down second (w1, w2, w3)
 
-    bool operator==(const ApartExpertsSpec &) const = default;
+    bool operator==(const SeparateExpertsSpec &) const = default;
 };
 
 /// Fused experts as the loader of this plan holds them; null: dense.
@@ -278,7 +278,7 @@ struct MoeSpec {
     RouterSpec router;
     SharedExpertSpec shared;
     LatentExpertsSpec latent;
-    ApartExpertsSpec apart;
+    SeparateExpertsSpec separate;
     ExpertLayouts layouts;
 
     bool operator==(const MoeSpec &) const = default;

@@ -49,12 +49,12 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
     const auto apart = [&] {
         for (Count e = 0; e < moe.experts; ++e) {
             const auto scope = tree.in(mlp.name + ".experts", e);
-            for (const LinearSpec *linear : {&moe.apart.gate, &moe.apart.up, &moe.apart.down}) tree.add(*linear);
+            for (const LinearSpec *linear : {&moe.separate.gate, &moe.separate.up, &moe.separate.down}) tree.add(*linear);
         }
         tree.add_idle(3 * moe.router.projection.in * moe.expert_width * (moe.experts - moe.top_k));
     };
     const auto experts = [&] {
-        if (present(moe.apart.down)) return apart();
+        if (present(moe.separate.down)) return apart();
         const Count hidden = moe.router.projection.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
         const std::string up_name = moe.gated ? "gate_up_proj" : "up_proj";
         std::vector<std::pair<std::string, Dimensions>> parameters;

@@ -35,7 +35,7 @@ std::optional<Error> refused_experts(const Architecture &architecture, const Par
             phrase(QT_TRANSLATE_NOOP("core", "experts on other ranks are simulated beside FSDP 2 alone: parallel.zero 3, "
                                              "parallel.tensor 1")));
     for (const LayerSpec &layer : architecture.decoder->kinds)
-        if (layer.mlp.kind == MlpKind::moe && (layer.mlp.moe.stacked_rows || layer.mlp.moe.apart.down.out > 0))
+        if (layer.mlp.kind == MlpKind::moe && (layer.mlp.moe.stacked_rows || layer.mlp.moe.separate.down.out > 0))
             return refuse(
                 phrase(QT_TRANSLATE_NOOP("core", "these experts are not stacked in two parameters: the exchange of their "
                                                  "tokens is not simulated")));

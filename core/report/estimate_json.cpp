@@ -184,8 +184,8 @@ ordered_json verdict_json(const Verdict &verdict)
     out["max_micro_batch"] = estimate_json_or_null(verdict.max_micro_batch);
     out["max_sequence_length"] = estimate_json_or_null(verdict.max_sequence_length);
     out["notes"] = verdict.notes;
-    const std::optional<Seats> &seats = verdict.seats;
-    out["ranks"] = seats ? ordered_json{seats->first, seats->first + seats->count - 1} : ordered_json();
+    const std::optional<RankRange> &own_ranks = verdict.own_ranks;
+    out["ranks"] = own_ranks ? ordered_json{own_ranks->first, own_ranks->first + own_ranks->count - 1} : ordered_json();
     return out;
 }
 
@@ -257,7 +257,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
             estimate_json_or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
     const std::size_t first = spoken_of_first(answer.verdicts);
     for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
-        out["verdicts"][i]["decides"] = answer.verdicts[i].seats ? ordered_json(i == first) : ordered_json();
+        out["verdicts"][i]["decides"] = answer.verdicts[i].own_ranks ? ordered_json(i == first) : ordered_json();
     out["lower_bound_reason"] = estimate_json_or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
     out["warnings"] = estimate_json_array_of(estimate.warnings, [](const Warning &warning) {

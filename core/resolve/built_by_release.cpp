@@ -11,7 +11,7 @@ namespace plimsoll {
 ArchitectureRef built_by_release(const Architecture &architecture, const Plan &plan)
 {
     if (!runs_transformers_model(plan) || !older_of(plan).builds_experts_apart) return nullptr;
-    return with_experts_apart(architecture);
+    return with_separate_experts(architecture);
 }
 
 bool packs_fused_experts(const Plan &plan)

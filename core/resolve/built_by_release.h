@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-/// with_experts_apart() (core/model/loading/release_experts.h) for the release that `plan` names, of a stack that runs transformers' classes. Null: the model as it is.
+/// with_separate_experts() (core/model/loading/release_experts.h) for the release that `plan` names, of a stack that runs transformers' classes. Null: the model as it is.
 [[nodiscard]] ArchitectureRef built_by_release(const Architecture &architecture, const Plan &plan);
 
 /// Whether bitsandbytes packs fused experts too while they are loaded: Axolotl's quantize_moe_experts does (axolotl 0.21

@@ -55,7 +55,7 @@ std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &
     const bool wide = plan.kbit_prepare && plan.trains_adapter();
     if (plan.task != Task::train || plan.autocast == Autocast::none || !wide) return std::nullopt;
     const ArchitectureRef built = built_by_release(architecture, plan);
-    const auto by_token = [](const LayerSpec &layer) { return layer.mlp.moe.apart.loop == ExpertLoop::by_token; };
+    const auto by_token = [](const LayerSpec &layer) { return layer.mlp.moe.separate.loop == ExpertLoop::by_token; };
     if (!built || !built->decoder || !std::ranges::any_of(built->decoder->kinds, by_token)) return std::nullopt;
     return Error{"kbit_prepare", "true", phrase(check_libraries_or_so, {"false", "autocast none"}),
                  phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),

@@ -35,7 +35,7 @@ bool has_experts(const Architecture &built)
 /// Who packs the experts of such a model.
 std::string who_packs(const Architecture &built, const Plan &plan)
 {
-    const bool apart = with_experts_apart(built) != nullptr;
+    const bool apart = with_separate_experts(built) != nullptr;
     if (plan.task != Task::train)
         return phrase(apart ? QT_TRANSLATE_NOOP("core", "%1, %2 and %3 hold experts quantised, as does %4.")
                             : QT_TRANSLATE_NOOP("core", "%1, %2 and %3 hold experts quantised."),

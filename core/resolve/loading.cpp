@@ -91,7 +91,7 @@ Loader loader_of(const Plan &plan, const CardFacts &device)
 
 Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
 {
-    const ArchitectureRef apart = loader.quantizers_of_4 ? with_experts_apart(architecture) : nullptr;
+    const ArchitectureRef apart = loader.quantizers_of_4 ? with_separate_experts(architecture) : nullptr;
     const Architecture &model = apart ? *apart : architecture;
     return model.analyses.of<LoadedAnswers>().get(model, loader);
 }

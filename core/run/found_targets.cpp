@@ -15,7 +15,7 @@ bool returns_tuple(const DecoderSpec &decoder, std::string_view module)
 {
     return std::ranges::any_of(decoder.kinds, [&](const LayerSpec &layer) {
         const MoeSpec &moe = layer.mlp.moe;
-        const bool apart = moe.apart.down.out > 0; // transformers before 5: a plain torch.nn.Linear
+        const bool apart = moe.separate.down.out > 0; // transformers before 5: a plain torch.nn.Linear
         const bool tuple =
             (moe.router.kind == RouterKind::sparse_mixer && !apart) || moe.router.kind == RouterKind::sigmoid_of_all;
         return layer.mlp.kind == MlpKind::moe && tuple && module.ends_with("." + moe.router.projection.name);

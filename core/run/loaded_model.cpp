@@ -85,7 +85,7 @@ private:
         for (const LinearSpec *linear : layer_linears(layer)) out.push_back(of(scope + linear->name + ".weight").get());
         const MlpSpec &mlp = sparse_mlp(layer);
         if (mlp.kind != MlpKind::moe) return out;
-        for (const LinearSpec *linear : {&mlp.moe.apart.gate, &mlp.moe.apart.up, &mlp.moe.apart.down})
+        for (const LinearSpec *linear : {&mlp.moe.separate.gate, &mlp.moe.separate.up, &mlp.moe.separate.down})
             out.push_back(of(experts_of(mlp, scope) + "0." + linear->name + ".weight").get());
         out.push_back(up_of(mlp, scope).get());
         out.push_back(down_of(mlp, scope).get());
@@ -103,7 +103,7 @@ private:
             const_cast<LinearSpec *>(linear)->layout = of(scope + linear->name + ".weight");
         auto &mlp = const_cast<MlpSpec &>(sparse_mlp(out));
         if (mlp.kind != MlpKind::moe) return out;
-        for (LinearSpec *linear : {&mlp.moe.apart.gate, &mlp.moe.apart.up, &mlp.moe.apart.down})
+        for (LinearSpec *linear : {&mlp.moe.separate.gate, &mlp.moe.separate.up, &mlp.moe.separate.down})
             linear->layout = of(experts_of(mlp, scope) + "0." + linear->name + ".weight");
         mlp.moe.layouts.gate_up = up_of(mlp, scope);
         mlp.moe.layouts.down = down_of(mlp, scope);

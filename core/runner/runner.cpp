@@ -76,9 +76,9 @@ std::string_view key_in(const Runner &runner, std::string_view path)
     return {};
 }
 
-const EngineBeside &engine_beside(const Runner &runner)
+const ColocatedEngine &colocated_engine(const Runner &runner)
 {
-    static constexpr EngineBeside unknown;
+    static constexpr ColocatedEngine unknown;
     for (const Runner *at = &runner; at != nullptr; at = at->base)
         if (at->beside != nullptr) return *at->beside;
     return unknown;

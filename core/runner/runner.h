@@ -146,7 +146,7 @@ struct StandIn {
 };
 
 /// How a stack starts the engine that makes its completions on the cards that train (rollout.engine).
-struct EngineBeside {
+struct ColocatedEngine {
     std::string_view source = {}; ///< library, release and file
     /// Tokens of one pass of the engine (max_num_batched_tokens), of so many requests of so many tokens; null: its own default.
     Count (*batch)(Count requests, Count context) = nullptr;
@@ -175,7 +175,7 @@ struct Runner {
     StandIn stand_in = {};
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
     bool measured_pairs = false;                ///< so do those of preference pairs
-    const EngineBeside *beside = nullptr;       ///< of a stack, or its base's; null: nobody looked
+    const ColocatedEngine *beside = nullptr;    ///< of a stack, or its base's; null: nobody looked
     /// What holds its tensors; null: PyTorch's caching allocator.
     std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;
     /// Of an engine: carries the call out. Null: a stack, whose loop step::Training goes through.
@@ -203,7 +203,7 @@ struct Runner {
 [[nodiscard]] std::string_view key_in(const Runner &runner, std::string_view path);
 
 /// The runner's own, or its bases'; what holds where nobody looked.
-[[nodiscard]] const EngineBeside &engine_beside(const Runner &runner);
+[[nodiscard]] const ColocatedEngine &colocated_engine(const Runner &runner);
 
 /// Whether the head is read in tiles, without the model's logits (Losses::tiled).
 [[nodiscard]] bool tiles_head(const Runner &runner, const Plan &plan);

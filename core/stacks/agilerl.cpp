@@ -147,7 +147,7 @@ Tensor agilerl_log_probs(Machine &m, LinearModule &head, Tensor hidden, const Ti
 /// utils/llm_utils.py, resolve_vllm_max_num_batched_tokens.
 Count tokens_of_pass(Count requests, Count context) { return std::min(requests * context, std::max(context, requests * 8192)); }
 
-constexpr EngineBeside agilerl_engine{
+constexpr ColocatedEngine agilerl_engine{
     .source = "AgileRL 2.8 utils/llm_utils.py, build_vllm_llm_init_kwargs",
     .batch = tokens_of_pass,
     .keeps_base = true,

@@ -42,14 +42,14 @@ public:
 
     Tensor output(Machine &m, Layer &layer, Tensor out, const Pass &pass) const override
     {
-        if (layer.seldom || !can_fuse(m, axolotl_kernels, {&layer.o}, out))
+        if (layer.optional_modules || !can_fuse(m, axolotl_kernels, {&layer.o}, out))
             return DecoderClass::output(m, layer, std::move(out), pass);
         return lora_linear(m, axolotl_kernels, layer.o, out);
     }
 
     Tensor mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
     {
-        const bool gated = !layer.experts && layer.spec->mlp.kind == MlpKind::gated && !layer.seldom;
+        const bool gated = !layer.experts && layer.spec->mlp.kind == MlpKind::gated && !layer.optional_modules;
         if (!gated || !can_fuse(m, axolotl_kernels, {&layer.gate, &layer.up, &layer.down}, x))
             return DecoderClass::mlp(m, layer, x, pass);
         return lora_mlp(m, axolotl_kernels, {&layer.gate, &layer.up, &layer.down}, x);

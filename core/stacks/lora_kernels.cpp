@@ -60,12 +60,12 @@ Tensor product_with_halves(Machine &m, const LoraKernels &kernels, const LoraLin
 }
 
 /// What a function keeps of adapters and of dropout beside its own tensors.
-struct KeptBeside {
+struct AlsoKept {
     TensorList casts, masks;
 };
 
 /// The input of the halves after dropout, which goes with the product; its mask stays.
-Tensor dropped_within(Machine &m, const LoraKernels &kernels, const LoraLinear &f, const Tensor &x, KeptBeside &kept)
+Tensor dropped_within(Machine &m, const LoraKernels &kernels, const LoraLinear &f, const Tensor &x, AlsoKept &kept)
 {
     if (f.dropout <= 0.0 || kernels.drops_before) return {};
     Tensor out = m.empty(x.shape(), x.dtype(), "native_dropout");
@@ -73,14 +73,14 @@ Tensor dropped_within(Machine &m, const LoraKernels &kernels, const LoraLinear &
     return out;
 }
 
-void keep_casts(Machine &m, const LoraKernels &kernels, const LoraLinears &linears, Dtype dtype, KeptBeside &kept)
+void keep_casts(Machine &m, const LoraKernels &kernels, const LoraLinears &linears, Dtype dtype, AlsoKept &kept)
 {
     if (!kernels.keeps_casts) return;
     for (const LoraLinear &f : linears)
         for (const Leaf *leaf : {f.a, f.b}) kept.casts.push_back(adapter_in(m, *leaf, dtype));
 }
 
-void keep_all(Machine &m, Node &node, std::initializer_list<const Tensor *> tensors, const KeptBeside &beside)
+void keep_all(Machine &m, Node &node, std::initializer_list<const Tensor *> tensors, const AlsoKept &beside)
 {
     for (const Tensor *tensor : tensors) node.more.emplace_back(m, *tensor);
     for (const TensorList *list : {&beside.casts, &beside.masks})
@@ -214,7 +214,7 @@ Tensor lora_mlp(Machine &m, const LoraKernels &kernels, const std::array<LinearM
             kept.clear();
             finish_backward(mm, self, kernels, linears, std::move(gradients), {up, gate}, input, rows, dtype, g);
         });
-    KeptBeside beside;
+    AlsoKept beside;
     Tensor first, second, out;
     {
         const Tensor low = dropped_within(m, kernels, gate, x, beside);
@@ -259,7 +259,7 @@ std::array<Tensor, 3> lora_qkv(Machine &m, const LoraKernels &kernels, const std
             kept.clear();
             finish_backward(mm, self, kernels, linears, std::move(gradients), linears, input, rows, dtype, g);
         });
-    KeptBeside beside;
+    AlsoKept beside;
     std::array<Tensor, 3> out;
     for (std::size_t i = 0; i < out.size(); ++i) {
         const Tensor low = dropped_within(m, kernels, linears[i], x, beside);
@@ -300,7 +300,7 @@ Tensor lora_linear(Machine &m, const LoraKernels &kernels, LinearModule &linear,
             kept.clear();
             finish_backward(mm, self, apart, linears, std::move(gradients), linears, input, rows, dtype, g);
         });
-    KeptBeside beside;
+    AlsoKept beside;
     Tensor out;
     {
         const Tensor low = dropped_within(m, kernels, only, x, beside);

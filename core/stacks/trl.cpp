@@ -77,7 +77,7 @@ constexpr Default trl_defaults[] = {
 };
 
 /// generation/vllm_generation.py, VLLMGeneration._init_vllm; grpo_trainer.py: max_num_seqs.
-constexpr EngineBeside trl_engine{
+constexpr ColocatedEngine trl_engine{
     .source = "trl 1.16 generation/vllm_generation.py",
     .batch = [](Count, Count) -> Count { return 4096; },
     .models_context = true,

@@ -129,7 +129,7 @@ constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true
 
 /// unsloth_zoo/vllm_utils.py, load_vllm, where 12 to 16 GiB are left for the cache; its steps go from 2,048 tokens of 8 requests to 8,192
 /// of 256. The model that trains is made of the engine's own tensors.
-constexpr EngineBeside unsloth_engine{
+constexpr ColocatedEngine unsloth_engine{
     .source = "unsloth_zoo vllm_utils.py, load_vllm",
     .batch = [](Count, Count context) -> Count { return std::max<Count>(6144, context); },
     .requests = [](const Plan &) -> Count { return 64; },

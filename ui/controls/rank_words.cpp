@@ -72,13 +72,13 @@ QStringList rank_sentences(const Estimate &estimate, const Verdict &verdict)
     QStringList parts;
     const Rank &fullest = estimate.fullest().rank;
     const Count ranks = mesh_of(plan).ranks();
-    if (verdict.seats) {
-        const Count last = verdict.seats->first + verdict.seats->count - 1;
-        parts << (verdict.seats->count == 1
+    if (verdict.own_ranks) {
+        const Count last = verdict.own_ranks->first + verdict.own_ranks->count - 1;
+        parts << (verdict.own_ranks->count == 1
                       ? RankWordsWords::tr("Rank %1 of %2 sits there; the run is over all cards, and this one decides.")
                             .arg(count_of(last), count_of(ranks))
                       : RankWordsWords::tr("Ranks %1 to %2 of %3 sit there; the run is over all cards, and these decide.")
-                            .arg(count_of(verdict.seats->first), count_of(last), count_of(ranks)));
+                            .arg(count_of(verdict.own_ranks->first), count_of(last), count_of(ranks)));
         return parts;
     }
     if (estimate.processes.size() < 2)

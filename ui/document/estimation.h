@@ -27,13 +27,13 @@ signals:
     void remarked();
 
 private:
-    void look_for_unfelt();
+    void look_for_fields_without_effect();
 
     Document &m_document;
     Evaluator m_evaluator;
     Snapshot m_snapshot;
     QTimer m_soon;
-    LatestTask m_unfelt;
+    LatestTask m_without_effect;
 };
 
 } // namespace plimsoll

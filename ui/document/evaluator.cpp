@@ -37,7 +37,8 @@ Cluster cluster_of_known(const Target &cards)
 
 Remarks remarks_of(const ScenarioResult &result, const Cluster &cluster)
 {
-    return Planner::remarks(*result.estimate, cluster, result.unfelt ? *result.unfelt : std::vector<Warning>());
+    return Planner::remarks(*result.estimate, cluster,
+                            result.without_effect_found ? *result.without_effect_found : std::vector<Warning>());
 }
 
 } // namespace
@@ -53,9 +54,10 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
 {
     const ScenarioResult &result = snapshot.results[scenario];
     PlanAnswer out{snapshot.session.scenarios[scenario].name, *result.estimate, result.verdicts};
-    const Remarks remarks = result.unfelt ? result.remarks
-                                          : Planner::remarks(*result.estimate, cluster_of_known(snapshot.session.cards),
-                                                             Planner::unfelt(*result.estimate, [] { return true; }));
+    const Remarks remarks = result.without_effect_found
+                                ? result.remarks
+                                : Planner::remarks(*result.estimate, cluster_of_known(snapshot.session.cards),
+                                                   Planner::fields_without_effect(*result.estimate, [] { return true; }));
     out.estimate.assumptions = remarks.assumptions;
     out.estimate.warnings = remarks.warnings;
     return out;
@@ -106,16 +108,17 @@ ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, b
     return evaluate_on(cluster_of_known(cards), plan, cards.reserve_fraction, detailed);
 }
 
-void Evaluator::found_unfelt(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate, std::vector<Warning> unfelt)
+void Evaluator::found_without_effect(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate,
+                                     std::vector<Warning> without_effect_found)
 {
-    const auto found = std::make_shared<const std::vector<Warning>>(std::move(unfelt));
+    const auto found = std::make_shared<const std::vector<Warning>>(std::move(without_effect_found));
     for (auto *entries : {&m_light, &m_detailed})
         for (Entry &one : *entries)
-            if (one.result.estimate == estimate) one.result.unfelt = found;
+            if (one.result.estimate == estimate) one.result.without_effect_found = found;
     const Cluster cluster = cluster_of_known(snapshot.session.cards);
     for (ScenarioResult &result : snapshot.results) {
         if (result.estimate != estimate) continue;
-        result.unfelt = found;
+        result.without_effect_found = found;
         result.remarks = remarks_of(result, cluster);
     }
 }

@@ -18,10 +18,11 @@ struct ScenarioResult {
     Error error;
     std::optional<Plan> refused;   ///< what the error speaks of, every default taken; absent where no model was read
     std::vector<Verdict> verdicts; ///< one per load line, in their order
-    /// Of the estimate on the session's cards. Fields that only a run finds without effect are among its warnings once `unfelt` is
+    /// Of the estimate on the session's cards. Fields that only a run finds without effect are among its warnings once `without_effect_found` is
     /// there.
     Remarks remarks;
-    std::shared_ptr<const std::vector<Warning>> unfelt; ///< null: nobody has looked yet (Planner::unfelt())
+    std::shared_ptr<const std::vector<Warning>>
+        without_effect_found; ///< null: nobody has looked yet (Planner::fields_without_effect())
 };
 
 /// Everything that is on screen, as one value: panels show it and keep nothing else.
@@ -65,7 +66,8 @@ public:
     /// One plan against the cards of a session. `detailed` fills timeline and formulas.
     [[nodiscard]] ScenarioResult evaluate_plan(const Plan &plan, const Target &cards, bool detailed);
     /// Remembers what was found of an estimate, for the next snapshots and for this one's result of it.
-    void found_unfelt(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate, std::vector<Warning> unfelt);
+    void found_without_effect(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate,
+                              std::vector<Warning> without_effect_found);
     /// Estimates worked out since the start, not counting what was remembered.
     [[nodiscard]] int work_done() const { return m_work_done; }
 

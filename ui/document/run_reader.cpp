@@ -7,10 +7,10 @@
 namespace plimsoll {
 namespace {
 
-RunBeside beside(KnownModels &models, std::shared_ptr<const RunFile> run, const Question &question, bool own)
+RunAndPlan run_and_plan(KnownModels &models, std::shared_ptr<const RunFile> run, const Question &question, bool own)
 {
     const bool own_plan = own && !run->measured.plan.empty();
-    RunBeside out{std::move(run), std::nullopt, std::nullopt, own_plan};
+    RunAndPlan out{std::move(run), std::nullopt, std::nullopt, own_plan};
     Result<MeasuredAnswer> answer = beside_plan(models, *out.run, own_plan ? std::nullopt : std::optional(question), true);
     if (answer.ok())
         out.answer = *std::move(answer);
@@ -30,22 +30,22 @@ void RunReader::read(const QString &path, const Question &question)
     ask([path = utf8(path), question, wanted = m_wanted](KnownModels &models) -> Read {
         Result<std::optional<RunFile>> run = read_run_file(path, {}, [wanted] { return wanted->load(); });
         if (!run.ok()) return run.error();
-        if (!*run) return std::optional<RunBeside>();
-        return std::optional(beside(models, std::make_shared<const RunFile>(**std::move(run)), question, true));
+        if (!*run) return std::optional<RunAndPlan>();
+        return std::optional(run_and_plan(models, std::make_shared<const RunFile>(**std::move(run)), question, true));
     });
 }
 
 void RunReader::lay_beside(std::shared_ptr<const RunFile> run, const Question &question)
 {
     ask([run = std::move(run), question](KnownModels &models) -> Read {
-        return std::optional(beside(models, run, question, true));
+        return std::optional(run_and_plan(models, run, question, true));
     });
 }
 
 void RunReader::lay_beside_this(std::shared_ptr<const RunFile> run, const Question &question)
 {
     ask([run = std::move(run), question](KnownModels &models) -> Read {
-        return std::optional(beside(models, run, question, false));
+        return std::optional(run_and_plan(models, run, question, false));
     });
 }
 

@@ -14,7 +14,7 @@ namespace plimsoll {
 class Planner;
 
 /// A real run and what stands beside it. Without an answer `error` says why no plan does.
-struct RunBeside {
+struct RunAndPlan {
     std::shared_ptr<const RunFile> run;
     std::optional<MeasuredAnswer> answer;
     std::optional<Error> error;
@@ -40,14 +40,14 @@ public:
     [[nodiscard]] bool reading() const { return m_reading; }
 
 signals:
-    void answered(const plimsoll::RunBeside &beside);
+    void answered(const plimsoll::RunAndPlan &beside);
     /// The file is one of a run and cannot be read.
     void failed(const plimsoll::Error &error);
     /// It is none of a run.
     void none_found();
 
 private:
-    using Read = Result<std::optional<RunBeside>>;
+    using Read = Result<std::optional<RunAndPlan>>;
     void ask(std::function<Read(KnownModels &models)> work);
 
     std::shared_ptr<Planner> m_planner;

@@ -88,7 +88,7 @@ std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &clus
         if (node.card == nullptr) continue;
         if (auto shared = shared_memory(*node.card)) out.push_back(*std::move(shared));
         if (auto moved = moved_in_vain(*node.card, plan)) out.push_back(*std::move(moved));
-        if (node.count == 1 || node.seats || node.count == used) continue;
+        if (node.count == 1 || node.own_ranks || node.count == used) continue;
         if (node.count > used)
             out.push_back(idle(node, used, plan));
         else

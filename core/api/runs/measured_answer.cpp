@@ -48,10 +48,10 @@ void lay_beside(MeasuredAnswer &out, const ArchitectureRef &model, const std::op
     const Result<step::Trace> trace = step::simulate(*model, estimate.plan, estimate.device, true, estimate.shown().rank);
     if (!trace) return;
     const std::vector<PlannedPhase> planned = planned_phases(*trace, estimate.plan.plan);
-    out.phases = beside(out.measured, planned, run.has_value());
+    out.phases = compared_phases(out.measured, planned, run.has_value());
     out.parts = parting(out.phases);
     if (!out.parts || !run || !again || out.parts->phase >= run->peaks.size()) return;
-    const PhaseBeside &at = out.phases[out.parts->phase];
+    const PhaseComparison &at = out.phases[out.parts->phase];
     const std::unique_ptr<std::istream> file = again();
     if (!file) return;
     const Result<std::vector<LiveSize>> living = living_at(*file, run->device, run->peaks[out.parts->phase]);
@@ -131,7 +131,7 @@ ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
     if (!plan.has("evaluation.micro_batch")) out["plan"]["evaluation"]["micro_batch"] = nullptr; // as estimates have it
     out["planned"] = planned_to_json(*answer.planned);
     if (answer.message) out["message"] = message_to_json(*answer.message);
-    if (!answer.phases.empty()) out["beside"] = beside_to_json(answer.phases, answer.parts);
+    if (!answer.phases.empty()) out["beside"] = comparison_to_json(answer.phases, answer.parts);
     return out;
 }
 
@@ -144,7 +144,7 @@ std::string measured_answer_to_text(const MeasuredAnswer &answer)
            gib_table(peak.device) + " GiB (" + gib_table(peak.device_interval.low) + " to " +
            gib_table(peak.device_interval.high) + ")\n";
     if (answer.message) out += answer.message->sentence + ' ' + answer.message->finding + '\n';
-    if (!answer.phases.empty()) out += beside_to_text(answer.phases, answer.parts);
+    if (!answer.phases.empty()) out += comparison_to_text(answer.phases, answer.parts);
     return out;
 }
 

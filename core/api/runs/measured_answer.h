@@ -4,7 +4,7 @@
 #include "core/api/models.h"
 #include "core/api/question.h"
 #include "core/api/runs/message_beside.h"
-#include "core/measured/beside.h"
+#include "core/measured/comparison.h"
 #include "core/measured/learned_file.h"
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace plimsoll {
 struct MeasuredAnswer {
     Measured measured;
     std::optional<PlanAnswer> planned; ///< nothing: no plan was named
-    std::vector<PhaseBeside> phases;
+    std::vector<PhaseComparison> phases;
     std::optional<Parting> parts;
     std::optional<MessageBeside> message = {}; ///< of a message that memory ran out, beside the plan
 };

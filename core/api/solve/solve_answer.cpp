@@ -4,7 +4,7 @@
 #include "core/fit/timed_choice.h"
 #include "core/api/solve/solve_rows.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/plan/field.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
     if (!dtype_was_auto(*resolved) || plan.target.gpus.empty()) return solve_for_target(model, resolved->plan, field);
     const Result<Cluster> cluster = cluster_of(plan.target);
     if (!cluster.ok()) return cluster.error();
-    if (is_one_run(seated(*cluster, plan))) return solve_for_target(model, resolved->plan, field);
+    if (is_one_run(with_ranks(*cluster, plan))) return solve_for_target(model, resolved->plan, field);
     std::vector<Solution> out;
     for (std::size_t i = 0; i < plan.target.gpus.size(); ++i) {
         Result<ResolvedPlan> there = resolve(plan, *model, cluster->nodes[i].facts);

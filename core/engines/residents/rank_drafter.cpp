@@ -44,7 +44,7 @@ void own_layers(const Rank &target, const StartCall &call, Drafter &out)
 }
 
 /// The rank that a drafting model has: it is divided as the target is.
-Rank beside(const Rank &target, const DecoderSpec &spec, const Architecture &model)
+Rank rank_of_drafter(const Rank &target, const DecoderSpec &spec, const Architecture &model)
 {
     Rank out{.spec = spec, .model_type = model.model_type, .card = target.card};
     out.tensor = target.tensor;
@@ -151,7 +151,7 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
     const DecoderSpec &spec = *model->decoder;
     out.model = &spec;
     if (asked.samples == "probabilistic") out.draft_logits = call.settings.max_num_seqs.value_or(0) * out.tokens * spec.vocab * 2;
-    const Rank rank = beside(target, spec, *model);
+    const Rank rank = rank_of_drafter(target, spec, *model);
     const StartCall of_drafter{call.machine, *model, call.plan, call.settings, call.card, call.memory};
     if (out.reads_states()) {
         eagle_head(target, rank, of_drafter, out);

@@ -354,9 +354,9 @@ void say_experts_apart(DecoderSpec &spec)
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
     const Count hidden = mlp.moe.router.projection.in, width = mlp.moe.expert_width;
-    mlp.moe.apart.gate = linear(names[0], hidden, width);
-    mlp.moe.apart.up = linear(names[1], hidden, width);
-    mlp.moe.apart.down = linear(names[2], width, hidden);
+    mlp.moe.separate.gate = linear(names[0], hidden, width);
+    mlp.moe.separate.up = linear(names[1], hidden, width);
+    mlp.moe.separate.down = linear(names[2], width, hidden);
     say_experts_apart(spec);
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/cards/host_memory.h"
 #include "core/estimate/runtime.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/verdict.h"
 #include "core/ground/dtype.h"
 #include "core/optimizers/optimizers.h"

@@ -247,7 +247,7 @@ private:
         } else if (m_experts > 0) {
             notes.push_back(
                 experts_left(m_rules, m_loader,
-                             {m_experts, m_out.bytes, m_out.dtype, m_experts_stored, with_experts_apart(m_arch) != nullptr}));
+                             {m_experts, m_out.bytes, m_out.dtype, m_experts_stored, with_separate_experts(m_arch) != nullptr}));
         } else if (m_packed == 0)
             notes.push_back(nothing_packed(m_rules, m_arch));
         if (m_by_transformers && m_rules.method == "mxfp4" && m_packed > 0)

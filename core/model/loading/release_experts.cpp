@@ -114,11 +114,11 @@ void set_apart(MlpSpec &mlp, const Block &block)
         moe.router.is_linear = true;
     }
     const auto projection = [](std::string_view name, Count in, Count out) { return LinearSpec{std::string(name), in, out}; };
-    moe.apart.gate = projection(block.projections[0], hidden, width);
-    moe.apart.up = projection(block.projections[1], hidden, width);
-    moe.apart.down = projection(block.projections[2], width, hidden);
-    moe.apart.loop = block.loop;
-    moe.apart.down_before_up = registers_down_second(block);
+    moe.separate.gate = projection(block.projections[0], hidden, width);
+    moe.separate.up = projection(block.projections[1], hidden, width);
+    moe.separate.down = projection(block.projections[2], width, hidden);
+    moe.separate.loop = block.loop;
+    moe.separate.down_before_up = registers_down_second(block);
 }
 
 ArchitectureRef make_apart(const Architecture &given, const Block &block)
@@ -135,7 +135,7 @@ struct ExpertsApart : Memo<const Block *, ArchitectureRef, 1> {}; // a model has
 
 } // namespace
 
-ArchitectureRef with_experts_apart(const Architecture &architecture)
+ArchitectureRef with_separate_experts(const Architecture &architecture)
 {
     const Block *block = block_of(architecture.model_type);
     const auto fused = [](const Module &module) { return module.kind == ModuleKind::experts; };

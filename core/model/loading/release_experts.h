@@ -9,6 +9,6 @@ namespace plimsoll {
 /// where 4.x has the same modules: dense models, and those whose experts were fused from the start (gpt-oss, DBRX, Granite MoE,
 /// Llama 4, Qwen3-VL-MoE). Made once for a model, which keeps it.
 /// Source: transformers 4.57.6, models/*/modeling_*.py.
-[[nodiscard]] ArchitectureRef with_experts_apart(const Architecture &architecture);
+[[nodiscard]] ArchitectureRef with_separate_experts(const Architecture &architecture);
 
 } // namespace plimsoll

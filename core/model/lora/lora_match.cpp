@@ -129,7 +129,8 @@ Result<TargetPatterns> convert_fused(const Architecture &arch, const Adapter &ad
 std::span<const FusedExperts> converted_experts(const Architecture &arch)
 {
     const auto apart = [](const LayerSpec &layer) {
-        return layer.mlp.moe.apart.down.out > 0 && layer.mlp.moe.apart.loop != ExpertLoop::by_choice; // transformers before 5
+        return layer.mlp.moe.separate.down.out > 0 &&
+               layer.mlp.moe.separate.loop != ExpertLoop::by_choice; // transformers before 5
     };
     if (arch.decoder && std::ranges::any_of(arch.decoder->kinds, apart)) return {};
     return fused_experts(arch.model_type);

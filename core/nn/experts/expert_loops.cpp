@@ -2,7 +2,7 @@
 // How the blocks of transformers before 5 run their experts (4.57.6, models/*/modeling_*.py), line by line.
 #include "core/nn/attention.h"
 #include "core/nn/experts/expert_ops.h"
-#include "core/nn/experts/experts_apart.h"
+#include "core/nn/experts/separate_experts.h"
 #include "core/nn/liger.h"
 #include "core/nn/experts/router_ops.h"
 #include "core/torch/sorting.h"
@@ -58,13 +58,13 @@ Tensor put_together(Machine &m, std::span<const Tensor> parts, Shape whole)
 } // namespace
 
 /// Whole rows for every expert; of fewer choices than experts one for each of the first.
-Count ApartExperts::rows_of(Count pairs, Count expert) const
+Count SeparateExperts::rows_of(Count pairs, Count expert) const
 {
     const Count experts = m_spec->moe.experts;
     return pairs < experts ? even_share(pairs, experts, expert) : (pairs + experts - 1) / experts;
 }
 
-Tensor ApartExperts::run(Machine &m, Expert &expert, const Tensor &x)
+Tensor SeparateExperts::run(Machine &m, Expert &expert, const Tensor &x)
 {
     Tensor gate = expert[0].forward(m, x);
     if (!m_liger) gate = activate(m, std::move(gate), m_spec->activation);
@@ -74,9 +74,9 @@ Tensor ApartExperts::run(Machine &m, Expert &expert, const Tensor &x)
     return expert[2].forward(m, product);
 }
 
-Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor SeparateExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
 {
-    switch (m_spec->moe.apart.loop) {
+    switch (m_spec->moe.separate.loop) {
     case ExpertLoop::by_mask:
     case ExpertLoop::each_mask: return by_mask(m, x, scores);
     case ExpertLoop::by_token: return by_token(m, x, scores);
@@ -86,12 +86,12 @@ Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
     return by_choice(m, x, scores);
 }
 
-Tensor ApartExperts::by_mask(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor SeparateExperts::by_mask(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // MixtralSparseMoeBlock.forward, Qwen3MoeSparseMoeBlock.forward; OlmoeSparseMoeBlock.forward
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
-    const bool counted = moe.apart.loop == ExpertLoop::by_mask;
+    const bool counted = moe.separate.loop == ExpertLoop::by_mask;
     const Tensor states = x.view({tokens, hidden}), weights = scores.view({pairs, 1});
     Tensor sum = m.empty({tokens, hidden}, x.dtype(), "zeros");
     const Tensor mask = m.empty({moe.experts, moe.top_k, tokens}, Dtype::int64, "one_hot");
@@ -121,7 +121,7 @@ Tensor ApartExperts::by_mask(Machine &m, const Tensor &x, const Tensor &scores)
     return sum;
 }
 
-Tensor ApartExperts::by_token(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor SeparateExperts::by_token(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // DeepseekV3MoE.moe, Glm4MoeMoE.moe, Dots1MoE.moe
     const MoeSpec &moe = m_spec->moe;
@@ -143,7 +143,7 @@ Tensor ApartExperts::by_token(Machine &m, const Tensor &x, const Tensor &scores)
     return to(m, std::move(sum), x.dtype());
 }
 
-Tensor ApartExperts::sorted(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor SeparateExperts::sorted(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // DeepseekV2MoE.moe
     const MoeSpec &moe = m_spec->moe;

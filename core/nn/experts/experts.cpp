@@ -14,9 +14,9 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
 {
     m_spec = &spec;
     m_router.load(m, spec, hidden, precision);
-    if (spec.moe.apart.down.out > 0) {
-        m_apart = std::make_unique<ApartExperts>();
-        m_apart->load(m, spec, precision);
+    if (spec.moe.separate.down.out > 0) {
+        m_separate = std::make_unique<SeparateExperts>();
+        m_separate->load(m, spec, precision);
     } else {
         m_fused.load(m, spec, hidden, precision);
     }
@@ -36,14 +36,14 @@ std::vector<Leaf *> ExpertsModule::own_leaves()
 void ExpertsModule::raise_to_fp32(Machine &m)
 {
     for (Leaf *leaf : own_leaves()) raise_leaf(m, *leaf);
-    if (m_apart) m_apart->each([&m](LinearModule &module) { module.raise_to_fp32(m); });
+    if (m_separate) m_separate->each([&m](LinearModule &module) { module.raise_to_fp32(m); });
 }
 
 void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
         if (leaf->value.defined() && size_of(leaf->value.dtype()) > 1) parameters.push_back(leaf); // what is packed never trains
-    if (m_apart) m_apart->each([&parameters](LinearModule &module) { module.collect(parameters); });
+    if (m_separate) m_separate->each([&parameters](LinearModule &module) { module.collect(parameters); });
     for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
 }
 
@@ -87,12 +87,12 @@ std::vector<LinearModule *> ExpertsModule::linears()
 Tensor ExpertsModule::run(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
-    if (!m_apart) {
+    if (!m_separate) {
         const ModuleLeaves own{&m_fused.gate_up.leaf, nullptr, &m_fused.down.leaf, "experts"};
         return through_module(m, own, x, [&](Machine &mm, const Tensor &in) { return m_fused.forward(mm, in, routing); });
     }
-    Tensor out = m_apart->forward(m, x, routing.scores);
-    return m_spec->moe.apart.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
+    Tensor out = m_separate->forward(m, x, routing.scores);
+    return m_spec->moe.separate.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
 }
 
 void SharedExpert::load(Machine &m, const MlpSpec &mlp, const Precision &precision)

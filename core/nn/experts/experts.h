@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/nn/experts/experts_apart.h"
+#include "core/nn/experts/separate_experts.h"
 #include "core/nn/experts/experts_fused.h"
 
 #include <optional>
@@ -41,14 +41,14 @@ public:
     /// The linear modules in it that may be quantised or wrapped, in module order.
     [[nodiscard]] std::vector<LinearModule *> linears();
     /// Experts that are modules one by one; null: fused.
-    [[nodiscard]] ApartExperts *apart() const { return m_apart.get(); }
+    [[nodiscard]] SeparateExperts *separate() const { return m_separate.get(); }
 
     /// use_liger_kernel=True: one function for all experts, one for the product of the shared expert's gate.
     void use_liger(bool experts, bool shared)
     {
         m_fused.liger = experts;
         m_shared.liger = shared;
-        if (experts && m_apart) m_apart->use_liger();
+        if (experts && m_separate) m_separate->use_liger();
     }
 
     /// x [batch, length, hidden].
@@ -68,7 +68,7 @@ private:
     const MlpSpec *m_spec = nullptr;
     Router m_router;
     FusedExperts m_fused;
-    std::unique_ptr<ApartExperts> m_apart; ///< in place of the fused ones
+    std::unique_ptr<SeparateExperts> m_separate; ///< in place of the fused ones
     SharedExpert m_shared;
     LinearModule m_latent_in, m_latent_out; ///< around the experts (Nemotron-H)
 };

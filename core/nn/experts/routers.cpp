@@ -345,7 +345,7 @@ Routing routed(Machine &m, Router &router, Tensor &x, bool training)
     case softmax_float_linear: return float_linear_route(m, router, x);
     default: break;
     }
-    if (router.spec->apart.down.out > 0 && router.spec->apart.loop != ExpertLoop::by_choice)
+    if (router.spec->separate.down.out > 0 && router.spec->separate.loop != ExpertLoop::by_choice)
         return looped_softmax_route(m, router, x);
     return softmax_route(m, router, x);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
-#include "core/measured/beside.h"
+#include "core/measured/comparison.h"
 #include "core/measured/pickle_writer.h"
 #include "core/measured/snapshot_file.h"
 #include "core/measured/snapshot_run.h"
@@ -129,7 +129,7 @@ private slots:
             QVERIFY(std::ranges::max(course) <= planned[i].tensors_peak);
             if (planned[i].phase == "forward") QCOMPARE(std::ranges::max(course), planned[i].tensors_peak);
         }
-        QVERIFY(!parting(beside(read->measured, planned, true)));
+        QVERIFY(!parting(compared_phases(read->measured, planned, true)));
     }
     void both_part_where_another_plan_does_something_else()
     {
@@ -140,7 +140,7 @@ private slots:
         std::istringstream in(file), again(file);
         const Result<SnapshotRun> read = measured_snapshot(in);
         const std::vector<PlannedPhase> planned = planned_phases(run.trace, run.plan.plan);
-        const std::vector<PhaseBeside> phases = beside(read->measured, planned, true);
+        const std::vector<PhaseComparison> phases = compared_phases(read->measured, planned, true);
         const std::optional<Parting> parts = parting(phases);
         QVERIFY(parts.has_value());
         QCOMPARE(phases[parts->phase].phase, std::string("forward"));

@@ -59,7 +59,7 @@ private slots:
     void transformers_4_has_linear_modules()
     {
         const ArchitectureRef model = mixtral();
-        const ArchitectureRef apart = with_experts_apart(*model);
+        const ArchitectureRef apart = with_separate_experts(*model);
         QVERIFY(apart);
         QCOMPARE(apart->total_parameters(), model->total_parameters());
         const auto named = [&](const char *name) { return std::ranges::find(apart->modules, name, &Module::name); };
@@ -68,8 +68,8 @@ private slots:
         QCOMPARE(projection->parameters.front().shape, (Dimensions{4096, 14336}));
         const auto router = named("model.layers.0.block_sparse_moe.gate");
         QVERIFY(router != apart->modules.end() && router->kind == ModuleKind::linear);
-        QVERIFY(!with_experts_apart(*apart)); // there is nothing left to take apart
-        QVERIFY(!with_experts_apart(*configured("Qwen__Qwen3-8B.json")));
+        QVERIFY(!with_separate_experts(*apart)); // there is nothing left to take apart
+        QVERIFY(!with_separate_experts(*configured("Qwen__Qwen3-8B.json")));
     }
 
     /// peft 0.21.2 on transformers 4.57.6, print_trainable_parameters().
@@ -78,11 +78,11 @@ private slots:
         Adapter adapter;
         adapter.rank = 8;
         adapter.targets = {"all-linear"};
-        const auto all = adapted_modules(*with_experts_apart(*mixtral()), adapter);
+        const auto all = adapted_modules(*with_separate_experts(*mixtral()), adapter);
         QVERIFY2(all.ok(), all ? "" : all.error().message().c_str());
         QCOMPARE(all->trainable, 121112576);
         adapter.targets = {"w1"}; // one half alone, which 5 refuses
-        QVERIFY(adapted_modules(*with_experts_apart(*mixtral()), adapter).ok());
+        QVERIFY(adapted_modules(*with_separate_experts(*mixtral()), adapter).ok());
         QVERIFY(!adapted_modules(*mixtral(), adapter).ok());
     }
 

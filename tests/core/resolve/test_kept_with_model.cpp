@@ -92,12 +92,12 @@ private slots:
     {
         const ArchitectureRef model = mixtral();
         QVERIFY(model);
-        const ArchitectureRef here = with_experts_apart(*model);
+        const ArchitectureRef here = with_separate_experts(*model);
         const ArchitectureRef scored = built_for_objective(model, read(R"("objective":"classification")"));
         QVERIFY(here && scored);
         ArchitectureRef there, scored_there;
         std::thread([&] {
-            there = with_experts_apart(*model);
+            there = with_separate_experts(*model);
             scored_there = built_for_objective(model, read(R"("objective":"classification")"));
         }).join();
         QVERIFY(here == there);

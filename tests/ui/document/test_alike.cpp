@@ -49,7 +49,7 @@ const report::Sheet *sheet_in(const report::Document &document)
     return nullptr;
 }
 
-bool unfelt_in(const std::vector<Warning> &warnings, const char *field)
+bool without_effect_in(const std::vector<Warning> &warnings, const char *field)
 {
     return std::ranges::any_of(warnings, [&](const Warning &one) { return one.code == "no_effect" && one.field == field; });
 }
@@ -111,15 +111,15 @@ private slots:
         Estimation estimation(document, std::make_shared<Planner>(document_parts()));
         QSignalSpy remarked(&estimation, &Estimation::remarked);
         estimation.refresh();
-        QVERIFY(!unfelt_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
+        QVERIFY(!without_effect_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
         QTRY_COMPARE_WITH_TIMEOUT(remarked.count(), 1, 60000);
-        QVERIFY(unfelt_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
+        QVERIFY(without_effect_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
         const int work = estimation.evaluator().work_done();
         Session moved = document.session();
         moved.cards.gpus.push_back("A40");
         document.apply(moved, u"Add a card"_s);
         estimation.refresh();
-        QVERIFY(unfelt_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
+        QVERIFY(without_effect_in(estimation.snapshot().current().remarks.warnings, "evaluation.micro_batch"));
         QCOMPARE(estimation.evaluator().work_done(), work);
     }
 };

@@ -2,7 +2,7 @@
 #include "ui/document/finders/edge_finder.h"
 
 #include "core/api/planner.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 
 namespace plimsoll {
 namespace {
@@ -12,7 +12,7 @@ Edges on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask:
 {
     Edges out;
     for (const Node &node : cluster.nodes) {
-        if (!out.empty() && !node.seats) continue;
+        if (!out.empty() && !node.own_ranks) continue;
         const Edges here = Planner::edges(estimate, node, wanted);
         if (out.empty()) out = here;
         for (std::size_t i = 0; i < out.size() && i < here.size(); ++i) {
@@ -38,7 +38,7 @@ void EdgeFinder::ask(std::shared_ptr<const Estimate> estimate, const Target &car
         emit found({});
         return;
     }
-    Cluster cluster = seated(*named, estimate->plan.plan);
+    Cluster cluster = with_ranks(*named, estimate->plan.plan);
     if (!is_one_run(cluster)) cluster.nodes.resize(1); // the answer speaks of the first
     m_task.ask([estimate = std::move(estimate),
                 cluster](const LatestTask::Wanted &wanted) { return on_all(*estimate, cluster, wanted); },

@@ -77,7 +77,7 @@ QString parting_of(const MeasuredAnswer &answer)
 {
     if (!answer.parts) {
         const bool compared = std::ranges::any_of(
-            answer.phases, [](const PhaseBeside &one) { return one.step > 0 && one.measured && one.planned; });
+            answer.phases, [](const PhaseComparison &one) { return one.step > 0 && one.measured && one.planned; });
         return compared ? RunDialogWords::tr("No phase is off by more than half a per cent and 2 MiB.") : QString();
     }
     QStringList lines{qt(parting_sentence(answer.phases, *answer.parts))};
@@ -191,7 +191,7 @@ void RunDialog::show_figures(const MeasuredAnswer &answer, const RunFile &run, c
     m_parting->setText(parting_of(answer));
 }
 
-void RunDialog::show_run(const RunBeside &beside, const Numbers &numbers)
+void RunDialog::show_run(const RunAndPlan &beside, const Numbers &numbers)
 {
     m_working->end();
     MeasuredAnswer alone;
@@ -208,7 +208,7 @@ void RunDialog::show_run(const RunBeside &beside, const Numbers &numbers)
     show_choices(beside);
 }
 
-void RunDialog::show_choices(const RunBeside &beside)
+void RunDialog::show_choices(const RunAndPlan &beside)
 {
     const bool measurement = beside.run->source == "measurement";
     const QString only = tr("Only what the script of File ▸ Export ▸ PyTorch prints says enough of its run.");

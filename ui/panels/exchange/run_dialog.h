@@ -24,7 +24,7 @@ public:
     /// Plans that it may stand beside, by name; `chosen` stands there.
     void offer_plans(const QStringList &names, int chosen);
     void show_reading();
-    void show_run(const RunBeside &beside, const Numbers &numbers);
+    void show_run(const RunAndPlan &beside, const Numbers &numbers);
     /// Under the figures: what was done with it.
     void show_done(const QString &text);
 
@@ -50,7 +50,7 @@ private:
     void build_view();
     void build_buttons(QLayout &column);
     void show_figures(const MeasuredAnswer &answer, const RunFile &run, const Numbers &numbers);
-    void show_choices(const RunBeside &beside);
+    void show_choices(const RunAndPlan &beside);
 
     RunModel m_model;
     QTableView m_view;

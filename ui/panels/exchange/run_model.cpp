@@ -44,7 +44,7 @@ void RunModel::show_answer(const MeasuredAnswer &answer, const Numbers &numbers)
         for (const MeasuredCurve &curve : run.curves)
             if (!curve.of.empty()) add(title_of(curve), curve.peak());
     for (std::size_t i = 0; i < answer.phases.size(); ++i) {
-        const PhaseBeside &phase = answer.phases[i];
+        const PhaseComparison &phase = answer.phases[i];
         if (answer.parts && answer.parts->phase == i) m_parting = static_cast<int>(m_rows.size());
         const QString title = title_of_measured(phase.phase);
         m_rows.push_back(

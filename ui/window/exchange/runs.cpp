@@ -93,7 +93,7 @@ void Runs::end()
     m_dialog = nullptr;
 }
 
-void Runs::show(const RunBeside &beside)
+void Runs::show(const RunAndPlan &beside)
 {
     if (!m_dialog) return;
     const bool first = m_shown.run == nullptr;

@@ -29,7 +29,7 @@ private:
     /// A dialog for it, with a reader of its own that ends with it.
     void begin(const QString &name);
     void end();
-    void show(const RunBeside &beside);
+    void show(const RunAndPlan &beside);
     bool show_read(const QString &name, RunFile run);
     void choose_plan(int index);
     void keep();
@@ -45,7 +45,7 @@ private:
     QString m_name;
     std::vector<Question> m_questions; ///< the session's scenarios when it was opened
     int m_selected = 0;
-    RunBeside m_shown;
+    RunAndPlan m_shown;
 };
 
 } // namespace plimsoll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 
 #include "core/fit/per_card.h"
 #include "core/ground/phrase.h"
@@ -37,9 +37,9 @@ const ProcessEstimate &process_of(const Estimate &estimate, Count number)
 
 } // namespace
 
-Cluster seated(Cluster cluster, const Plan &plan)
+Cluster with_ranks(Cluster cluster, const Plan &plan)
 {
-    for (Node &node : cluster.nodes) node.seats.reset();
+    for (Node &node : cluster.nodes) node.own_ranks.reset();
     if (plan.task != Task::train || !plan.parallel.several()) return cluster;
     Count cards = 0, kinds = 0;
     for (const Node &node : cluster.nodes) {
@@ -50,7 +50,7 @@ Cluster seated(Cluster cluster, const Plan &plan)
     Count first = 0;
     for (Node &node : cluster.nodes) {
         if (!node.card) continue;
-        node.seats = Seats{first, node.count};
+        node.own_ranks = RankRange{first, node.count};
         first += node.count;
     }
     return cluster;
@@ -58,15 +58,15 @@ Cluster seated(Cluster cluster, const Plan &plan)
 
 bool is_one_run(const Cluster &cluster)
 {
-    return std::ranges::any_of(cluster.nodes, [](const Node &node) { return node.seats.has_value(); });
+    return std::ranges::any_of(cluster.nodes, [](const Node &node) { return node.own_ranks.has_value(); });
 }
 
-Holder holder_of(const Estimate &estimate, const std::optional<Seats> &seats)
+Holder holder_of(const Estimate &estimate, const std::optional<RankRange> &own_ranks)
 {
-    if (!seats) return {estimate, estimate.fullest(), saving_of(estimate)};
+    if (!own_ranks) return {estimate, estimate.fullest(), saving_of(estimate)};
     const ProcessEstimate *most = nullptr;
     Bytes saving = 0;
-    for (Count rank = seats->first; rank < seats->first + seats->count; ++rank) {
+    for (Count rank = own_ranks->first; rank < own_ranks->first + own_ranks->count; ++rank) {
         const ProcessEstimate &here = process_of(estimate, rank);
         const Bytes own = rank == 0 ? saving_of(estimate) : 0;
         if (most && most_of(here, own) <= most_of(*most, saving)) continue;
@@ -96,7 +96,7 @@ Fits worst_of(const Cluster &cluster, PerCard &per_card)
 {
     Fits out = Fits::yes;
     for (const Node &node : cluster.nodes)
-        if (node.seats)
+        if (node.own_ranks)
             out = std::max(out, per_card.verdict(node).fits, [](Fits a, Fits b) { return severity(a) < severity(b); });
     return out;
 }
@@ -106,7 +106,7 @@ std::string names_of(const Cluster &cluster)
 {
     std::string out;
     for (const Node &node : cluster.nodes)
-        if (node.seats) out += (out.empty() ? "" : ", ") + node.counted_name();
+        if (node.own_ranks) out += (out.empty() ? "" : ", ") + node.counted_name();
     return out;
 }
 
@@ -115,13 +115,13 @@ std::optional<Cluster> better_order(const Cluster &cluster, Fits now, const Plan
 {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < cluster.nodes.size(); ++i)
-        if (cluster.nodes[i].seats) order.push_back(i);
+        if (cluster.nodes[i].own_ranks) order.push_back(i);
     if (order.size() > most_kinds) return std::nullopt;
     std::optional<Cluster> best;
     while (std::ranges::next_permutation(order).found) {
         Cluster other;
         for (const std::size_t i : order) other.nodes.push_back(cluster.nodes[i]);
-        other = seated(std::move(other), plan);
+        other = with_ranks(std::move(other), plan);
         const Fits there = worst_of(other, per_card);
         if (severity(there) >= severity(now)) continue;
         now = there;
@@ -136,7 +136,7 @@ std::optional<Cluster> better_order(const Cluster &cluster, Fits now, const Plan
 const Verdict *worst(const std::vector<Verdict> &verdicts)
 {
     const auto found = std::ranges::max_element(verdicts, [](const Verdict &a, const Verdict &b) {
-        if (a.fits != b.fits || !a.seats || !b.seats) return severity(a.fits) < severity(b.fits);
+        if (a.fits != b.fits || !a.own_ranks || !b.own_ranks) return severity(a.fits) < severity(b.fits);
         return a.usable - a.need.interval.high > b.usable - b.need.interval.high;
     });
     return found == verdicts.end() ? nullptr : &*found;
@@ -145,10 +145,10 @@ const Verdict *worst(const std::vector<Verdict> &verdicts)
 std::size_t spoken_of_first(const std::vector<Verdict> &verdicts)
 {
     std::vector<Verdict> together;
-    std::ranges::copy_if(verdicts, std::back_inserter(together), [](const Verdict &one) { return one.seats.has_value(); });
+    std::ranges::copy_if(verdicts, std::back_inserter(together), [](const Verdict &one) { return one.own_ranks.has_value(); });
     const Verdict *decides = worst(together);
     if (!decides) return 0;
-    const auto found = std::ranges::find(verdicts, decides->seats, &Verdict::seats);
+    const auto found = std::ranges::find(verdicts, decides->own_ranks, &Verdict::own_ranks);
     return static_cast<std::size_t>(found - verdicts.begin());
 }
 
@@ -159,7 +159,7 @@ const Verdict *leading(const std::vector<Verdict> &verdicts)
 
 std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &named)
 {
-    const Cluster cluster = seated(named, estimate.plan.plan);
+    const Cluster cluster = with_ranks(named, estimate.plan.plan);
     std::vector<Verdict> out;
     PerCard per_card(estimate);
     for (const Node &node : cluster.nodes) {

@@ -12,12 +12,12 @@
 namespace plimsoll {
 
 /// One phase of a run, measured and planned; what either does not have is absent.
-struct PhaseBeside {
+struct PhaseComparison {
     Count step = 0, planned_step = 0; ///< a run goes round after its second step, which stands for all later ones
     std::string phase;
     std::optional<Bytes> measured, planned; ///< allocated, peak
     std::optional<Bytes> measured_reserved, planned_reserved;
-    bool operator==(const PhaseBeside &) const = default;
+    bool operator==(const PhaseComparison &) const = default;
 };
 
 /// Memory of which one side holds more.
@@ -37,20 +37,21 @@ struct Parting {
 };
 
 /// `asked_sizes`: the measurement counts what was asked for (a snapshot's trace), not what blocks hold beside it.
-[[nodiscard]] std::vector<PhaseBeside> beside(const Measured &measured, const std::vector<PlannedPhase> &planned,
-                                              bool asked_sizes);
-[[nodiscard]] std::optional<Parting> parting(const std::vector<PhaseBeside> &phases);
+[[nodiscard]] std::vector<PhaseComparison> compared_phases(const Measured &measured, const std::vector<PlannedPhase> &planned,
+                                                           bool asked_sizes);
+[[nodiscard]] std::optional<Parting> parting(const std::vector<PhaseComparison> &phases);
 
 /// What is alive after an event of the trace, held against what was measured.
 [[nodiscard]] std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, const step::Trace &trace,
                                                      std::size_t event);
 
 /// "They part in step 2, backward."
-[[nodiscard]] std::string parting_sentence(const std::vector<PhaseBeside> &phases, const Parting &parts);
+[[nodiscard]] std::string parting_sentence(const std::vector<PhaseComparison> &phases, const Parting &parts);
 /// "measured has 1 × 12,345 B more: weights: linear of q_proj"
 [[nodiscard]] std::string words_for(const PartingTerm &term);
 
-[[nodiscard]] nlohmann::ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
-[[nodiscard]] std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts);
+[[nodiscard]] nlohmann::ordered_json comparison_to_json(const std::vector<PhaseComparison> &phases,
+                                                        const std::optional<Parting> &parts);
+[[nodiscard]] std::string comparison_to_text(const std::vector<PhaseComparison> &phases, const std::optional<Parting> &parts);
 
 } // namespace plimsoll

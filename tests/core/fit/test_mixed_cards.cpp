@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice.h"
 #include "core/fit/per_card.h"
-#include "core/fit/seats/seats.h"
+#include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
@@ -39,26 +39,26 @@ constexpr const char *two_and_two = R"("A100 SXM 80GB:2", "L4:2")";
 } // namespace
 
 /// Cards of several kinds as one run.
-class TestSeats : public QObject {
+class TestMixedCards : public QObject {
     Q_OBJECT
 
 private slots:
     void cards_that_are_as_many_as_the_ranks_are_one_run()
     {
-        const auto seats = [](const std::string &gpus, const char *parallel) {
+        const auto own_ranks = [](const std::string &gpus, const char *parallel) {
             const Plan plan = plan_of(gpus, parallel);
-            return seated(*cluster_of(plan.target), plan);
+            return with_ranks(*cluster_of(plan.target), plan);
         };
         const char *four = R"("parallel": {"pipeline": 4, "micro_batches": 8})";
-        const Cluster mixed = seats(two_and_two, four);
+        const Cluster mixed = own_ranks(two_and_two, four);
         QVERIFY(is_one_run(mixed));
-        QCOMPARE(mixed.nodes[0].seats->first, 0);
-        QCOMPARE(mixed.nodes[0].seats->count, 2);
-        QCOMPARE(mixed.nodes[1].seats->first, 2);
-        QVERIFY(!is_one_run(seats(R"("A100 SXM 80GB:4", "L4:4")", four))); // each holds the run: alternatives
-        QVERIFY(!is_one_run(seats(R"("A100 SXM 80GB:2", "L4")", four)));   // too few
-        QVERIFY(!is_one_run(seats(R"("A100 SXM 80GB:4")", four)));
-        QVERIFY(!is_one_run(seats(R"("A100 SXM 80GB", "L4")", R"("parallel": {})")));
+        QCOMPARE(mixed.nodes[0].own_ranks->first, 0);
+        QCOMPARE(mixed.nodes[0].own_ranks->count, 2);
+        QCOMPARE(mixed.nodes[1].own_ranks->first, 2);
+        QVERIFY(!is_one_run(own_ranks(R"("A100 SXM 80GB:4", "L4:4")", four))); // each holds the run: alternatives
+        QVERIFY(!is_one_run(own_ranks(R"("A100 SXM 80GB:2", "L4")", four)));   // too few
+        QVERIFY(!is_one_run(own_ranks(R"("A100 SXM 80GB:4")", four)));
+        QVERIFY(!is_one_run(own_ranks(R"("A100 SXM 80GB", "L4")", R"("parallel": {})")));
     }
 
     void each_card_is_judged_by_the_ranks_that_sit_on_it()
@@ -71,7 +71,7 @@ private slots:
         for (const ProcessEstimate &process : on_l4.processes)
             if (process.rank.stage >= 2) last_stages = std::max(last_stages, process.peak.device);
         QCOMPARE(together[1].need.device, last_stages);
-        QCOMPARE(together[1].seats->first, 2);
+        QCOMPARE(together[1].own_ranks->first, 2);
         QVERIFY(together[0].need.device != together[1].need.device);
     }
 
@@ -134,10 +134,10 @@ private slots:
         const Result<Node> target = advice_target(estimator_for(*load_model(plan.model)), plan);
         QVERIFY(target.ok());
         QCOMPARE(target->name(), std::string("L4"));
-        QVERIFY(target->seats.has_value());
+        QVERIFY(target->own_ranks.has_value());
         QCOMPARE(advice_target(estimator_for(*load_model(plan.model)), plan_of(R"("L4:4")"))->name(), std::string("L4"));
     }
 };
 
-PLIMSOLL_TEST(TestSeats)
-#include "test_seats.moc"
+PLIMSOLL_TEST(TestMixedCards)
+#include "test_mixed_cards.moc"

@@ -10,13 +10,13 @@ namespace plimsoll::vllm {
 Pass::Tensor Pass::mlp(const LayerSpec &spec)
 {
     if (spec.extension && spec.extension->gemma && spec.extension->gemma->experts) {
-        const Tensor dense = feed(spec.mlp), normed = take(m_hidden, "norm"), again = take(m_hidden, "norm");
+        const Tensor dense = mlp(spec.mlp), normed = take(m_hidden, "norm"), again = take(m_hidden, "norm");
         return experts(spec.extension->gemma->experts->moe);
     }
-    return feed(spec.mlp);
+    return mlp(spec.mlp);
 }
 
-Pass::Tensor Pass::feed(const MlpSpec &spec)
+Pass::Tensor Pass::mlp(const MlpSpec &spec)
 {
     if (spec.kind == MlpKind::moe) return experts(spec.moe);
     const Count f = r.shard(spec.down.in);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/unfelt.h"
+#include "core/estimate/fields_without_effect.h"
 
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
@@ -71,7 +71,7 @@ bool asks_the_same(const Estimate &made, const Plan &other)
 
 } // namespace
 
-std::vector<Warning> unfelt_fields(const Estimate &made, const std::function<bool()> &wanted)
+std::vector<Warning> fields_without_effect(const Estimate &made, const std::function<bool()> &wanted)
 {
     std::vector<Warning> out;
     if (!made.architecture) return out;

@@ -11,7 +11,7 @@ namespace plimsoll {
 /// without each of them. Code "no_effect", naming the field and why, as far as it is known. Fields that hold what they would hold
 /// anyway are left out. Costs an estimate without timeline for each field in question; ends early, with those found so far, once it is
 /// not wanted any more.
-[[nodiscard]] std::vector<Warning> unfelt_fields(
+[[nodiscard]] std::vector<Warning> fields_without_effect(
     const Estimate &made, const std::function<bool()> &wanted = [] { return true; });
 
 } // namespace plimsoll

@@ -10,7 +10,7 @@ namespace plimsoll::step {
 /// Experts that are gated MLPs one by one in a ModuleList, as transformers before 5 and the code on the Hub of DeepSeek-MoE and
 /// MiniCPM-MoE have them: bitsandbytes packs and PEFT wraps every projection. Which expert a token goes to is not known: all get
 /// as many.
-class ApartExperts {
+class SeparateExperts {
 public:
     void load(Machine &m, const MlpSpec &spec, const Precision &precision);
     /// Liger's kernel in place of the MLP's lines.
@@ -39,7 +39,7 @@ private:
     using Expert = std::array<LinearModule, 3>; ///< gate, up, down
     [[nodiscard]] std::array<std::size_t, 3> order() const
     {
-        if (m_spec->moe.apart.down_before_up) return {0, 2, 1};
+        if (m_spec->moe.separate.down_before_up) return {0, 2, 1};
         return {0, 1, 2};
     }
     [[nodiscard]] Tensor run(Machine &m, Expert &expert, const Tensor &x);

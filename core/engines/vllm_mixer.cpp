@@ -5,7 +5,7 @@
 
 namespace plimsoll::vllm {
 
-Pass::Tensor Pass::mixing(const LayerSpec &spec)
+Pass::Tensor Pass::mixer(const LayerSpec &spec)
 {
     if (spec.extension && spec.extension->mixer.kind != MixerKind::none) return recurrence(spec.extension->mixer);
     if (spec.attention.kind == AttentionKind::latent) return latent(spec);

@@ -8,7 +8,7 @@ namespace plimsoll {
 /// The cluster as the plan's run takes it. Entries of several kinds whose cards are together as many as a training has ranks are one
 /// run: each gets the ranks that sit on it, in the order in which the cards are named, as torchrun and the engines number them. Else
 /// entries are alternatives, as they came.
-[[nodiscard]] Cluster seated(Cluster cluster, const Plan &plan);
+[[nodiscard]] Cluster with_ranks(Cluster cluster, const Plan &plan);
 
 /// Whether the nodes make one run.
 [[nodiscard]] bool is_one_run(const Cluster &cluster);
@@ -20,8 +20,8 @@ struct Holder {
     Bytes saving = 0; ///< allocated on its card while a checkpoint is written; 0: not there, or not simulated
 };
 
-/// The one that needs most of its card: of all, with what rank 0 saves, as the cards are alike; with seats of the ranks that sit
+/// The one that needs most of its card: of all, with what rank 0 saves, as the cards are alike; with own_ranks of the ranks that sit
 /// there.
-[[nodiscard]] Holder holder_of(const Estimate &estimate, const std::optional<Seats> &seats = {});
+[[nodiscard]] Holder holder_of(const Estimate &estimate, const std::optional<RankRange> &own_ranks = {});
 
 } // namespace plimsoll

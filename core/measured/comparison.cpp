@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/beside.h"
+#include "core/measured/comparison.h"
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -38,7 +38,7 @@ Count step_for(const MeasuredPhase &measured, const std::vector<PlannedPhase> &p
     return off(*second) < off(*first) ? 2 : 1;
 }
 
-double percent_off(const PhaseBeside &phase)
+double percent_off(const PhaseComparison &phase)
 {
     return (static_cast<double>(*phase.measured) / static_cast<double>(std::max<Bytes>(1, *phase.planned)) - 1.0) * 100.0;
 }
@@ -47,19 +47,19 @@ ordered_json beside_or_null(const std::optional<Bytes> &bytes) { return bytes ? 
 
 } // namespace
 
-std::vector<PhaseBeside> beside(const Measured &measured, const std::vector<PlannedPhase> &planned, bool asked_sizes)
+std::vector<PhaseComparison> compared_phases(const Measured &measured, const std::vector<PlannedPhase> &planned, bool asked_sizes)
 {
     Count last = 0;
     for (const PlannedPhase &phase : planned) last = std::max(last, phase.step);
     std::optional<Count> first; // one that begins with its second step is whole from there on
-    std::vector<PhaseBeside> out;
+    std::vector<PhaseComparison> out;
     for (const MeasuredPhase &phase : measured.phases) {
         if (phase.step > 0 && !first) first = step_for(phase, planned, last, asked_sizes);
         const Count ahead = first.value_or(1) - 1;
-        PhaseBeside both{phase.step,  phase.step == 0 ? 0 : std::min(phase.step + ahead, last),
-                         phase.phase, phase.allocated_peak,
-                         {},          phase.reserved_peak,
-                         {}};
+        PhaseComparison both{phase.step,  phase.step == 0 ? 0 : std::min(phase.step + ahead, last),
+                             phase.phase, phase.allocated_peak,
+                             {},          phase.reserved_peak,
+                             {}};
         if (const PlannedPhase *const plan = find_phase(planned, both.planned_step, phase.phase)) {
             both.planned = figure(*plan, asked_sizes);
             both.planned_reserved = plan->reserved_peak;
@@ -69,11 +69,11 @@ std::vector<PhaseBeside> beside(const Measured &measured, const std::vector<Plan
     return out;
 }
 
-std::optional<Parting> parting(const std::vector<PhaseBeside> &phases)
+std::optional<Parting> parting(const std::vector<PhaseComparison> &phases)
 {
     constexpr Bytes least = 2 * mib;
     for (std::size_t i = 0; i < phases.size(); ++i) {
-        const PhaseBeside &one = phases[i];
+        const PhaseComparison &one = phases[i];
         if (one.step == 0 || !one.measured || !one.planned) continue;
         const Bytes difference = std::abs(*one.measured - *one.planned);
         if (difference > least && difference * 200 > *one.planned) return Parting{i, {}};
@@ -120,9 +120,9 @@ std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, co
     return out;
 }
 
-std::string parting_sentence(const std::vector<PhaseBeside> &phases, const Parting &parts)
+std::string parting_sentence(const std::vector<PhaseComparison> &phases, const Parting &parts)
 {
-    const PhaseBeside &at = phases[parts.phase];
+    const PhaseComparison &at = phases[parts.phase];
     return phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."), {std::to_string(at.step), at.phase});
 }
 
@@ -133,11 +133,11 @@ std::string words_for(const PartingTerm &term)
     return phrase(text, {std::to_string(std::abs(term.count)), grouped(term.size), term.what.empty() ? "–" : term.what});
 }
 
-ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts)
+ordered_json comparison_to_json(const std::vector<PhaseComparison> &phases, const std::optional<Parting> &parts)
 {
     ordered_json out;
     out["phases"] = ordered_json::array();
-    for (const PhaseBeside &one : phases)
+    for (const PhaseComparison &one : phases)
         out["phases"].push_back({{"step", one.step},
                                  {"phase", one.phase},
                                  {"planned_step", one.planned ? ordered_json(one.planned_step) : ordered_json()},
@@ -154,11 +154,11 @@ ordered_json beside_to_json(const std::vector<PhaseBeside> &phases, const std::o
     return out;
 }
 
-std::string beside_to_text(const std::vector<PhaseBeside> &phases, const std::optional<Parting> &parts)
+std::string comparison_to_text(const std::vector<PhaseComparison> &phases, const std::optional<Parting> &parts)
 {
     std::string out = "step  phase             measured   planned      off  (allocated, GiB)\n";
     const auto shown = [](const std::optional<Bytes> &bytes) { return right_aligned(bytes ? gib_table(*bytes) : "–", 10); };
-    for (const PhaseBeside &one : phases) {
+    for (const PhaseComparison &one : phases) {
         out += right_aligned(std::to_string(one.step), 4) + "  " + left_aligned(one.phase, 16) + shown(one.measured) +
                shown(one.planned);
         if (one.measured && one.planned) out += right_aligned(fixed(percent_off(one), 2) + " %", 9);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experts that run one after another, each over the tokens that chose it.
-#include "core/nn/experts/experts_apart.h"
+#include "core/nn/experts/separate_experts.h"
 
 #include "core/nn/experts/expert_ops.h"
 #include "core/nn/experts/experts_fused.h"
@@ -77,17 +77,17 @@ Tensor one_expert(Machine &m, const Leaf &leaf, Shape part)
 
 } // namespace
 
-void ApartExperts::load(Machine &m, const MlpSpec &spec, const Precision &precision)
+void SeparateExperts::load(Machine &m, const MlpSpec &spec, const Precision &precision)
 {
     m_spec = &spec;
     for (Count i = 0; i < spec.moe.experts; ++i) {
         Expert &expert = m_experts.emplace_back();
-        const std::array specs{&spec.moe.apart.gate, &spec.moe.apart.up, &spec.moe.apart.down};
+        const std::array specs{&spec.moe.separate.gate, &spec.moe.separate.up, &spec.moe.separate.down};
         for (const std::size_t part : order()) expert[part].load(m, *specs[part], precision, true);
     }
 }
 
-Tensor ApartExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor SeparateExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // DeepseekMoE.forward while training: y[flat_topk_idx == i] = expert(hidden_states[flat_topk_idx == i])
     const MoeSpec &moe = m_spec->moe;
