@@ -5,6 +5,9 @@
 #include "core/model/extension.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -21,6 +24,16 @@ bool stands_alone(const Architecture &model)
 {
     const DecoderExtension *around = model.decoder ? model.decoder->extension.get() : nullptr;
     return around && (!around->towers.empty() || (around->sequence && around->sequence->decoder_alone));
+}
+
+/// Of the file that a model was read from, and the one above: a second model's path may be meant from there. Empty: it was no file.
+std::vector<std::string> folders_above(const Architecture &model)
+{
+    std::error_code code;
+    const std::filesystem::path file(model.source);
+    if (!std::filesystem::is_regular_file(file, code)) return {};
+    const std::filesystem::path folder = file.parent_path();
+    return {folder.string(), folder.parent_path().string()};
 }
 
 /// Of a training with the models beside it.
@@ -101,6 +114,8 @@ Result<ArchitectureRef> KnownModels::with_drafter(const ArchitectureRef &model, 
         plan.inference.assistant ? plan.inference.assistant : plan.inference.speculative.model;
     if (plan.task != Task::infer || !drafts || model->assistant) return model;
     Result<ArchitectureRef> assistant = load_as(*drafts, "inference.assistant", base_directory);
+    for (const std::string &folder : folders_above(*model))
+        if (!assistant.ok() && !drafts->config_path.empty()) assistant = load_as(*drafts, "inference.assistant", folder);
     if (!assistant.ok() && !plan.inference.assistant) return model; // an engine's start is told without it, and says so
     if (!assistant.ok()) return assistant;
     auto both = std::make_shared<Architecture>(*model);

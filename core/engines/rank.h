@@ -32,6 +32,7 @@ struct Rank {
     bool copies_absorbed = false; ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
     bool scales_tables = true;    ///< rotary tables of linear scaling reach as far as it does
     bool copies_attention = false; ///< of `copies` only attention and the embedding are copies
+    bool whole_towers = false;     ///< each rank holds towers whole, and has other pictures
     bool whole_shared = false;     ///< shared experts stand whole on every rank, each of which has other tokens
     const LoadedWeights *loaded = nullptr;
     std::vector<const Module *> towers; ///< beside the language model; engines load them too
@@ -123,7 +124,9 @@ struct Drafter {
     Sizes weights;                        ///< beside the target's, whose embedding and head it may share
     std::vector<AttentionSpec> attention; ///< of its layers that cache keys and values
     Count hidden = 0;
-    std::string left_out; ///< what of it is not counted; empty: nothing
+    Bytes draft_logits = 0;             ///< of every proposal of every request, where they are sampled by probability
+    const DecoderSpec *model = nullptr; ///< of a model of its own or a head; null: none was read
+    std::string left_out;               ///< what of it is not counted; empty: nothing
     /// It runs on the target's hidden states.
     [[nodiscard]] bool reads_states() const
     {

@@ -347,7 +347,8 @@ Sizes weights_beside(const Rank &run)
         if (linear->out) out.push_back(linear->out * linear->in * width);
     for (const Module *tower : run.towers)
         for (const Parameter &p : tower->parameters) {
-            const bool shared = tower->kind == ModuleKind::linear && p.shape.size() == 2; // among ranks, as the decoder's
+            const bool shared =
+                !run.whole_towers && tower->kind == ModuleKind::linear && p.shape.size() == 2; // among ranks, as the decoder's
             if (!p.tied_to) out.push_back((shared ? run.shard(p.elements()) : p.elements()) * width);
         }
     return out;

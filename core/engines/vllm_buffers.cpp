@@ -2,6 +2,7 @@
 // What vLLM's runner keeps on the card beside weights and cache, and what its CUDA graphs are taken to need.
 #include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
+#include "core/replay/allocator_options.h"
 
 #include <algorithm>
 
@@ -11,8 +12,13 @@ Sizes rotary_tables(const Run &run)
 {
     if (run.code == LayerCode::hub) return {};
     const bool yarn = run.release.second_runner && keeps_tables_in_float(run.model_type);
+    // rotary_embedding/mrope.py: four times the positions, for long videos
+    const bool axes = run.spec.extension && run.spec.extension->lengths.by_axes;
     Sizes out;
-    for (const Count numbers : rotary_numbers(run)) out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
+    for (const Count one : rotary_numbers(run)) {
+        const Count numbers = one * (axes ? 4 : 1);
+        out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
+    }
     return out;
 }
 
@@ -27,6 +33,7 @@ Sizes runner_buffers(const Run &run)
     if (run.takes_embeddings() && run.first()) out.push_back(run.batch * run.spec.hidden * run.width());
     for (int i = 0; i < 4; ++i) out.push_back(s * 1024 * 4);
     if (run.drafter.reads_states() && run.last()) out.push_back(run.batch * run.drafter.hidden * run.width()); // its input
+    if (run.drafter.draft_logits > 0 && run.last()) out.push_back(run.drafter.draft_logits); // of every proposal
     out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
     return out;
 }
@@ -74,6 +81,30 @@ Bytes graphs_estimate(const Run &run)
     const bool shared = std::ranges::any_of(
         run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe && kind.mlp.moe.shared.width > 0; });
     return (shared ? 2 : 1) * (library + 20 * mib) + partial + (large ? 10 : 4) * mib + std::max<Count>(0, whole - 1) * mib;
+}
+
+/// device_allocator/cumem.py: weights, the sampler's tables, the cache and workspaces of experts leave the card at both levels, adapters
+/// and tables of blocks go to the host. What was allocated beside those pools stays: workspaces of cuBLAS, one for each stream, a
+/// segment of small tensors, a drafter's input, logits that are returned, graphs' own pool.
+void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buffers, EngineStart &out)
+{
+    if (mode.level == 0 || !run.release.second_runner) return;
+    constexpr Bytes small = 2 * mib, alone = 10 * mib; // a block from 10 MiB on has a segment of its own
+    const Bytes workspace = library_workspace(run.card), library = segment_bytes(workspace);
+    const bool experts = std::ranges::any_of(run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe; });
+    Bytes stays = library + small;
+    if (experts) stays += library;
+    if (run.drafter.drafts()) stays += small;
+    if (run.drafter.reads_states()) stays += segment_bytes(run.batch * run.drafter.hidden * run.width());
+    const Bytes logits = run.keeps_logits ? run.rows() * run.vocab * 4 : 0;
+    if (logits >= alone || (logits > 0 && workspace >= alone)) stays += segment_bytes(logits);
+    const bool captures = out.graphs > 0;
+    const Bytes pool = captures ? segment_bytes(2 * mib) + small : 0;
+    if (captures) stays += library + small;
+    out.asleep = stays + (mode.offload_graphs ? 0 : pool);
+    const Bytes tables = run.requests * ((run.context + 15) / 16) * 4;
+    const Bytes runtime = places + small + (tables > mib ? segment_bytes(tables) : 0);
+    out.asleep_host = runtime + (mode.level == 1 ? out.weights - places + buffers : 0) + (mode.offload_graphs ? pool : 0);
 }
 
 } // namespace plimsoll::vllm

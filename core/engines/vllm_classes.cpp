@@ -53,17 +53,20 @@ constexpr ClassCode classes[] = {
     {"mamba", LayerCode::fused, false, 2},
 };
 
-/// models/qwen2_vl.py, qwen2_5_vl.py, qwen3_vl.py (16,384 tokens of 2 × 2 patches), clip.py, siglip.py.
+/// models/qwen2_vl.py, qwen2_5_vl.py, qwen3_vl.py (16,384 tokens of 2 × 2 patches; its videos have 25,165,824 pixels in pairs of
+/// frames), clip.py, siglip.py, gemma3_mm.py (four crops), and of InternVL transformers' own tower (modeling_internvl.py), whose
+/// pixels stand in float32 beside their copy.
 constexpr PictureCode picture_codes[] = {
-    {"qwen2_vl", 16384, 65536, 3, 8, 3, 2, 1, 1, "video", 7},
-    {"qwen2_5_vl", 16384, 65536, 3, 8, 3, 3, 1, 1, "video", 7},
-    {"qwen3_vl", 16384, 65536, 4, 8, 4, 2, 1, 4},
-    {"qwen3_vl_moe", 16384, 65536, 4, 8, 4, 2, 1, 4},
-    {"qwen3_5_text", 16384, 65536, 4, 8, 4, 2, 1},
-    {"qwen3_5_moe_text", 16384, 65536, 4, 8, 4, 2, 1},
+    {"qwen2_vl", 16384, 65536, 3, 8, 3, 2, 1, 1, 7, 784},
+    {"qwen2_5_vl", 16384, 65536, 3, 8, 3, 3, 1, 1, 7, 784},
+    {"qwen3_vl", 16384, 65536, 4, 8, 4, 2, 1, 4, 1, 1024, 12288},
+    {"qwen3_vl_moe", 16384, 65536, 4, 8, 4, 2, 1, 4, 1, 1024, 12288},
+    {"qwen3_5_text", 16384, 65536, 4, 8, 4, 2, 1, 1, 1, 1024, 12288},
+    {"qwen3_5_moe_text", 16384, 65536, 4, 8, 4, 2, 1, 1, 1, 1024, 12288},
     {"llava", 0, 0, 3, 5, 4, 2},
-    {"gemma3", 256, 0, 3, 5, 4, 2},
+    {"gemma3", 256, 0, 3, 5, 4, 2, 0, 1, 1, 0, 0, 4},
     {"paligemma", 0, 0, 3, 5, 4, 2},
+    {"internvl", 256, 1025, 9, 0, 5, 2, 6, 1, 1, 0, 0, 0, 12},
 };
 
 template <std::size_t N>

@@ -25,10 +25,14 @@ struct PictureCode {
     Count tokens, patches; ///< of the item in the language model and in the tower; 0: as many as the tower has positions
     int whole, divided;    ///< at attention; divided: among ranks that share matrices
     int whole_mlp, inner;
-    Bytes pixel_width = 0; ///< 0: the model's dtype
-    int outputs = 1;       ///< vectors a token for the language model: Qwen3-VL's for its first layers among them
-    const char *modality = "image";
-    Count most_items = 1; ///< such items in a row that one video is, as many as the context holds: Qwen2-VL's 14 frames in pairs
+    Bytes pixel_width = 0;  ///< 0: the model's dtype
+    int outputs = 1;        ///< vectors a token for the language model: Qwen3-VL's for its first layers among them
+    Count most_items = 1;   ///< pictures in a row that one video is, as many as the context holds: Qwen2-VL's 14 frames in pairs
+    Count token_pixels = 0; ///< pixels of one token, by which max_pixels caps a picture; 0: it does not
+    Count video_tokens = 0; ///< of the largest video, where it is no row of pictures
+    Count crops = 0;        ///< pictures that pan and scan adds
+    Count tiles = 0;        ///< that a picture is cut into at most, with one more of the whole; 0: it is not cut
+    [[nodiscard]] bool takes_videos() const { return most_items > 1 || video_tokens > 0 || tiles > 0; }
 };
 /// Null: no tower, or one that is not known.
 [[nodiscard]] const PictureCode *picture_code_of(std::string_view model_type);

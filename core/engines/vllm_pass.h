@@ -20,7 +20,7 @@ class Pass {
 
 public:
     Pass(Device &device, const Run &run, Tensor workspace)
-        : m_device(device), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
+        : m_device(device), r(run), m_tokens(run.profiled()), m_hidden(run.spec.hidden),
           m_code(run.eager || run.code == LayerCode::parallel || run.code == LayerCode::hub ? run.code : LayerCode::fused),
           m_keeps(run.eager && run.keeps_gate_up), m_workspace(std::move(workspace))
     {}
@@ -32,6 +32,8 @@ public:
 
     /// One layer more on the states that the model has left, where it drafts on them (v1/worker/gpu/spec_decode).
     void drafts();
+    /// A model of its own runs behind the target, whose states stand meanwhile.
+    void drafts_beside(const Run &drafting);
 
     /// The last rows' logits and every parameter of sampling: v1/worker/gpu/sample.
     void sampler();
@@ -43,6 +45,8 @@ public:
     void forget();
 
 private:
+    void drafts_on_three();
+
     Device &m_device;
     const Run &r;
     std::string m_scope; ///< of the layer that runs, where matrices are looked up

@@ -9,6 +9,8 @@
 
 namespace plimsoll::vllm {
 
+Bytes library_workspace(const CardFacts &card) { return card.capability_major >= 9 ? 32 * mib : 8519680; }
+
 void Pass::model()
 {
     const bool fails = frames_stay();
@@ -46,16 +48,48 @@ void Pass::model()
 
 void Pass::drafts()
 {
+    const bool third = r.drafter.method == SpeculativeMethod::eagle3;
+    if (third && r.drafter.model && !r.drafter.model->kinds.empty()) return drafts_on_three();
     std::size_t at = r.end;
     while (at > r.begin && r.layer(at - 1).attention.kind == AttentionKind::none) --at;
     if (at == r.begin) return;
-    // embeddings, and what they and the states are joined to; of EAGLE-3 the states of three layers
-    const bool third = r.drafter.method == SpeculativeMethod::eagle3;
-    const Tensor states = take((third ? 5 : 3) * m_hidden, "states for the drafter");
-    Stream stream;
-    stream.hidden = take(m_hidden, "joined");
-    if (r.small_inputs) m_scope = scope_of(r.spec, at - 1);
-    layer(r.layer(at - 1), stream);
+    {
+        // embeddings, and what they and the states are joined to; of EAGLE-3 the states of three layers
+        const Tensor states = take((third ? 5 : 3) * m_hidden, "states for the drafter");
+        Stream stream;
+        stream.hidden = take(m_hidden, "joined");
+        if (r.small_inputs) m_scope = scope_of(r.spec, at - 1);
+        layer(r.layer(at - 1), stream);
+    }
+    // further tokens are few: shared experts run on a stream of their own then, whose cuBLAS workspaces stay
+    const MlpSpec &mlp = r.layer(at - 1).mlp;
+    if (r.drafter.tokens > 1 && mlp.kind == MlpKind::moe && mlp.moe.shared.width > 0 && r.rows() <= 256)
+        for (int i = 0; i < (r.small_inputs ? 1 : 2); ++i)
+            m_kept.push_back(m_device.hold(library_workspace(r.card), "cuBLAS", Component::workspace));
+}
+
+void Pass::drafts_on_three()
+{
+    // llama_eagle3.py: the states of three layers, joined by one matrix; embeddings, plain and normed, and what attention gives
+    Tensor states = take(3 * m_hidden, "states of three layers");
+    if (frames_stay()) m_kept.push_back(states);
+    const Tensor joined = take(m_hidden, "joined"), embedded = take(m_hidden, "embedding"), normed = take(m_hidden, "norm"),
+                 attended = take(m_hidden, "attention");
+    const bool keeps = std::exchange(m_keeps, false); // LlamaMLP, whatever the target's does
+    const Tensor out = mlp(r.drafter.model->kinds.front().mlp);
+    m_keeps = keeps;
+}
+
+void Pass::drafts_beside(const Run &drafting)
+{
+    Pass beside(m_device, drafting, {});
+    beside.model();
+    // the first frame that fails holds what it was given; none fails twice
+    if (beside.frames_stay() && !frames_stay()) {
+        m_kept.insert(m_kept.end(), beside.m_kept.begin(), beside.m_kept.end());
+        m_kept.push_back(m_hidden_states);
+    }
+    beside.forget();
 }
 
 void Pass::sampler()
@@ -73,7 +107,9 @@ void Pass::sampler()
             m_tables = table(std::min<Count>(programs, r.card.sm_count), v, Dtype::fp32, "top_k_top_p rows");
             return;
         }
-        const Tensor filtered = table(n, v, Dtype::fp32, "top_k_top_p"), order = table(n, v, Dtype::fp32, "top_k_top_p");
+        const Tensor filtered = table(n, v, Dtype::fp32, "top_k_top_p");
+        if (r.keeps_logits) m_kept.push_back(filtered); // until the next ones
+        const Tensor order = table(n, v, Dtype::fp32, "top_k_top_p");
         m_tables = table(1, mib, Dtype::uint8, "top_k_top_p tables");
         return;
     }
@@ -249,19 +285,19 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
     stream.hidden = take(m_hidden, "sum");
 }
 
-Profile profile(Device &device, const Run &run, Device::Held workspace)
+Profile profile(Device &device, const Run &run, const Run *drafting, Device::Held workspace)
 {
     step::Machine &machine = device.machine();
     const Bytes before = device.allocated();
     Pass pass(device, run, std::move(workspace));
     Device::Held library; // cuBLAS's workspace: since 0.33 it is made before anything is measured
-    if (!run.release.second_runner)
-        library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
+    if (!run.release.second_runner) library = device.hold(library_workspace(run.card), "cuBLAS", Component::workspace);
     device.reset_peak();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the model on a full batch"));
     pass.pictures();
     pass.model();
     if (run.drafter.reads_states() && run.last()) pass.drafts();
+    if (run.drafter.method == SpeculativeMethod::draft_model && drafting) pass.drafts_beside(*drafting);
     pass.forget_layers();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));
     if (run.last()) pass.sampler();
@@ -270,7 +306,9 @@ Profile profile(Device &device, const Run &run, Device::Held workspace)
     if (!run.eager && run.cold && run.first()) { // Inductor's examples while it tunes: a copy of the embedding
         const Bytes copy =
             run.shard(run.padded_vocab) * run.spec.hidden * run.width() + 2 * run.batch * run.spec.hidden * run.width();
-        peak = std::max(peak, before + copy);
+        const Bytes state = run.batch * run.spec.hidden * run.width(); // a drafter's stand beside its own examples
+        const Count states = !run.drafter.reads_states() ? 0 : run.drafter.method == SpeculativeMethod::eagle3 ? 5 : 2;
+        peak = std::max(peak, before + copy + states * state);
     }
     device.empty_cache();
     return {peak - before, device.allocated() - before, device.reserved() - device.allocated()};

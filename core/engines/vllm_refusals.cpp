@@ -125,6 +125,18 @@ std::optional<Error> no_such_places(const Run &run)
                  "Input should be 1, 8, 16, 32, 64, 128, 256, 320 or 512"};
 }
 
+/// Accepted at the start, until the first kernel that reads a place asserts (lora/ops/triton_ops).
+std::optional<Error> other_places(const Run &run)
+{
+    const bool half = run.lora.dtype == "fp16";
+    if (run.lora.max_loras <= 0 || run.lora.dtype == "auto" || run.dtype == (half ? Dtype::fp16 : Dtype::bf16))
+        return std::nullopt;
+    return Error{
+        "inference.lora.dtype", run.lora.dtype, half ? "auto | bf16" : "auto | fp16",
+        phrase(QT_TRANSLATE_NOOP("core", "vLLM stops with an assertion in its profile pass: its kernels read adapters in "
+                                         "the type of the model alone"))};
+}
+
 /// config/speculative.py, hf_config_override and __post_init__: which models draft with layers of their own. Those of a configuration
 /// that names none are found missing when they are loaded.
 std::optional<Error> no_prediction_layers(const StartCall &call)
@@ -145,7 +157,7 @@ std::optional<Error> no_such_drafter(const StartCall &call)
     const Speculative &asked = call.settings.speculative;
     const bool by_model = asked.method == SpeculativeMethod::draft_model || asked.method == SpeculativeMethod::eagle ||
                           asked.method == SpeculativeMethod::eagle3;
-    if ((by_model || asked.method == SpeculativeMethod::ngram) && !asked.tokens)
+    if ((by_model || asked.method == SpeculativeMethod::ngram || asked.method == SpeculativeMethod::ngram_gpu) && !asked.tokens)
         return Error{"inference.speculative.tokens", "null", "1 to 1024",
                      "num_speculative_tokens must be provided with speculative model unless the draft model config contains an "
                      "n_predict parameter."};
@@ -168,6 +180,7 @@ std::optional<Error> refused_unloaded(const Run &run, const StartCall &call)
     if (std::optional<Error> refusal = no_class(call)) return refusal;
     if (std::optional<Error> refusal = too_long(run, call)) return refusal;
     if (std::optional<Error> refusal = no_such_places(run)) return refusal;
+    if (std::optional<Error> refusal = other_places(run)) return refusal;
     if (std::optional<Error> refusal = no_prediction_layers(call)) return refusal;
     if (std::optional<Error> refusal = no_such_drafter(call)) return refusal;
     if (std::optional<Error> refusal = no_backend(run)) return refusal;

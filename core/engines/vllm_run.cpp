@@ -179,7 +179,33 @@ std::optional<Error> makes_no_such_weights(const StartCall &call)
                                {quant})};
 }
 
+/// Nothing of a tower is loaded where no item of any kind is taken (multimodal/registry.py, supports_multimodal_inputs).
+bool takes_text_alone(const Run &run)
+{
+    if (run.served.language_model_only) return true;
+    const PictureCode *code = picture_code_of(run.model_type);
+    const bool videos = run.served.videos != 0 && (code == nullptr || code->takes_videos());
+    return run.served.images == 0 && !videos;
+}
+
 } // namespace
+
+Run run_of_drafter(const Run &target, const Architecture &model)
+{
+    Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = target.card}, target.release};
+    run.tensor = target.tensor;
+    run.end = run.spec.layers.size();
+    run.requests = target.requests;
+    run.batch = target.profiled();
+    run.context = target.context;
+    run.dtype = target.dtype;
+    run.eager = target.eager;
+    run.cold = target.cold;
+    run.vocab = run.spec.vocab;
+    run.padded_vocab = round_up(run.vocab, 64);
+    choose_code(run);
+    return run;
+}
 
 Result<Run> run_of(const StartCall &call)
 {
@@ -231,6 +257,10 @@ Result<Run> run_of(const StartCall &call)
     run.cache_blocks = s.num_gpu_blocks_override;
     run.fits_context = s.fit.value_or(false) && !call.plan.has("inference.context");
     run.lora = s.lora;
+    run.served = s.images;
+    run.keeps_logits = s.logprobs_mode.starts_with("processed");
+    run.whole_towers = run.served.tower_data_parallel;
+    if (takes_text_alone(run)) run.towers.clear();
     run.eager = s.enforce_eager;
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;

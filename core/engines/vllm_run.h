@@ -59,6 +59,8 @@ struct Run : Rank {
     std::optional<Count> cache_blocks;                   ///< --num-gpu-blocks-override
     bool fits_context = false;                           ///< --max-model-len auto: as long as the cache holds one request
     LoraSlots lora;
+    ServedPictures served;
+    bool keeps_logits = false; ///< log probabilities are those of processed logits, which stay
     ranks::Drafter drafter;
 
     /// The plan's, with what was absent.
@@ -71,6 +73,12 @@ struct Run : Rank {
     }
     /// A class with a tower: the runner embeds tokens and pictures into a table of its own (model_states/default.py).
     [[nodiscard]] bool takes_embeddings() const { return release.second_runner && !towers.empty(); }
+    /// Tokens of the profile pass: a model that drafts takes a place of each request (config/speculative.py).
+    [[nodiscard]] Count profiled() const
+    {
+        const bool leaves = drafter.method == SpeculativeMethod::draft_model && !drafter.weights.empty();
+        return leaves ? std::max<Count>(1, batch - requests) : batch;
+    }
     /// Tokens that a decode checks of each request: those of the drafter and one.
     [[nodiscard]] Count query() const { return drafter.drafts() ? 1 + drafter.tokens : 1; }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); }  ///< that the sampler sees
@@ -96,6 +104,9 @@ inline constexpr std::string_view cache_kinds =
 
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
+
+/// The pass of a model of its own that drafts, on the target's ranks.
+[[nodiscard]] Run run_of_drafter(const Run &target, const Architecture &model);
 
 /// What the engine refuses before it loads anything, in its words (config/parallel.py, config/model.py, models/registry.py).
 [[nodiscard]] std::optional<Error> refused_unloaded(const Run &run, const StartCall &call);
@@ -129,11 +140,15 @@ struct Profile {
     Bytes stays = 0; ///< workspaces, tables of first use, what failed frames hold
     Bytes slack = 0; ///< reserved beyond what is allocated, once the cache was emptied
 };
-/// `workspace`: what loading made of it.
-[[nodiscard]] Profile profile(Device &device, const Run &run, Device::Held workspace);
+/// `drafting`: a model of its own that drafts, else null. `workspace`: what loading made of it.
+[[nodiscard]] Profile profile(Device &device, const Run &run, const Run *drafting, Device::Held workspace);
+/// cuBLAS's, of one stream (PyTorch's CUDABlas.cpp, parseChosenWorkspaceSize).
+[[nodiscard]] Bytes library_workspace(const CardFacts &card);
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);
+/// What stays on the card, and what goes to the host. `places`: bytes of adapters' among the weights; `buffers`: of the runner.
+void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buffers, EngineStart &out);
 
 /// Every layer that caches something, pages made as the back-ends ask (platforms/interface.py). Sets run.block_tokens.
 [[nodiscard]] std::vector<KvLayer> kv_layers(Run &run);

@@ -309,7 +309,9 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     load_layers(device, run, call, held, out);
     hold(picture_inputs(run), "pictures' inputs", Component::weights);
     hold(run.drafter.weights, "drafter", Component::weights);
+    const Bytes before_places = device.allocated();
     hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), "places for adapters", Component::weights);
+    const Bytes places = device.allocated() - before_places;
     hold(sparse_choices(run), "choices of the indexer", Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
@@ -319,7 +321,10 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
     const Bytes buffers = device.allocated() - out.weights;
-    const Profile pass = profile(device, run, std::move(workspace));
+    const Architecture *const assistant = call.architecture.assistant.get();
+    const bool by_model = run.drafter.method == SpeculativeMethod::draft_model && run.drafter.model && run.last() && assistant;
+    const std::optional<Run> drafting = by_model ? std::optional<Run>(run_of_drafter(run, *assistant)) : std::nullopt;
+    const Profile pass = profile(device, run, drafting ? &*drafting : nullptr, std::move(workspace));
     if (run.release.second_runner) {
         out.buffers = buffers + pass.stays + pass.slack;
         out.activation = pass.peak - pass.stays;
@@ -341,6 +346,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
                           " items of the maximum feature size.");
     log_states(run, layers, out);
     fill_cache(run, call, out);
+    put_to_sleep(run, call.settings.sleep, places, buffers, out);
     serve(device, out, pass.stays + pass.slack + sparse_workspace(run));
     return out;
 }

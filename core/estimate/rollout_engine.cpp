@@ -78,7 +78,8 @@ Plan plan_of_engine(const Plan &trained, const ColocatedEngine &habits)
         state("inference.enforce_eager");
     }
     if (habits.keeps_base && trained.trains_adapter()) {
-        inference.lora = {1, rank_of_places(trained.adapter.rank)};
+        inference.lora.max_loras = 1;
+        inference.lora.max_rank = rank_of_places(trained.adapter.rank);
         state("inference.lora.max_loras");
         state("inference.lora.max_rank");
     }

@@ -66,6 +66,7 @@ void read_rope(const json &rope, NamedLengths &out)
     if (const auto factor = rope.find("factor"); factor != rope.end() && factor->is_number())
         out.rope_factor = factor->get<double>();
     out.rope_original = whole_at(rope, "original_max_position_embeddings");
+    out.by_axes = rope.contains("mrope_section");
 }
 
 } // namespace
@@ -97,7 +98,7 @@ void keep_lengths(const json &file, DecoderSpec &spec)
         return out.keys.front().first == length_keys.front() && key.second == out.keys.front().second;
     });
     const bool unscaled = !out.rope_factor && out.rope_original == 0 && out.rope_type != "longrope" && out.rope_type != "su";
-    if (plain && unscaled) return;
+    if (plain && unscaled && !out.by_axes) return;
     auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->lengths = std::move(out);
     spec.extension = std::move(around);

@@ -189,6 +189,7 @@ struct NamedLengths {
     std::optional<double> rope_factor;
     Count rope_original = 0; ///< original_max_position_embeddings among them
     Count original = 0;      ///< and beside them (LongRoPE)
+    bool by_axes = false;    ///< time, height and width have parts of the rotary embedding of their own (mrope_section)
 
     bool operator==(const NamedLengths &) const = default;
 };

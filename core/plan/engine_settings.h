@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -34,14 +35,15 @@ enum class KvDtype : std::uint8_t {
 };
 
 /// Who proposes tokens that the model then checks: nobody, the prompt's own n-grams, a model of its own, one layer trained on the
-/// model's states (eagle, eagle3), or the model's own prediction layers.
-enum class SpeculativeMethod : std::uint8_t { none, ngram, draft_model, eagle, eagle3, mtp };
+/// model's states (eagle, eagle3), or the model's own prediction layers. ngram_gpu: the prompt's n-grams, looked up on the card.
+enum class SpeculativeMethod : std::uint8_t { none, ngram, draft_model, eagle, eagle3, mtp, ngram_gpu };
 
 /// vLLM's speculative_config, SGLang's --speculative-*, llama.cpp's --spec-type and --model-draft.
 struct Speculative {
     SpeculativeMethod method = SpeculativeMethod::none;
     std::optional<Count> tokens;         ///< proposed in one pass; absent: the engine's default
     std::optional<ModelReference> model; ///< of draft_model, eagle and eagle3
+    std::string samples = "greedy";      ///< greedy | probabilistic: how the model that drafts picks tokens (vLLM)
     bool operator==(const Speculative &) const = default;
 };
 
@@ -49,8 +51,29 @@ struct Speculative {
 struct LoraSlots {
     Count max_loras = 0; ///< 0: it serves no adapters
     Count max_rank = 16;
-    bool fully_sharded = false; ///< vLLM's --fully-sharded-loras
+    bool fully_sharded = false;       ///< vLLM's --fully-sharded-loras
+    std::string dtype = "auto";       ///< auto | bf16 | fp16; auto: the model's (vLLM's --lora-dtype)
+    std::vector<std::string> targets; ///< modules that have places, by the end of their names; empty: all (--lora-target-modules)
     bool operator==(const LoraSlots &) const = default;
+};
+
+/// Pictures that a server takes: vLLM's --limit-mm-per-prompt, --mm-processor-kwargs and its like.
+struct ServedPictures {
+    std::optional<Count> images, videos; ///< of one prompt at most; absent: as many as the engine allows
+    std::optional<Count> max_pixels;     ///< of one picture, by the processor's own key
+    std::optional<Count> max_patches;    ///< tiles of one picture (InternVL)
+    bool pan_and_scan = false;           ///< Gemma 3 cuts long pictures up
+    bool profile = true;                 ///< false: --skip-mm-profiling
+    bool language_model_only = false;    ///< the tower is not loaded
+    bool tower_data_parallel = false;    ///< each rank holds the tower whole (--mm-encoder-tp-mode data)
+    bool operator==(const ServedPictures &) const = default;
+};
+
+/// vLLM's --enable-sleep-mode: at level 1 the host keeps the weights, at 2 nobody does.
+struct SleepMode {
+    Count level = 0;             ///< 0: it never sleeps
+    bool offload_graphs = false; ///< --sleep-mode-offload-cudagraph
+    bool operator==(const SleepMode &) const = default;
 };
 
 /// What a plan says of an engine beside the load (docs/schema/plan.md, inference), in vLLM's names. Absent: the engine's default
@@ -74,6 +97,9 @@ struct EngineSettings {
     std::optional<Bytes> cpu_offload_bytes; ///< vLLM and SGLang --cpu-offload-gb: weights of each rank that stay with the host
     Speculative speculative;
     LoraSlots lora;
+    ServedPictures images;
+    SleepMode sleep;
+    std::string logprobs_mode = "raw_logprobs"; ///< vLLM: processed ones keep a table of logits
     // llama.cpp
     std::optional<bool> fit;              ///< --fit: context and layers are lowered until they fit; absent: its release's default
     std::optional<Bytes> cache_ram_bytes; ///< --cache-ram: prompts kept on the host; absent: its release's default

@@ -24,6 +24,8 @@ namespace plimsoll {
 [[nodiscard]] Field trainable_field();
 [[nodiscard]] Field attention_field();
 [[nodiscard]] Field gpu_layers_field();
+/// Pictures and videos of a prompt that an engine takes at most.
+[[nodiscard]] Field served_pictures_field();
 [[nodiscard]] Field extract_layers_field();
 [[nodiscard]] Field budget_field();
 /// libraries.NAME: a version such as "2.15.0".

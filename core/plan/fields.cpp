@@ -12,6 +12,7 @@ namespace {
 
 constexpr Count most_tokens = 16'777'216; // 2^24
 constexpr Count most_rows = 65536;
+constexpr Count most_served_pixels = Count{1} << 40;
 
 using Fields = std::vector<Field>;
 
@@ -128,12 +129,48 @@ void add_second_residents(Fields &fields)
     fields.push_back(integer("inference.speculative.tokens", "speculative-tokens", {1, 1024},
                              PLAN_MEMBER(inference.speculative.tokens), "tokens that are drafted at once"));
     fields.push_back(drafter_field());
+    fields.push_back(text("inference.speculative.draft_sample_method", "draft-sample-method", {"greedy", "probabilistic"}, {},
+                          PLAN_MEMBER(inference.speculative.samples), "how the model that drafts picks tokens (vLLM)"));
     fields.push_back(integer("inference.lora.max_loras", "max-loras", {0, 1024}, PLAN_MEMBER(inference.lora.max_loras),
                              "adapters that an engine has places for; 0: none"));
     fields.push_back(integer("inference.lora.max_rank", "max-lora-rank", {1, 65536}, PLAN_MEMBER(inference.lora.max_rank),
                              "rank that these places are made for"));
     fields.push_back(boolean("inference.lora.fully_sharded", "fully-sharded-loras", PLAN_MEMBER(inference.lora.fully_sharded),
                              "tensor ranks divide the places"));
+    fields.push_back(text("inference.lora.dtype", "lora-dtype", {"auto", "bf16", "fp16"}, {}, PLAN_MEMBER(inference.lora.dtype),
+                          "in what vLLM's places hold adapters"));
+    fields.push_back(list("inference.lora.targets", "lora-target-modules",
+                          {QT_TRANSLATE_NOOP("core", "a list of names that modules end with"), {}},
+                          PLAN_MEMBER(inference.lora.targets), "modules that have places; empty: all"));
+}
+
+void add_sleep(Fields &fields)
+{
+    fields.push_back(integer("inference.sleep.level", "sleep-level", {0, 2}, PLAN_MEMBER(inference.sleep.level),
+                             "level at which vLLM sleeps; 0: it never does"));
+    fields.push_back(boolean("inference.sleep.offload_graphs", "sleep-offload-graphs",
+                             PLAN_MEMBER(inference.sleep.offload_graphs), "asleep, vLLM leaves its CUDA graphs with the host"));
+    fields.push_back(text("inference.logprobs_mode", "logprobs-mode",
+                          {"raw_logprobs", "raw_logits", "processed_logprobs", "processed_logits"}, {},
+                          PLAN_MEMBER(inference.logprobs_mode), "which log probabilities vLLM returns"));
+}
+
+/// Pictures that vLLM takes.
+void add_served_pictures(Fields &fields)
+{
+    fields.push_back(served_pictures_field());
+    fields.push_back(integer("inference.images.max_pixels", "served-max-pixels", {1, most_served_pixels},
+                             PLAN_MEMBER(inference.images.max_pixels), "pixels of a picture that vLLM takes at most"));
+    fields.push_back(integer("inference.images.max_patches", "served-max-patches", {1, 4096},
+                             PLAN_MEMBER(inference.images.max_patches), "tiles of a picture that vLLM takes at most"));
+    fields.push_back(boolean("inference.images.pan_and_scan", "pan-and-scan", PLAN_MEMBER(inference.images.pan_and_scan),
+                             "Gemma 3's processor cuts long pictures up"));
+    fields.push_back(boolean("inference.images.profile", "mm-profiling", PLAN_MEMBER(inference.images.profile),
+                             "vLLM's profile pass runs the largest pictures"));
+    fields.push_back(boolean("inference.images.language_model_only", "language-model-only",
+                             PLAN_MEMBER(inference.images.language_model_only), "vLLM leaves the tower out"));
+    fields.push_back(boolean("inference.images.tower_data_parallel", "tower-data-parallel",
+                             PLAN_MEMBER(inference.images.tower_data_parallel), "each of vLLM's ranks holds the tower whole"));
 }
 
 /// Completions that a training makes itself.
@@ -256,6 +293,8 @@ void add_engine_settings(Fields &fields)
                              "llama.cpp loads a projector file beside the model"));
     add_cache_bounds(fields);
     add_second_residents(fields);
+    add_served_pictures(fields);
+    add_sleep(fields);
 }
 
 void add_inference(Fields &fields)

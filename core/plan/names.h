@@ -26,8 +26,8 @@ template <>
 inline constexpr std::array<std::string_view, 5> plan_names<HeldAs>{"model", "adapter_off", "adapter_copy", "precomputed",
                                                                     "none"};
 template <>
-inline constexpr std::array<std::string_view, 6> plan_names<SpeculativeMethod>{"none",  "ngram",  "draft_model",
-                                                                               "eagle", "eagle3", "mtp"};
+inline constexpr std::array<std::string_view, 7> plan_names<SpeculativeMethod>{"none",   "ngram", "draft_model", "eagle",
+                                                                               "eagle3", "mtp",   "ngram_gpu"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>

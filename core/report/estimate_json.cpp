@@ -159,6 +159,8 @@ ordered_json engine_json(const ProcessEstimate &process)
     out["state_bytes"] = start.state;
     out["load_cache_bytes"] = start.load_cache;
     out.update(claim_json(start));
+    out["asleep_bytes"] = estimate_json_or_null(start.asleep);
+    out["asleep_host_bytes"] = start.asleep_host;
     out["refuses"] = start.refuses ? ordered_json(start.refuses->text) : ordered_json(nullptr);
     out["groups"] = estimate_json_array_of(start.pool.groups, group_json);
     out["places"] = estimate_json_array_of(start.places, place_json);

@@ -82,7 +82,20 @@ bool is_engine_setting(std::string_view path)
                                              "inference.speculative.model",
                                              "inference.lora.max_loras",
                                              "inference.lora.max_rank",
-                                             "inference.lora.fully_sharded"};
+                                             "inference.lora.fully_sharded",
+                                             "inference.lora.dtype",
+                                             "inference.lora.targets",
+                                             "inference.speculative.draft_sample_method",
+                                             "inference.images.limit",
+                                             "inference.images.max_pixels",
+                                             "inference.images.max_patches",
+                                             "inference.images.pan_and_scan",
+                                             "inference.images.profile",
+                                             "inference.images.language_model_only",
+                                             "inference.images.tower_data_parallel",
+                                             "inference.sleep.level",
+                                             "inference.sleep.offload_graphs",
+                                             "inference.logprobs_mode"};
     return std::ranges::find(settings, path) != std::end(settings);
 }
 

@@ -285,6 +285,12 @@ constexpr Read starts[] = {
     {"inference.fit", none, reads::llama_cpp_alone},
     {"inference.cache_ram_bytes", none, reads::llama_cpp_alone},
     {"inference.mmproj", none, reads::llama_cpp_alone},
+    {"inference.images.", none, reads::vllm_alone},
+    {"inference.sleep.", none, reads::vllm_alone},
+    {"inference.logprobs_mode", none, reads::vllm_alone},
+    {"inference.lora.dtype", none, reads::vllm_alone},
+    {"inference.lora.targets", none, reads::vllm_alone},
+    {"inference.speculative.draft_sample_method", none, reads::vllm_alone},
     {"inference.", depends},
     {"parallel.pipeline", counts},
 };

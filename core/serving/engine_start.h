@@ -60,6 +60,8 @@ struct EngineStart {
     double max_concurrency = 0;   ///< requests of inference.context tokens at once
     Count max_context = 0;        ///< of one request alone
     std::optional<Count> context; ///< of one request, where the engine came up with another one than was asked
+    std::optional<Bytes> asleep;  ///< on the card beside the context while it sleeps; absent: it never does
+    Bytes asleep_host = 0;        ///< what it leaves with the host meanwhile
     std::string left_out;   ///< what takes memory of this start, is not simulated and is not in these figures; empty: nothing
     Bytes load_cache = 0;   ///< cache of inference.context × inference.sequences
     bool asks_free = false; ///< refuses where less than `requested` of the card is free

@@ -126,7 +126,9 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
     out.method = asked.method;
     out.tokens = asked.tokens.value_or(0);
     out.hidden = target.spec.hidden;
-    if (!out.drafts() || asked.method == SpeculativeMethod::ngram || !target.last()) return out;
+    if (!out.drafts() || asked.method == SpeculativeMethod::ngram || asked.method == SpeculativeMethod::ngram_gpu ||
+        !target.last())
+        return out;
     if (asked.method == SpeculativeMethod::mtp) {
         own_layers_if_named(target, call, out);
         return out;
@@ -147,6 +149,8 @@ Drafter drafter_of(const Rank &target, const StartCall &call)
         return out;
     }
     const DecoderSpec &spec = *model->decoder;
+    out.model = &spec;
+    if (asked.samples == "probabilistic") out.draft_logits = call.settings.max_num_seqs.value_or(0) * out.tokens * spec.vocab * 2;
     const Rank rank = rank_of_drafter(target, spec, *model);
     const StartCall of_drafter{call.machine, *model, call.plan, call.settings, call.card, call.memory};
     if (out.reads_states()) {

@@ -182,12 +182,29 @@ private slots:
         const LoraSlots two =
             import_text("vllm serve org/base --enable-lora --max-loras 2 --max-lora-rank 64 --fully-sharded-loras\n")
                 .plan.inference.lora;
-        QVERIFY((two == LoraSlots{2, 64, true}));
-        QVERIFY((import_text("vllm serve org/base --enable-lora\n").plan.inference.lora == LoraSlots{1, 16, false}));
-        QVERIFY((import_text("vllm serve org/base --max-loras 2\n").plan.inference.lora == LoraSlots{0, 16, false}));
+        QVERIFY((two == LoraSlots{2, 64, true, "auto", {}}));
+        QVERIFY((import_text("vllm serve org/base --enable-lora\n").plan.inference.lora == LoraSlots{1, 16, false, "auto", {}}));
+        QVERIFY((import_text("vllm serve org/base --max-loras 2\n").plan.inference.lora == LoraSlots{0, 16, false, "auto", {}}));
         QVERIFY(
             (import_text("sglang serve --model-path org/base --lora-paths a=org/a --max-lora-rank 32\n").plan.inference.lora ==
-             LoraSlots{8, 32, false}));
+             LoraSlots{8, 32, false, "auto", {}}));
+    }
+
+    void pictures_that_vllm_takes()
+    {
+        const auto read = [](const std::string &options) { return import_text("vllm serve org/base " + options + '\n'); };
+        const auto said = [&read](const std::string &options) { return stated(read(options)); };
+        const std::string begin = R"({"model":{"hub":"org/base"},"task":"infer","inference":{"engine":"vllm",)";
+        QCOMPARE(said(R"(--limit-mm-per-prompt '{"image": 2, "video": {"count": 0, "num_frames": 8}}')"),
+                 begin + R"("images":{"limit":{"image":2,"video":0}}}})");
+        QCOMPARE(said("--limit-mm-per-prompt image=3,video=1"), begin + R"("images":{"limit":{"image":3,"video":1}}}})");
+        QCOMPARE(said(R"(--mm-processor-kwargs '{"max_pixels": 1003520}')"), begin + R"("images":{"max_pixels":1003520}}})");
+        QCOMPARE(said(R"(--mm-processor-kwargs '{"size": {"shortest_edge": 3136, "longest_edge": 1003520}}')"),
+                 begin + R"("images":{"max_pixels":1003520}}})");
+        QCOMPARE(said("--skip-mm-profiling --mm-encoder-tp-mode data --language-model-only"),
+                 begin + R"("images":{"profile":false,"language_model_only":true,"tower_data_parallel":true}}})");
+        QCOMPARE(said("--enable-sleep-mode"), begin + R"("sleep":{"level":1}}})");
+        QCOMPARE(listed(read("--limit-mm-per-prompt audio=3").not_said), std::string("1:limit-mm-per-prompt"));
     }
 
     void container_of_vllm()

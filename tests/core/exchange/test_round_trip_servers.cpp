@@ -73,6 +73,31 @@ private slots:
         }
         QVERIFY(compared > 1000);
     }
+
+    void what_vllm_takes_of_pictures_and_adapters()
+    {
+        const nlohmann::json inference{
+            {"engine", "vllm"},
+            {"images",
+             {{"limit", {{"image", 2}, {"video", 0}}},
+              {"max_pixels", 1003520},
+              {"max_patches", 6},
+              {"pan_and_scan", true},
+              {"profile", false},
+              {"language_model_only", true},
+              {"tower_data_parallel", true}}},
+            {"sleep", {{"level", 1}, {"offload_graphs", true}}},
+            {"logprobs_mode", "processed_logprobs"},
+            {"lora", {{"max_loras", 2}, {"dtype", "bf16"}, {"targets", {"q_proj", "o_proj"}}}},
+            {"speculative", {{"method", "ngram_gpu"}, {"tokens", 3}, {"draft_sample_method", "probabilistic"}}}};
+        const Plan plan =
+            plan_from_object({{"task", "infer"}, {"model", {{"hub", "org/some-model"}}}, {"inference", inference}})->plan;
+        const Result<Exported> made = exported(plan, "vllm");
+        QVERIFY(made.ok() && made->not_said.empty());
+        const Result<Imported> back = imported(made->text, {});
+        QVERIFY(back.ok());
+        QCOMPARE(plan_to_json(back->plan, true).dump(), plan_to_json(plan, true).dump());
+    }
 };
 
 PLIMSOLL_TEST(TestRoundTripServers)

@@ -41,6 +41,15 @@ const std::vector<json> optimizer_names{"adamw",
                                         "galore_adamw_8bit",
                                         "rmsprop"};
 
+/// What ms-swift's switches freeze, as a plan has it.
+std::string import_of(const std::string &switches)
+{
+    const Result<Imported> read =
+        imported("model: Qwen/Qwen2.5-VL-7B-Instruct\ntuner_type: full\ndataset: d\ntorch_dtype: bfloat16\n" + switches, {});
+    return read.ok() && read->plan.trainable && !read->plan.trainable->frozen.empty() ? read->plan.trainable->frozen.front()
+                                                                                      : std::string("none");
+}
+
 /// More than random_plan() writes: what spreads the training, forms of optimizers and losses, adapters' settings.
 json random_training(std::mt19937 &random)
 {
@@ -161,6 +170,26 @@ private slots:
             }
         }
         QVERIFY(compared > 500);
+    }
+
+    void frozen_parts_of_a_model_that_sees()
+    {
+        const json parts[] = {{{"frozen", {R"((^|\.)(language_model|lm_head|llm)\.)"}}},
+                              {{"frozen", {import_of("freeze_vit: true\nfreeze_aligner: false\n")}}},
+                              {{"frozen", {import_of("freeze_vit: false\nfreeze_aligner: true\n")}}},
+                              {{"frozen", {import_of("freeze_vit: true\nfreeze_aligner: true\nfreeze_llm: false\n")}}}};
+        for (const json &part : parts)
+            for (const char *tool : {"ms-swift", "llama-factory"}) {
+                const bool usual = part == parts[3] && std::string_view(tool) == "llama-factory"; // as it is where nobody says
+                const json document{{"model", {{"hub", "Qwen/Qwen2.5-VL-7B-Instruct"}}}, {"method", "full"}, {"trainable", part}};
+                const Plan plan = plan_from_object(document)->plan;
+                const Result<Exported> made = exported(plan, tool);
+                QVERIFY(made.ok());
+                QVERIFY(std::ranges::find(made->not_said, std::string("trainable"), &NotSaid::field) == made->not_said.end());
+                const Result<Imported> back = imported(made->text, {});
+                QVERIFY(back.ok());
+                QVERIFY2(usual || back->plan.trainable == plan.trainable, made->text.c_str());
+            }
     }
 };
 

@@ -46,6 +46,7 @@ std::vector<json> values_of(const Field &field)
         {"gradient_checkpointing",
          {true, false, "offload", {{"every", 2}}, {{"selective", "mlp"}}, {{"reentrant", true}}, {{"offload", "activations"}}}},
         {"inference.gpu_layers", {"all", "auto", 1}},
+        {"inference.images.limit", {1, {{"image", 1}, {"video", 0}}}},
         {"extract.layers", {json::array({1})}},
         {"extract.hooks", {json::array({"hook_embed"})}},
         {"inference.assistant", {{{"preset", "qwen2.5-0.5b"}}}},

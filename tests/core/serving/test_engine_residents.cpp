@@ -41,10 +41,20 @@ void change(Question &question, const json &keys)
 
 void draft_with(Question &question, SpeculativeMethod method, Count tokens, const ArchitectureRef &model = nullptr)
 {
-    question.settings.speculative = {method, tokens, std::nullopt};
+    question.settings.speculative.method = method;
+    question.settings.speculative.tokens = tokens;
     auto both = std::make_shared<Architecture>(*question.model);
     both->assistant = model;
     question.model = both;
+}
+
+LoraSlots places(Count loras, Count rank, bool sharded = false)
+{
+    LoraSlots out;
+    out.max_loras = loras;
+    out.max_rank = rank;
+    out.fully_sharded = sharded;
+    return out;
 }
 
 /// Within a part of it, or within `bytes`: what the allocator rounds.
@@ -91,7 +101,7 @@ private slots:
               Row{"Qwen__Qwen3-30B-A3B.json", 2, 16, 2, false, 2'934'620'160}}) {
             const Question without = asked(row.config, 8192, 64, row.tensor);
             Question with = without;
-            with.settings.lora = {row.loras, row.rank, row.sharded};
+            with.settings.lora = places(row.loras, row.rank, row.sharded);
             QVERIFY2(near(beside(with, without), row.wanted, 0.02, 36 * mib), row.config);
         }
     }
@@ -99,8 +109,79 @@ private slots:
     void ranks_that_the_engine_has()
     {
         Question question = asked("Qwen__Qwen2.5-0.5B.json");
-        question.settings.lora = {1, 24, false};
+        question.settings.lora = places(1, 24);
         QCOMPARE(question.ask()->refuses->field, std::string("inference.lora.max_rank"));
+    }
+
+    void places_of_named_modules_in_the_models_type()
+    {
+        const Question without = asked("Qwen__Qwen3-30B-A3B.json", 4096);
+        Question with = without;
+        with.settings.lora = places(2, 16);
+        with.settings.lora.targets = {"q_proj", "k_proj", "v_proj", "o_proj"};
+        QVERIFY(near(beside(with, without), 53'678'592, 0.02, 4 * mib));
+        with.settings.lora.dtype = "bf16";
+        QVERIFY(!with.ask()->refuses);
+        with.settings.lora.dtype = "fp16";
+        QCOMPARE(with.ask()->refuses->field, std::string("inference.lora.dtype"));
+    }
+
+    void pictures_as_many_as_are_allowed()
+    {
+        struct Row {
+            const char *config;
+            ServedPictures served;
+            double activation, weights; ///< MiB
+        };
+        ServedPictures one;
+        one.images = 1;
+        one.videos = 0;
+        ServedPictures small = one, film = one, none = one, alone = one, unprofiled = one, crops;
+        small.max_pixels = film.max_pixels = 1003520;
+        film.videos = 1;
+        none.images = 0;
+        alone.language_model_only = true;
+        unprofiled.profile = false;
+        crops.images = 1;
+        crops.pan_and_scan = true;
+        constexpr auto qwen2 = "Qwen__Qwen2.5-VL-7B-Instruct.json", gemma = "google__gemma-3-4b-it.json";
+        for (const Row &row :
+             {Row{qwen2, {}, 3693.5, 16048.0}, Row{qwen2, one, 1847.3, 16048.0}, Row{qwen2, film, 1123, 16048.0},
+              Row{qwen2, none, 1111, 14750.7}, Row{qwen2, alone, 1111, 14750.7}, Row{qwen2, unprofiled, 1055, 16048.0},
+              Row{gemma, crops, 3237, 8819.0}, Row{gemma, none, 679, 8006.8}}) {
+            Question question = asked(row.config);
+            question.plan.inference.context = 32768;
+            question.settings.images = row.served;
+            const Result<EngineStart> start = question.ask();
+            QVERIFY2(near(start->activation, static_cast<Bytes>(row.activation * mib), 0.03), row.config);
+            QVERIFY2(near(start->weights, static_cast<Bytes>(row.weights * mib), 0.002), row.config);
+        }
+        Question question = asked("Qwen__Qwen3-VL-4B-Instruct.json");
+        question.settings.images = small;
+        QVERIFY(near(question.ask()->activation, static_cast<Bytes>(911.8 * mib), 0.03));
+    }
+
+    void what_stays_on_the_card_asleep()
+    {
+        Question question = asked("Qwen__Qwen2.5-7B.json");
+        QVERIFY(!question.ask()->asleep);
+        question.settings.sleep.level = 1;
+        const Bytes weights = question.ask()->weights;
+        QCOMPARE(question.ask()->asleep, std::optional<Bytes>(34 * mib));
+        QVERIFY(near(question.ask()->asleep_host, weights, 0.01));
+        question.settings.sleep.level = 2;
+        QCOMPARE(question.ask()->asleep, std::optional<Bytes>(34 * mib)); // the same
+        QCOMPARE(question.ask()->asleep_host, 2 * mib);
+        question.settings.lora = places(4, 64);
+        QVERIFY(near(question.ask()->asleep_host, 1298 * mib, 0.05)); // adapters outlast it
+    }
+
+    void processed_probabilities_keep_a_table()
+    {
+        Question question = asked("Qwen__Qwen2.5-0.5B.json", 4096, 64, 1, "a100-80");
+        const Result<EngineStart> raw = question.ask();
+        question.settings.logprobs_mode = "processed_logprobs";
+        QVERIFY(near(raw->activation - question.ask()->activation, Bytes{64} * 151936 * 4, 0.05));
     }
 
     void a_model_that_drafts()
@@ -112,6 +193,10 @@ private slots:
         QCOMPARE(without.ask()->pool.block_bytes, Bytes{2'097'152});
         QCOMPARE(with.ask()->pool.block_bytes, Bytes{2'621'440}); // its layers share the pool
         QVERIFY(with.ask()->left_out.empty());
+        QVERIFY(near(with.ask()->activation, 855 * mib, 0.02)); // a place of each request is the drafter's
+        const Bytes greedy = with.ask()->buffers;
+        with.settings.speculative.samples = "probabilistic";
+        QVERIFY(near(with.ask()->buffers - greedy, Bytes{128} * 5 * 128256 * 2, 0.01));
         draft_with(with, SpeculativeMethod::draft_model, 5, Question::model_of("Qwen__Qwen3-0.6B.json"));
         QVERIFY(with.ask()->refuses); // another vocabulary
     }
@@ -129,6 +214,9 @@ private slots:
         Question with = without;
         draft_with(with, SpeculativeMethod::eagle3, 3, eagle3_head());
         QVERIFY(near(with.ask()->activation, 1'240'471'552, 0.03)); // its pass is the largest
+        Question two = asked(llama, 8192, 128, 2);
+        draft_with(two, SpeculativeMethod::eagle3, 3, eagle3_head());
+        QVERIFY(near(two.ask()->activation, 590 * mib, 0.03)); // the states of three layers stay
     }
 
     void layers_of_the_models_own()
@@ -141,6 +229,7 @@ private slots:
         QVERIFY(near(beside(with, without), 3'300'944'896, 0.01));
         QCOMPARE(without.ask()->pool.block_bytes, Bytes{3'538'944});
         QCOMPARE(with.ask()->pool.block_bytes, Bytes{4'718'592});
+        QVERIFY(near(with.ask()->activation, 336 * mib, 0.05));
     }
 
     void a_model_without_layers_that_predict_is_refused()

@@ -95,6 +95,7 @@ void say_drafts(const Plan &plan, Sayings &out)
     switch (drafts.method) {
     case SpeculativeMethod::none: return;
     case SpeculativeMethod::ngram:
+    case SpeculativeMethod::ngram_gpu:
         out.settings.push_back({"--spec-type", "ngram-simple"});
         return tokens("--spec-ngram-simple-size-m");
     case SpeculativeMethod::mtp: out.settings.push_back({"--spec-type", "draft-mtp"}); return tokens("--spec-draft-n-max");

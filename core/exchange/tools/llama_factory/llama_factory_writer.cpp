@@ -2,6 +2,7 @@
 // LLaMA-Factory 0.9.6.dev0 @ff6d4d12: hparams; what `llamafactory-cli train FILE` reads
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/llama_factory/llama_factory.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -12,6 +13,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -71,6 +75,12 @@ void say_trained_part(TrainingText &text)
 {
     if (!text.take("trainable") || !text.plan().trainable) return;
     const Trainable &part = *text.plan().trainable;
+    const bool all = part.modules == std::vector<std::string>{".*"};
+    if (const std::optional<FrozenParts> parts = all ? FrozenParts{} : parts_of(text.plan())) {
+        text.say("freeze_vision_tower", parts->tower);
+        text.say("freeze_multi_modal_projector", parts->aligner);
+        return text.say("freeze_language_model", parts->language);
+    }
     if (!part.last_layers)
         return text.cannot("trainable",
                            phrase(QT_TRANSLATE_NOOP("core", "%1 freezes by layers from the end"), {"LLaMA-Factory"}));

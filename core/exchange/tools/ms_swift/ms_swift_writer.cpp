@@ -3,6 +3,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -87,6 +88,16 @@ void say_adapter(TrainingText &text)
             text.say("target_modules", targets);
     }
     if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
+}
+
+/// arguments/tuner_args.py, _init_multimodal_full.
+void say_frozen_parts(TrainingText &text)
+{
+    const std::optional<FrozenParts> parts = parts_of(text.plan());
+    if (!parts || text.plan().method != Method::full || !text.take("trainable")) return;
+    text.say("freeze_vit", parts->tower);
+    text.say("freeze_aligner", parts->aligner);
+    text.say("freeze_llm", parts->language);
 }
 
 void say_activations(TrainingText &text)
@@ -175,6 +186,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"ms-swift"}));
     say_weights(text);
     say_adapter(text);
+    say_frozen_parts(text);
     say_own(text);
     say_precision(text);
     say_optimizer(text);

@@ -47,6 +47,18 @@ std::string pattern_of(const FrozenParts &parts)
     return names.empty() ? names : R"((^|\.)()" + names + R"()\.)";
 }
 
+std::optional<FrozenParts> parts_of(const Plan &plan)
+{
+    if (!plan.trainable || plan.trainable->frozen.size() != 1) return std::nullopt;
+    for (const bool tower : {false, true})
+        for (const bool aligner : {false, true})
+            for (const bool spoken : {false, true}) {
+                const FrozenParts parts{tower, aligner, spoken};
+                if (parts.any() && pattern_of(parts) == plan.trainable->frozen.front()) return parts;
+            }
+    return std::nullopt;
+}
+
 bool reads_more_than_text(const ModelReference &model)
 {
     const std::string named = name_of_model(model);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/exchange/reading.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ struct FrozenParts {
 
 /// The pattern over parameters' names that meets these parts in the classes of transformers and in those of the Hub; empty for none.
 [[nodiscard]] std::string pattern_of(const FrozenParts &parts);
+
+/// The parts that a plan's `trainable` freezes, where it is such a pattern alone; nothing for any other.
+[[nodiscard]] std::optional<FrozenParts> parts_of(const Plan &plan);
 
 /// Whether a model's name or preset says that it reads more than text.
 [[nodiscard]] bool reads_more_than_text(const ModelReference &model);

@@ -37,6 +37,80 @@ void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &v
 {
     take_human_count(reading, entry, value, "inference.max_num_batched_tokens");
 }
+/// "image=1,video=0"
+json limits_in_pairs(std::string_view text)
+{
+    json out = json::object();
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        const std::string_view pair = text.substr(0, comma);
+        if (const std::size_t equals = pair.find('='); equals != std::string_view::npos)
+            out[std::string(pair.substr(0, equals))] = std::string(pair.substr(equals + 1));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return out;
+}
+
+json object_of(const json &value)
+{
+    return value.is_string() ? json::parse(value.get_ref<const std::string &>(), nullptr, false) : value;
+}
+
+/// {"image": 1, "video": {"count": 0, …}}; before 0.8 "image=1,video=0".
+void take_item_limits(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    json said = object_of(value), limits = json::object();
+    if (!said.is_object()) said = limits_in_pairs(as_word(value));
+    for (const char *kind : {"image", "video"}) {
+        if (!said.contains(kind)) continue;
+        const json &one = said[kind];
+        if (const auto count = as_count(one.is_object() ? one.value("count", json(999)) : one)) limits[kind] = *count;
+    }
+    if (limits.empty()) return reading.not_said(entry, of_shape.text()); // sound
+    reading.state(entry, "inference.images.limit", limits);
+}
+
+/// Of a processor's words those that say how large a picture may be.
+void take_processor_words(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const json said = value.is_null() ? json::object() : object_of(value);
+    if (!said.is_object()) return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a JSON object is expected")));
+    bool any = said.empty();
+    const auto state = [&](const char *path, const json &held) {
+        any = true;
+        reading.state(entry, path, held);
+    };
+    const json size = said.value("size", json::object());
+    if (const auto pixels = as_count(said.contains("max_pixels") ? said["max_pixels"] : size.value("longest_edge", json())))
+        if (*pixels > 65536) state("inference.images.max_pixels", *pixels); // a side else
+    for (const char *key : {"max_patches", "max_dynamic_patch"})
+        if (const auto tiles = as_count(said.value(key, json()))) state("inference.images.max_patches", *tiles);
+    if (const auto cuts = as_switch(said.value("do_pan_and_scan", json()))) state("inference.images.pan_and_scan", *cuts);
+    if (!any) reading.not_said(entry, of_shape.text());
+}
+
+void take_unprofiled(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "inference.images.profile", !as_switch(value).value_or(true));
+}
+
+void take_tower_mode(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "inference.images.tower_data_parallel", as_word(value) == "data");
+}
+
+/// Who asks it to sleep says at which level; the server's own call takes the first (entrypoints/serve/sleep).
+void take_sleep(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    reading.state(entry, "inference.sleep.level", as_switch(value).value_or(true) ? 1 : 0);
+}
+
+void take_place_names(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const bool one = value.is_string() && !value.get_ref<const std::string &>().empty();
+    reading.state(entry, "inference.lora.targets", one ? json::array({value}) : value);
+}
+
 constexpr KeyRule rules[] = {
     {"model", "model", take_named_model},
     {"max_model_len", "inference.context", take_length},
@@ -55,6 +129,17 @@ constexpr KeyRule rules[] = {
     {"max_loras", "inference.lora.max_loras"},
     {"max_lora_rank", "inference.lora.max_rank"},
     {"fully_sharded_loras", "inference.lora.fully_sharded"},
+    {"lora_dtype", "inference.lora.dtype"},
+    {"lora_target_modules", "inference.lora.targets", take_place_names},
+    {"limit_mm_per_prompt", "inference.images.limit", take_item_limits},
+    {"mm_processor_kwargs", "inference.images.max_pixels", take_processor_words},
+    {"skip_mm_profiling", "inference.images.profile", take_unprofiled},
+    {"language_model_only", "inference.images.language_model_only"},
+    {"mm_encoder_tp_mode", "inference.images.tower_data_parallel", take_tower_mode},
+    {"enable_multimodal_encoder_data_parallel", "inference.images.tower_data_parallel"},
+    {"enable_sleep_mode", "inference.sleep.level", take_sleep},
+    {"sleep_mode_offload_cudagraph", "inference.sleep.offload_graphs"},
+    {"logprobs_mode", "inference.logprobs_mode"},
     {"hf_overrides", "inference.fit", take_longer},
     {"rope_scaling", "inference.fit", take_longer},
 };
@@ -112,7 +197,7 @@ constexpr KeyGroup groups[] = {
      "preemption_mode long_prefill_token_threshold long_prefill_token_threshold_adaptive max_num_partial_prefills "
      "max_long_partial_prefills multi_step_stream_outputs scheduler_reserve_full_isl prefill_schedule_interval "
      "mm_processor_cache_gb mm_processor_cache_type mm_shm_cache_max_object_size_mb mm_hasher_algorithm "
-     "mm_tensor_ipc mm_processor_device mm_device_do_normalize enable_mm_embeds max_logprobs logprobs_mode "
+     "mm_tensor_ipc mm_processor_device mm_device_do_normalize enable_mm_embeds max_logprobs "
      "use_fp64_gumbel optimization_level"},
     {no_effect, {QT_TRANSLATE_NOOP("core", "it is the host's memory, and none of the card's")}, "swap_space"},
     {not_said, of_limits,
@@ -120,8 +205,8 @@ constexpr KeyGroup groups[] = {
      "offload_prefetch_step offload_params kv_offloading_size kv_offloading_backend kv_transfer_config "
      "ec_transfer_config ec_manager_config watermark "
      "max_num_scheduled_tokens max_num_active_seqs num_scheduler_steps no_enable_chunked_prefill "
-     "disable_chunked_mm_input device_ids mm_ipc_gpu_memory_gb enable_sleep_mode sleep_mode_backend "
-     "sleep_mode_offload_cudagraph sleep_preserve_parameter_names enable_cumem_allocator enable_nccl_comm_suspend"},
+     "disable_chunked_mm_input device_ids mm_ipc_gpu_memory_gb sleep_mode_backend "
+     "sleep_preserve_parameter_names enable_cumem_allocator enable_nccl_comm_suspend"},
     {not_said, no_field,
      "compilation_config cc cudagraph_capture_sizes max_cudagraph_capture_size cuda_graph_sizes "
      "max_seq_len_to_capture performance_mode additional_config disable_sliding_window "
@@ -135,13 +220,12 @@ constexpr KeyGroup groups[] = {
      "all2all_backend moe_backend linear_backend sparse_indexer_topk_backend ir_op_priority kernel_config "
      "enable_flashinfer_autotune monokernel attention_config ac gdn_prefill_backend kda_* fp8_*"},
     {not_said, of_shape,
-     "rope_theta quantization_config language_model_only limit_mm_per_prompt "
-     "mm_processor_kwargs mm_encoder_only mm_encoder_tp_mode mm_encoder_attn_backend mm_encoder_attn_dtype "
-     "mm_encoder_fp8_* skip_mm_profiling video_pruning_rate video_pruning_method "
-     "enable_multimodal_encoder_data_parallel runner convert pooler_config task diffusion_config dc"},
+     "rope_theta quantization_config mm_encoder_only mm_encoder_attn_backend mm_encoder_attn_dtype "
+     "mm_encoder_fp8_* video_pruning_rate video_pruning_method "
+     "runner convert pooler_config task diffusion_config dc"},
     {not_said, of_objective,
      "spec_method spec_model spec_tokens speculative_model num_speculative_tokens "
-     "max_cpu_loras lora_dtype lora_target_modules default_mm_loras "
+     "max_cpu_loras default_mm_loras "
      "enable_tower_connector_lora specialize_active_lora enable_mixed_moe_lora_format "
      "enable_moe_shared_loras max_lora_cls_labels qlora_adapter_name_or_path"},
 };
@@ -191,7 +275,8 @@ void read_adapters(ConfigReading &reading)
         return;
     }
     const std::string why = phrase(QT_TRANSLATE_NOOP("core", "%1 serves no adapters without %2"), {"vLLM", "--enable-lora"});
-    dismiss(reading, {"enable_lora", "max_loras", "max_lora_rank", "fully_sharded_loras"}, why);
+    dismiss(reading, {"enable_lora", "max_loras", "max_lora_rank", "fully_sharded_loras", "lora_dtype", "lora_target_modules"},
+            why);
 }
 
 /// Methods of config/speculative.py; of those that are not simulated a model that drafts, which the estimate says is left out.
@@ -212,7 +297,7 @@ void state_drafts(ConfigReading &reading, const ConfigEntry &entry, const std::s
     const std::string name = as_word(model), meant = method_of(method, name);
     reading.state(entry, "inference.speculative.method", meant);
     if (const auto count = as_count(tokens); count && *count > 0) reading.state("inference.speculative.tokens", *count);
-    if (!name.empty() && meant != "ngram" && meant != "mtp") take_drafter(reading, entry, model);
+    if (!name.empty() && !meant.starts_with("ngram") && meant != "mtp") take_drafter(reading, entry, model);
     if (meant == "draft_model" && !method.empty() && method != "draft_model")
         reading.warn(
             "drafting",
@@ -227,6 +312,8 @@ void take_speculative(ConfigReading &reading, const ConfigEntry &entry, const js
     if (!said.is_object()) return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a JSON object is expected")));
     const auto at = [&said](const char *key) { return said.contains(key) ? said[key] : json(); };
     state_drafts(reading, entry, as_word(at("method")), at("model"), at("num_speculative_tokens"));
+    if (const std::string samples = as_word(at("draft_sample_method")); !samples.empty())
+        reading.state(entry, "inference.speculative.draft_sample_method", samples);
 }
 
 /// Options of their own for the same (0.33: --spec-method, --spec-model, --spec-tokens; before 0.8 --speculative-model).

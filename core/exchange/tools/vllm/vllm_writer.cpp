@@ -29,6 +29,14 @@ constexpr std::string_view by_hand[] = {"parallel.expert",
                                         "inference.fit",
                                         "inference.cpu_offload_bytes",
                                         "inference.lora.max_loras",
+                                        "inference.lora.targets",
+                                        "inference.images.max_pixels",
+                                        "inference.images.max_patches",
+                                        "inference.images.pan_and_scan",
+                                        "inference.images.profile",
+                                        "inference.images.tower_data_parallel",
+                                        "inference.sleep.level",
+                                        "inference.speculative.draft_sample_method",
                                         "inference.speculative.method",
                                         "inference.speculative.tokens",
                                         "inference.speculative.model"};
@@ -60,7 +68,28 @@ void say_drafts(const Plan &plan, Sayings &out)
     nlohmann::ordered_json said{{"method", word_in(write_words, "inference.speculative.method", name_of(drafts.method))}};
     if (drafts.model) said["model"] = drafter_named(plan);
     if (drafts.tokens) said["num_speculative_tokens"] = *drafts.tokens;
+    if (drafts.samples != "greedy") said["draft_sample_method"] = drafts.samples;
     out.settings.push_back({"--speculative-config", said.dump()});
+}
+
+void say_pictures(const Plan &plan, Sayings &out)
+{
+    const ServedPictures &held = plan.inference.images;
+    nlohmann::ordered_json words = nlohmann::ordered_json::object();
+    if (held.max_pixels) words["max_pixels"] = *held.max_pixels;
+    if (held.max_patches) words["max_patches"] = *held.max_patches;
+    if (held.pan_and_scan) words["do_pan_and_scan"] = true;
+    if (!words.empty()) out.settings.push_back({"--mm-processor-kwargs", words.dump()});
+    if (!held.profile) out.settings.push_back({"--skip-mm-profiling"});
+    if (held.tower_data_parallel) out.settings.push_back({"--mm-encoder-tp-mode", "data"});
+    if (plan.inference.sleep.level > 0) out.settings.push_back({"--enable-sleep-mode"});
+    if (plan.inference.sleep.level > 1)
+        out.not_said.push_back(
+            {"inference.sleep.level", "2", phrase(QT_TRANSLATE_NOOP("core", "who asks it to sleep says how deep"))});
+    const std::vector<std::string> &names = plan.inference.lora.targets;
+    if (names.empty() || plan.inference.lora.max_loras == 0) return;
+    out.settings.push_back({"--lora-target-modules", names.front()});
+    for (std::size_t i = 1; i < names.size(); ++i) out.settings.push_back({names[i]});
 }
 
 void say_by_hand(const Plan &plan, Sayings &out)
@@ -68,6 +97,7 @@ void say_by_hand(const Plan &plan, Sayings &out)
     say_experts(plan, out);
     say_served_adapters(write_words, plan, out);
     say_drafts(plan, out);
+    say_pictures(plan, out);
     say_offloaded(plan, false, out);
     if (plan.inference.fit.value_or(false) && !plan.has("inference.context"))
         out.settings.push_back({std::string(key_in(engines::vllm, "inference.context")), "auto"});
