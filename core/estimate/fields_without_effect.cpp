@@ -30,6 +30,7 @@ bool same_start(const std::shared_ptr<const EngineNeed> &a, const std::shared_pt
     if (!a || !b) return a == b;
     return a->need == b->need && a->interval == b->interval && a->waiting == b->waiting &&
            a->start.kv_cache == b->start.kv_cache && a->start.tokens == b->start.tokens && a->start.places == b->start.places &&
+           a->start.asleep == b->start.asleep && a->start.asleep_host == b->start.asleep_host &&
            a->start.refuses == b->start.refuses;
 }
 

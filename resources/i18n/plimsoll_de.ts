@@ -1498,6 +1498,37 @@
     </message>
 </context>
 <context>
+    <name>TimeWords</name>
+    <message>
+        <source>%1–%2 tokens/s a sequence</source>
+        <translation>%1–%2 Token/s je Sequenz</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s in all</source>
+        <translation>%1 Token/s insgesamt</translation>
+    </message>
+    <message>
+        <source>prompts at %1 tokens/s</source>
+        <translation>Prompts mit %1 Token/s</translation>
+    </message>
+    <message>
+        <source>%1 to %2 a step</source>
+        <translation>%1 bis %2 je Schritt</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Token/s</translation>
+    </message>
+    <message>
+        <source>$ %1 a million tokens</source>
+        <translation>$ %1 je Million Token</translation>
+    </message>
+    <message>
+        <source>Cheapest known offer: %1, %2.</source>
+        <translation>Günstigstes bekanntes Angebot: %1, %2.</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>layer %1, %2</source>
@@ -10942,6 +10973,22 @@
         <source>%1 cuts %2 layers into %3 stages by %4 alone, and is planned so.</source>
         <translation>%1 teilt %2 Schichten nur mit %4 in %3 Stufen, und so ist es geplant.</translation>
     </message>
+    <message>
+        <source>vLLM stops with an assertion in its profile pass: its kernels read adapters in the type of the model alone</source>
+        <translation>vLLM bricht im Profil-Durchgang mit einer Assertion ab: seine Kernel lesen Adapter nur im Typ des Modells</translation>
+    </message>
+    <message>
+        <source>who asks it to sleep says how deep</source>
+        <translation>wie tief sie schläft, sagt, wer sie schlafen legt</translation>
+    </message>
+    <message>
+        <source>a number of pictures, or one for each of %1 and %2</source>
+        <translation>eine Zahl von Bildern, oder je eine für %1 und %2</translation>
+    </message>
+    <message>
+        <source>a list of names that modules end with</source>
+        <translation>eine Liste von Namen, auf die Module enden</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -11228,6 +11275,13 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Matches</source>
         <translation>Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ChooserModel</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -14527,44 +14581,6 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Being worked out</source>
         <translation>Wird ermittelt</translation>
-    </message>
-</context>
-<context>
-    <name>TimeWords</name>
-    <message>
-        <source>%1–%2 tokens/s a sequence</source>
-        <translation>%1–%2 Token/s je Sequenz</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s in all</source>
-        <translation>%1 Token/s insgesamt</translation>
-    </message>
-    <message>
-        <source>prompts at %1 tokens/s</source>
-        <translation>Prompts mit %1 Token/s</translation>
-    </message>
-    <message>
-        <source>%1 to %2 a step</source>
-        <translation>%1 bis %2 je Schritt</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s</source>
-        <translation>%1 Token/s</translation>
-    </message>
-    <message>
-        <source>$ %1 a million tokens</source>
-        <translation>$ %1 je Million Token</translation>
-    </message>
-    <message>
-        <source>Cheapest known offer: %1, %2.</source>
-        <translation>Günstigstes bekanntes Angebot: %1, %2.</translation>
-    </message>
-</context>
-<context>
-    <name>plimsoll::ChooserModel</name>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1. %2</translation>
     </message>
 </context>
 </TS>

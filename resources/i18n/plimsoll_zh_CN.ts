@@ -1498,6 +1498,37 @@
     </message>
 </context>
 <context>
+    <name>TimeWords</name>
+    <message>
+        <source>%1–%2 tokens/s a sequence</source>
+        <translation>每个序列 %1–%2 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s in all</source>
+        <translation>合计 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>prompts at %1 tokens/s</source>
+        <translation>提示词 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 to %2 a step</source>
+        <translation>每步 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 词元/秒</translation>
+    </message>
+    <message>
+        <source>$ %1 a million tokens</source>
+        <translation>每百万词元 $ %1</translation>
+    </message>
+    <message>
+        <source>Cheapest known offer: %1, %2.</source>
+        <translation>已知最低报价：%1，%2。</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>layer %1, %2</source>
@@ -10942,6 +10973,22 @@
         <source>%1 cuts %2 layers into %3 stages by %4 alone, and is planned so.</source>
         <translation>%1 只有通过 %4 才能把 %2 层切分为 %3 个阶段，此处按此规划。</translation>
     </message>
+    <message>
+        <source>vLLM stops with an assertion in its profile pass: its kernels read adapters in the type of the model alone</source>
+        <translation>vLLM 在其 profile 前向中因断言而停止：它的内核只能以模型的类型读取适配器</translation>
+    </message>
+    <message>
+        <source>who asks it to sleep says how deep</source>
+        <translation>休眠的深度由请求休眠的一方指定</translation>
+    </message>
+    <message>
+        <source>a number of pictures, or one for each of %1 and %2</source>
+        <translation>图片数量，或为 %1 和 %2 各给一个数</translation>
+    </message>
+    <message>
+        <source>a list of names that modules end with</source>
+        <translation>模块名结尾的列表</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -11227,6 +11274,13 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Matches</source>
         <translation>匹配项</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ChooserModel</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>
@@ -14522,44 +14576,6 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Being worked out</source>
         <translation>正在计算</translation>
-    </message>
-</context>
-<context>
-    <name>TimeWords</name>
-    <message>
-        <source>%1–%2 tokens/s a sequence</source>
-        <translation>每个序列 %1–%2 词元/秒</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s in all</source>
-        <translation>合计 %1 词元/秒</translation>
-    </message>
-    <message>
-        <source>prompts at %1 tokens/s</source>
-        <translation>提示词 %1 词元/秒</translation>
-    </message>
-    <message>
-        <source>%1 to %2 a step</source>
-        <translation>每步 %1 至 %2</translation>
-    </message>
-    <message>
-        <source>%1 tokens/s</source>
-        <translation>%1 词元/秒</translation>
-    </message>
-    <message>
-        <source>$ %1 a million tokens</source>
-        <translation>每百万词元 $ %1</translation>
-    </message>
-    <message>
-        <source>Cheapest known offer: %1, %2.</source>
-        <translation>已知最低报价：%1，%2。</translation>
-    </message>
-</context>
-<context>
-    <name>plimsoll::ChooserModel</name>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1。%2</translation>
     </message>
 </context>
 </TS>

@@ -135,6 +135,8 @@ void TestAnswerSchemas::estimates()
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
+    estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s, u"--set"_s, u"inference.sleep.level=1"_s} +
+             run);
     estimate(QStringList{u"--model"_s, u"qwen2.5-32b"_s, u"--engine"_s, u"vllm"_s} + run); // refused
     estimate(QStringList{u"--model"_s, u"qwen2.5-7b"_s, u"--task"_s, u"infer"_s, u"--engine"_s, u"vllm"_s, u"--context"_s,
                          u"8192"_s, u"--sequences"_s, u"64"_s, u"--gpu"_s, u"RTX 4090"_s}); // some requests wait

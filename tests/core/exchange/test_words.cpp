@@ -50,7 +50,8 @@ Result<Plan> stating(const Table &table, std::string_view path, std::string_view
     if (table.serves) {
         nlohmann::json served{{"task", "infer"}, {"model", {{"hub", "a/b"}}}, {"inference", {{"engine", table.tool}}}};
         if (path == "inference.speculative.method")
-            served["inference"]["speculative"]["model"] = {{"hub", "c/d"}}; // which drafts
+            served["inference"]["speculative"]["model"] = {{"hub", "c/d"}};                    // which drafts
+        if (path.starts_with("inference.lora.")) served["inference"]["lora"]["max_loras"] = 1; // whose places they are
         const Result<ParsedPlan> plan = plan_from_json(served.dump());
         if (!plan.ok()) return plan.error();
         return with_field(plan->plan, path, value);

@@ -60,6 +60,8 @@ json object_of(const json &value)
 void take_item_limits(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     json said = object_of(value), limits = json::object();
+    if (said.is_object() && said.empty())
+        return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
     if (!said.is_object()) said = limits_in_pairs(as_word(value));
     for (const char *kind : {"image", "video"}) {
         if (!said.contains(kind)) continue;
