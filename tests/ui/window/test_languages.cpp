@@ -81,8 +81,8 @@ void TestLanguages::a_window_speaks_one_language_and_cuts_nothing()
 {
     QFETCH(QString, code);
     QFETCH(QSize, size);
-    if (code == u"zh_CN"_s && QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty())
-        QSKIP("no font here has Chinese characters");
+    // without a font that has its characters, its words are looked at and their room is not
+    const bool drawn = code != u"zh_CN"_s || !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
     TsTranslator words;
     QVERIFY(words.read(file_of(code)));
     const QSet<QString> english = english_of(file_of(code));
@@ -100,7 +100,7 @@ void TestLanguages::a_window_speaks_one_language_and_cuts_nothing()
             QTest::qWait(100);
             QTRY_VERIFY_WITH_TIMEOUT(!w->working(), 60000);
             QTest::qWait(50);
-            faults << layout_faults(*w);
+            if (drawn) faults << layout_faults(*w);
             shown << ShownTexts(*w).found();
         }
         for (const QString &one : shown)
