@@ -5,6 +5,12 @@
 #include <memory>
 #include <string_view>
 
+// Several files of a folder are compiled as one unit: each stands in a namespace of its own, whose name the build gives. (moc is to keep the
+// word as it is.)
+#if !defined(PLIMSOLL_FILE) && !defined(Q_MOC_RUN)
+#define PLIMSOLL_FILE tests_of_this_file
+#endif
+
 // The tests of one folder are one program: PROGRAM [NAME [SLOT…]] runs the file NAME.cpp, or all of them.
 namespace plimsoll::tests {
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::accuracy;
 
@@ -154,4 +156,5 @@ void TestAccuracy::the_readme_shows_the_verdicts()
 }
 
 PLIMSOLL_TEST(TestAccuracy)
+} // namespace PLIMSOLL_FILE
 #include "test_accuracy.moc"

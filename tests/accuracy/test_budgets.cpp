@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <fstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::accuracy;
 
@@ -133,4 +135,5 @@ void TestBudgets::what_moved_rows_share_is_said_first()
 }
 
 PLIMSOLL_TEST(TestBudgets)
+} // namespace PLIMSOLL_FILE
 #include "test_budgets.moc"

@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -212,4 +214,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestBadInput)
+} // namespace PLIMSOLL_FILE
 #include "test_bad_input.moc"

@@ -14,6 +14,8 @@
 #include <unistd.h>
 #endif
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -324,4 +326,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestCli)
+} // namespace PLIMSOLL_FILE
 #include "test_cli.moc"

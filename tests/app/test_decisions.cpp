@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -378,4 +380,5 @@ void TestDecisions::cards_say_what_a_process_can_use()
 }
 
 PLIMSOLL_TEST(TestDecisions)
+} // namespace PLIMSOLL_FILE
 #include "test_decisions.moc"

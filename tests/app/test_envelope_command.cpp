@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -107,4 +109,5 @@ void TestEnvelopeCommand::refuses_what_is_no_cell()
 }
 
 PLIMSOLL_TEST(TestEnvelopeCommand)
+} // namespace PLIMSOLL_FILE
 #include "test_envelope_command.moc"

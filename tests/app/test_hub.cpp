@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -250,4 +252,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestHub)
+} // namespace PLIMSOLL_FILE
 #include "test_hub.moc"

@@ -6,6 +6,8 @@
 
 #include <sstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -199,4 +201,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPlanner)
+} // namespace PLIMSOLL_FILE
 #include "test_planner.moc"

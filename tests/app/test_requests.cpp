@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -267,4 +269,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRequests)
+} // namespace PLIMSOLL_FILE
 #include "test_requests.moc"

@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -101,4 +103,5 @@ void TestTables::the_largest_batch_of_several_models_is_a_table()
 }
 
 PLIMSOLL_TEST(TestTables)
+} // namespace PLIMSOLL_FILE
 #include "test_tables.moc"

@@ -12,6 +12,8 @@
 #include <optional>
 #include <thread>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -125,4 +127,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAnalyses)
+} // namespace PLIMSOLL_FILE
 #include "test_analyses.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -68,4 +70,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPhrase)
+} // namespace PLIMSOLL_FILE
 #include "test_phrase.moc"

@@ -20,6 +20,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::docs;
 using namespace Qt::StringLiterals;
@@ -397,4 +399,5 @@ void TestAnswerSchemas::measured_runs()
 }
 
 PLIMSOLL_TEST(TestAnswerSchemas)
+} // namespace PLIMSOLL_FILE
 #include "test_answer_schemas.moc"

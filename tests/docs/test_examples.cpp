@@ -10,6 +10,8 @@
 #include <QProcess>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 using nlohmann::json;
 
@@ -141,4 +143,5 @@ void TestExamples::documents_show_what_the_program_answers()
 }
 
 PLIMSOLL_TEST(TestExamples)
+} // namespace PLIMSOLL_FILE
 #include "test_examples.moc"

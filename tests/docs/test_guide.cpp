@@ -15,6 +15,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -179,4 +181,5 @@ void TestGuide::rooms_of_the_headings_exist()
 }
 
 PLIMSOLL_TEST(TestGuide)
+} // namespace PLIMSOLL_FILE
 #include "test_guide.moc"

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <regex>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::docs;
 using nlohmann::json;
@@ -242,4 +244,5 @@ void TestPlanSchema::sessions_refuse_other_kinds_of_value_in_documented_fields()
 }
 
 PLIMSOLL_TEST(TestPlanSchema)
+} // namespace PLIMSOLL_FILE
 #include "test_plan_schema.moc"

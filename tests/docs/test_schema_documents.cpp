@@ -15,6 +15,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::docs;
 using namespace Qt::StringLiterals;
@@ -141,4 +143,5 @@ void TestSchemaDocuments::the_index_names_every_document()
 }
 
 PLIMSOLL_TEST(TestSchemaDocuments)
+} // namespace PLIMSOLL_FILE
 #include "test_schema_documents.moc"

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cctype>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -279,4 +281,5 @@ void TestTexts::a_word_is_explained_once()
 }
 
 PLIMSOLL_TEST(TestTexts)
+} // namespace PLIMSOLL_FILE
 #include "test_texts.moc"

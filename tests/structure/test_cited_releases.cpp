@@ -11,6 +11,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -91,4 +93,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestCitedReleases)
+} // namespace PLIMSOLL_FILE
 #include "test_cited_releases.moc"

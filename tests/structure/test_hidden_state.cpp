@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 // A function of core answers by its arguments: what it worked out for an earlier question stands in a value that they hold
@@ -117,4 +119,5 @@ void TestHiddenState::a_line_is_told()
 }
 
 PLIMSOLL_TEST(TestHiddenState)
+} // namespace PLIMSOLL_FILE
 #include "test_hidden_state.moc"

@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 // The table of docs/rooms.md against what the sources include and what the build links. The linker's own answer are the programs
@@ -317,4 +319,5 @@ void TestRooms::a_second_meaning_is_found()
 }
 
 PLIMSOLL_TEST(TestRooms)
+} // namespace PLIMSOLL_FILE
 #include "test_rooms.moc"

@@ -10,6 +10,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 // What one stack, one engine, one optimizer or one release does otherwise stands in its file. Shared code asks the runner
@@ -170,4 +172,5 @@ void TestRunnersApart::a_comparison_is_found()
 }
 
 PLIMSOLL_TEST(TestRunnersApart)
+} // namespace PLIMSOLL_FILE
 #include "test_runners_apart.moc"

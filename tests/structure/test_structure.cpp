@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -153,4 +155,5 @@ void TestStructure::sources_keep_the_house_rules()
 }
 
 PLIMSOLL_TEST(TestStructure)
+} // namespace PLIMSOLL_FILE
 #include "test_structure.moc"

@@ -13,6 +13,8 @@
 #include <set>
 #include <string>
 
+namespace PLIMSOLL_FILE {
+
 // What trains of each method, as PEFT 0.21.2 itself counts it for two small models: tests/fixtures/adapters.jsonl has a line a case,
 // written by get_peft_model(); "trainable" is null where it raised.
 
@@ -68,4 +70,5 @@ void TestAdapterCounts::every_method_is_there()
 }
 
 PLIMSOLL_TEST(TestAdapterCounts)
+} // namespace PLIMSOLL_FILE
 #include "test_adapter_counts.moc"

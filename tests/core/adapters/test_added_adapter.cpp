@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 // Adding an adapter method is one file (toy_adapter.cpp) and one line that registers it.
 
 using namespace plimsoll;
@@ -124,4 +126,5 @@ void TestAddedAdapter::what_is_packed_is_refused()
 }
 
 PLIMSOLL_TEST(TestAddedAdapter)
+} // namespace PLIMSOLL_FILE
 #include "test_added_adapter.moc"

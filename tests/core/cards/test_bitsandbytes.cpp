@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using tests::plan_on;
 using tests::why_not;
@@ -61,4 +63,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestBitsandbytes)
+} // namespace PLIMSOLL_FILE
 #include "test_bitsandbytes.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestCluster : public QObject {
@@ -81,4 +83,5 @@ void TestCluster::counts_are_read()
 }
 
 PLIMSOLL_TEST(TestCluster)
+} // namespace PLIMSOLL_FILE
 #include "test_cluster.moc"

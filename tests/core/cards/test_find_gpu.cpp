@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestFindGpu : public QObject {
@@ -186,4 +188,5 @@ void TestFindGpu::unknown_names_list_the_nearest()
 }
 
 PLIMSOLL_TEST(TestFindGpu)
+} // namespace PLIMSOLL_FILE
 #include "test_find_gpu.moc"

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <filesystem>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -262,4 +264,5 @@ void TestGpuCatalogue::files_that_cannot_be_read_are_reported()
 }
 
 PLIMSOLL_TEST(TestGpuCatalogue)
+} // namespace PLIMSOLL_FILE
 #include "test_gpu_catalogue.moc"

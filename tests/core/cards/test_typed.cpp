@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 /// What people type and paste into number fields and choosers.
@@ -301,4 +303,5 @@ void TestTyped::a_pasted_configuration_is_a_model()
 }
 
 PLIMSOLL_TEST(TestTyped)
+} // namespace PLIMSOLL_FILE
 #include "test_typed.moc"

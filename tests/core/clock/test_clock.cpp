@@ -10,6 +10,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Seconds and tokens a second of runs: what the model of the clock must obey, whatever its figures.
 
 using namespace plimsoll;
@@ -195,4 +197,5 @@ void TestClock::hours_follow_from_tokens()
 }
 
 PLIMSOLL_TEST(TestClock)
+} // namespace PLIMSOLL_FILE
 #include "test_clock.moc"

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // The work of a step, told beside its allocations.
 
 using namespace plimsoll;
@@ -145,4 +147,5 @@ void TestWork::nobody_counts_unless_asked()
 }
 
 PLIMSOLL_TEST(TestWork)
+} // namespace PLIMSOLL_FILE
 #include "test_work.moc"

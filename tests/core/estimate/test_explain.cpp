@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -147,4 +149,5 @@ void TestExplain::every_term_comes_to_its_bytes()
 }
 
 PLIMSOLL_TEST(TestExplain)
+} // namespace PLIMSOLL_FILE
 #include "test_explain.moc"

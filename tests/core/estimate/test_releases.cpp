@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 // A release that is named changes what it did otherwise; figures are those that people published of it.
@@ -169,4 +171,5 @@ void TestReleases::a_stacks_default_is_not_what_is_refused()
 }
 
 PLIMSOLL_TEST(TestReleases)
+} // namespace PLIMSOLL_FILE
 #include "test_releases.moc"

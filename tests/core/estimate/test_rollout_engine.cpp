@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 // The engine that makes a training's completions on the cards that train: what it takes awake and asleep, beside which stages.
 
 using namespace plimsoll;
@@ -144,4 +146,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRolloutEngine)
+} // namespace PLIMSOLL_FILE
 #include "test_rollout_engine.moc"

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <string>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -131,4 +133,5 @@ void TestRuntime::device_interval_holds_reserved_and_context()
 }
 
 PLIMSOLL_TEST(TestRuntime)
+} // namespace PLIMSOLL_FILE
 #include "test_runtime.moc"

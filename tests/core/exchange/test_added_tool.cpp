@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 // Adding a tool's format is one file (toy_tool.cpp) and one line that registers it.
 
 using namespace plimsoll;
@@ -66,4 +68,5 @@ void TestAddedTool::it_is_offered_and_named()
 }
 
 PLIMSOLL_TEST(TestAddedTool)
+} // namespace PLIMSOLL_FILE
 #include "test_added_tool.moc"

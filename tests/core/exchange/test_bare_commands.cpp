@@ -12,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -187,4 +189,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestBareCommands)
+} // namespace PLIMSOLL_FILE
 #include "test_bare_commands.moc"

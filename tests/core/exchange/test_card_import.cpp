@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -73,4 +75,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestCardImport)
+} // namespace PLIMSOLL_FILE
 #include "test_card_import.moc"

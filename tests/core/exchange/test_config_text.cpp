@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -252,4 +254,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestConfigText)
+} // namespace PLIMSOLL_FILE
 #include "test_config_text.moc"

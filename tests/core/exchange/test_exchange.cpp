@@ -4,6 +4,8 @@
 #include "tests/core/exchange/engine_plans.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -188,4 +190,5 @@ void TestExchange::whatever_is_stated_is_said_or_listed()
 }
 
 PLIMSOLL_TEST(TestExchange)
+} // namespace PLIMSOLL_FILE
 #include "test_exchange.moc"

@@ -9,6 +9,8 @@
 
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -149,4 +151,5 @@ void TestExchangeOptions::what_an_engine_does_not_take_is_found()
 }
 
 PLIMSOLL_TEST(TestExchangeOptions)
+} // namespace PLIMSOLL_FILE
 #include "test_exchange_options.moc"

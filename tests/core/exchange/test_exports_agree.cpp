@@ -18,6 +18,8 @@
 #include <map>
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -217,4 +219,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestExportsAgree)
+} // namespace PLIMSOLL_FILE
 #include "test_exports_agree.moc"

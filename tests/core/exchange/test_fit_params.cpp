@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -64,4 +66,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestFitParams)
+} // namespace PLIMSOLL_FILE
 #include "test_fit_params.moc"

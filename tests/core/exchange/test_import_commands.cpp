@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -334,4 +336,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportCommands)
+} // namespace PLIMSOLL_FILE
 #include "test_import_commands.moc"

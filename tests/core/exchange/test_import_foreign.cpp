@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -195,4 +197,5 @@ void TestImportForeign::openrlhf_before_its_sections()
 }
 
 PLIMSOLL_TEST(TestImportForeign)
+} // namespace PLIMSOLL_FILE
 #include "test_import_foreign.moc"

@@ -4,6 +4,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -223,4 +225,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportLogs)
+} // namespace PLIMSOLL_FILE
 #include "test_import_logs.moc"

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -264,4 +266,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportManifests)
+} // namespace PLIMSOLL_FILE
 #include "test_import_manifests.moc"

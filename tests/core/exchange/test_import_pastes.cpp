@@ -5,6 +5,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -217,4 +219,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportPastes)
+} // namespace PLIMSOLL_FILE
 #include "test_import_pastes.moc"

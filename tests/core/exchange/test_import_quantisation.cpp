@@ -5,6 +5,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -169,4 +171,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportQuantisation)
+} // namespace PLIMSOLL_FILE
 #include "test_import_quantisation.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -31,7 +33,7 @@ std::string why_idle(const Imported &read, std::string_view key)
     return {};
 }
 
-std::string spread(const Imported &read)
+std::string spread_of(const Imported &read)
 {
     std::string out;
     for (const char *path : {"parallel.engine", "parallel.zero", "parallel.offload", "parallel.data"})
@@ -112,7 +114,7 @@ void TestImportRecipes::files_that_tools_ship_are_known_by_name()
     QFETCH(const QString, text);
     QFETCH(const QString, spread);
     const Imported read = import_text(text.toStdString());
-    QCOMPARE(QString::fromStdString(::spread(read)), spread);
+    QCOMPARE(QString::fromStdString(spread_of(read)), spread);
     QVERIFY(warns(read, "known_file"));
 }
 
@@ -137,9 +139,9 @@ void TestImportRecipes::words_of_ms_swift_are_its_own_files()
     const auto read = [](const std::string &word) {
         return import_text("NPROC_PER_NODE=2 swift sft --model org/m --tuner_type full --deepspeed " + word);
     };
-    QCOMPARE(spread(read("zero0")), std::string("deepspeed 0 - 2"));
-    QCOMPARE(spread(read("zero2_offload")), std::string("deepspeed 2 optimizer 2"));
-    QCOMPARE(spread(read("zero3_offload")), std::string("deepspeed 3 both 2"));
+    QCOMPARE(spread_of(read("zero0")), std::string("deepspeed 0 - 2"));
+    QCOMPARE(spread_of(read("zero2_offload")), std::string("deepspeed 2 optimizer 2"));
+    QCOMPARE(spread_of(read("zero3_offload")), std::string("deepspeed 3 both 2"));
     QVERIFY(field(read("zero2"), "parallel.deepspeed").find("\"reduce_bucket_size\":200000000") != std::string::npos);
     QVERIFY(!warns(read("zero3"), "known_file")); // its own word, no file of anybody
 }
@@ -389,4 +391,5 @@ void TestImportRecipes::options_in_a_variable_that_is_read()
 }
 
 PLIMSOLL_TEST(TestImportRecipes)
+} // namespace PLIMSOLL_FILE
 #include "test_import_recipes.moc"

@@ -3,6 +3,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -106,4 +108,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportScripts)
+} // namespace PLIMSOLL_FILE
 #include "test_import_scripts.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -398,4 +400,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportServers)
+} // namespace PLIMSOLL_FILE
 #include "test_import_servers.moc"

@@ -4,6 +4,8 @@
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 
@@ -201,4 +203,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportShells)
+} // namespace PLIMSOLL_FILE
 #include "test_import_shells.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -206,4 +208,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestImportTrainers)
+} // namespace PLIMSOLL_FILE
 #include "test_import_trainers.moc"

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -101,4 +103,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRoundTripServers)
+} // namespace PLIMSOLL_FILE
 #include "test_round_trip_servers.moc"

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -194,4 +196,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRoundTrip)
+} // namespace PLIMSOLL_FILE
 #include "test_tool_round_trip.moc"

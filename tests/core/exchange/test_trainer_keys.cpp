@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -120,4 +122,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestTrainerKeys)
+} // namespace PLIMSOLL_FILE
 #include "test_trainer_keys.moc"

@@ -18,6 +18,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -182,4 +184,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestWords)
+} // namespace PLIMSOLL_FILE
 #include "test_words.moc"

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -428,4 +430,5 @@ void TestAdvice::json_follows_the_contract()
 }
 
 PLIMSOLL_TEST(TestAdvice)
+} // namespace PLIMSOLL_FILE
 #include "test_advice.moc"

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using tests::plan_on;
 using tests::why_not;
@@ -78,4 +80,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAdviceCards)
+} // namespace PLIMSOLL_FILE
 #include "test_advice_cards.moc"

@@ -10,6 +10,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -105,4 +107,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAdviceSets)
+} // namespace PLIMSOLL_FILE
 #include "test_advice_sets.moc"

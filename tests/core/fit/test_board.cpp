@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -110,4 +112,5 @@ void TestBoard::work_ends_when_nobody_wants_it()
 }
 
 PLIMSOLL_TEST(TestBoard)
+} // namespace PLIMSOLL_FILE
 #include "test_board.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -137,4 +139,5 @@ void TestChoice::a_batch_that_cannot_be_made_says_why()
 }
 
 PLIMSOLL_TEST(TestChoice)
+} // namespace PLIMSOLL_FILE
 #include "test_choice.moc"

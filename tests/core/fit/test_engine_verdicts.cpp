@@ -14,6 +14,8 @@
 #include <chrono>
 #include <numeric>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 // Engines that claim memory at their start: verdicts, solver and advice speak of what the load needs.
@@ -302,4 +304,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestEngineVerdicts)
+} // namespace PLIMSOLL_FILE
 #include "test_engine_verdicts.moc"

@@ -5,6 +5,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -259,4 +261,5 @@ void TestEnvelope::json_of_ranks_has_both_sums()
 }
 
 PLIMSOLL_TEST(TestEnvelope)
+} // namespace PLIMSOLL_FILE
 #include "test_envelope.moc"

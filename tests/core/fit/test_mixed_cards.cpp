@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -140,4 +142,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMixedCards)
+} // namespace PLIMSOLL_FILE
 #include "test_mixed_cards.moc"

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -181,4 +183,5 @@ void TestOomGuide::a_budget_is_no_card()
 }
 
 PLIMSOLL_TEST(TestOomGuide)
+} // namespace PLIMSOLL_FILE
 #include "test_oom_guide.moc"

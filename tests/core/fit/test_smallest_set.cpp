@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -191,4 +193,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSmallestSet)
+} // namespace PLIMSOLL_FILE
 #include "test_smallest_set.moc"

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -264,4 +266,5 @@ void TestSolver::names()
 }
 
 PLIMSOLL_TEST(TestSolver)
+} // namespace PLIMSOLL_FILE
 #include "test_solver.moc"

@@ -8,6 +8,8 @@
 #include <QTest>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -169,4 +171,5 @@ void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
 }
 
 PLIMSOLL_TEST(TestSolverEdges)
+} // namespace PLIMSOLL_FILE
 #include "test_solver_edges.moc"

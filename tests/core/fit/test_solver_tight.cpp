@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 // How a solution says up to where it is sure and up to where it is tight.
 
 using namespace plimsoll;
@@ -80,4 +82,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSolverTight)
+} // namespace PLIMSOLL_FILE
 #include "test_solver_tight.moc"

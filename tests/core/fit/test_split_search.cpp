@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -129,4 +131,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSplitSearch)
+} // namespace PLIMSOLL_FILE
 #include "test_split_search.moc"

@@ -10,6 +10,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -92,4 +94,5 @@ void TestStaircase::leads_real_steps_to_the_edge()
 }
 
 PLIMSOLL_TEST(TestStaircase)
+} // namespace PLIMSOLL_FILE
 #include "test_staircase.moc"

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -159,4 +161,5 @@ void TestSweep::larger_values_take_more()
 }
 
 PLIMSOLL_TEST(TestSweep)
+} // namespace PLIMSOLL_FILE
 #include "test_sweep.moc"

@@ -8,6 +8,8 @@
 #include <QTest>
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -318,4 +320,5 @@ void TestVerdict::copies_of_a_plan_are_said()
 }
 
 PLIMSOLL_TEST(TestVerdict)
+} // namespace PLIMSOLL_FILE
 #include "test_verdict.moc"

@@ -17,6 +17,8 @@
 #include <array>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -133,4 +135,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestVerdictWords)
+} // namespace PLIMSOLL_FILE
 #include "test_verdict_words.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -105,4 +107,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLibraryChanges)
+} // namespace PLIMSOLL_FILE
 #include "test_library_changes.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -140,4 +142,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestCardShares)
+} // namespace PLIMSOLL_FILE
 #include "test_card_shares.moc"

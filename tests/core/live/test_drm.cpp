@@ -14,6 +14,8 @@
 #include <cstring>
 #include <sys/stat.h>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -393,4 +395,5 @@ void TestDrm::machine_without_cards_says_where_it_looked()
 }
 
 PLIMSOLL_TEST(TestDrm)
+} // namespace PLIMSOLL_FILE
 #include "test_drm.moc"

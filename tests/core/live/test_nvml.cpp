@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -267,4 +269,5 @@ void TestNvml::random_answers_never_crash()
 }
 
 PLIMSOLL_TEST(TestNvml)
+} // namespace PLIMSOLL_FILE
 #include "test_nvml.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -246,4 +248,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestNvmlFaults)
+} // namespace PLIMSOLL_FILE
 #include "test_nvml_faults.moc"

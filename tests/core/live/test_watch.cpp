@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -282,4 +284,5 @@ void TestWatch::csv_has_a_row_for_each_process()
 }
 
 PLIMSOLL_TEST(TestWatch)
+} // namespace PLIMSOLL_FILE
 #include "test_watch.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace std::string_literals;
 
@@ -45,4 +47,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestGzip)
+} // namespace PLIMSOLL_FILE
 #include "test_gzip.moc"

@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -101,4 +103,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLearned)
+} // namespace PLIMSOLL_FILE
 #include "test_learned.moc"

@@ -12,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -211,4 +213,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMeasurement)
+} // namespace PLIMSOLL_FILE
 #include "test_measurement.moc"

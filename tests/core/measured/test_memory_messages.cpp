@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -319,4 +321,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMemoryMessages)
+} // namespace PLIMSOLL_FILE
 #include "test_memory_messages.moc"

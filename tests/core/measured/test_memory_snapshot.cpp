@@ -12,6 +12,8 @@
 
 #include <sstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -218,4 +220,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMemorySnapshot)
+} // namespace PLIMSOLL_FILE
 #include "test_memory_snapshot.moc"

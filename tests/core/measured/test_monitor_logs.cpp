@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -129,4 +131,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMonitorLogs)
+} // namespace PLIMSOLL_FILE
 #include "test_monitor_logs.moc"

@@ -7,6 +7,8 @@
 
 #include <sstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -175,4 +177,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPickle)
+} // namespace PLIMSOLL_FILE
 #include "test_pickle.moc"

@@ -8,6 +8,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -130,4 +132,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestClasses)
+} // namespace PLIMSOLL_FILE
 #include "test_classes.moc"

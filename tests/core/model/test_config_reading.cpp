@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -198,4 +200,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestConfigReading)
+} // namespace PLIMSOLL_FILE
 #include "test_config_reading.moc"

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -94,4 +96,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestFamilies)
+} // namespace PLIMSOLL_FILE
 #include "test_families.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -111,4 +113,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestHubCode)
+} // namespace PLIMSOLL_FILE
 #include "test_hub_code.moc"

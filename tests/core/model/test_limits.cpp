@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -262,4 +264,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLimits)
+} // namespace PLIMSOLL_FILE
 #include "test_limits.moc"

@@ -21,6 +21,8 @@
 #include <fstream>
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -312,4 +314,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestLoadedWeights)
+} // namespace PLIMSOLL_FILE
 #include "test_loaded_weights.moc"

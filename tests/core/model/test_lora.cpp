@@ -7,6 +7,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -63,4 +65,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLora)
+} // namespace PLIMSOLL_FILE
 #include "test_lora.moc"

@@ -6,6 +6,8 @@
 #include "tests/core/model/said_by_models.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -49,4 +51,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestModelPhrases)
+} // namespace PLIMSOLL_FILE
 #include "test_model_phrases.moc"

@@ -11,6 +11,8 @@
 
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -151,4 +153,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMutations)
+} // namespace PLIMSOLL_FILE
 #include "test_mutations.moc"

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestNamedQuantisation : public QObject {
@@ -71,4 +73,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestNamedQuantisation)
+} // namespace PLIMSOLL_FILE
 #include "test_named_quantisation.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -109,4 +111,5 @@ void TestPackedTensors::a_method_stores_its_parts()
 }
 
 PLIMSOLL_TEST(TestPackedTensors)
+} // namespace PLIMSOLL_FILE
 #include "test_packed_tensors.moc"

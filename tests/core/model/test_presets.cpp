@@ -9,6 +9,8 @@
 
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestPresets : public QObject {
@@ -72,4 +74,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPresets)
+} // namespace PLIMSOLL_FILE
 #include "test_presets.moc"

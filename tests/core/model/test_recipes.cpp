@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -299,4 +301,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRecipes)
+} // namespace PLIMSOLL_FILE
 #include "test_recipes.moc"

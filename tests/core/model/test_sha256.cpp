@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 /// The examples of FIPS 180-4 (NIST, "SHA256.pdf" and the million-a vector).
 class TestSha256 : public QObject {
     Q_OBJECT
@@ -32,4 +34,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSha256)
+} // namespace PLIMSOLL_FILE
 #include "test_sha256.moc"

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -276,4 +278,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSources)
+} // namespace PLIMSOLL_FILE
 #include "test_sources.moc"

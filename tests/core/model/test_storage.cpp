@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -192,4 +194,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestStorage)
+} // namespace PLIMSOLL_FILE
 #include "test_storage.moc"

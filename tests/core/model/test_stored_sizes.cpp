@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -129,4 +131,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestStoredSizes)
+} // namespace PLIMSOLL_FILE
 #include "test_stored_sizes.moc"

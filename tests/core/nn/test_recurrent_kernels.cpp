@@ -8,6 +8,8 @@
 #include <deque>
 #include <functional>
 
+namespace PLIMSOLL_FILE {
+
 // Kernels of recurrences against what the packages' own Python allocated (mamba-ssm 2.3.2, causal-conv1d 1.6.1, fla-core 0.6.0 on torch
 // 2.13) while their kernels did nothing: blocks of 512 bytes beyond the inputs, products with the workspace of an A100.
 
@@ -213,4 +215,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRecurrentKernels)
+} // namespace PLIMSOLL_FILE
 #include "test_recurrent_kernels.moc"

@@ -8,6 +8,8 @@
 #include "tests/core/objectives/toy_objective.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 // Adding an objective is one file (toy_objective.cpp) and one line that registers it.
 
 using namespace plimsoll;
@@ -86,4 +88,5 @@ void TestAddedObjective::it_is_estimated_stage_by_stage()
 }
 
 PLIMSOLL_TEST(TestAddedObjective)
+} // namespace PLIMSOLL_FILE
 #include "test_added_objective.moc"

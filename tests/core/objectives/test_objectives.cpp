@@ -3,6 +3,8 @@
 #include "tests/core/objectives/objective_rows.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 // Which models a step holds, which stages it has and what each of them takes.
 
 using namespace plimsoll;
@@ -141,4 +143,5 @@ void TestObjectives::the_first_objective_is_plain()
 }
 
 PLIMSOLL_TEST(TestObjectives)
+} // namespace PLIMSOLL_FILE
 #include "test_objectives.moc"

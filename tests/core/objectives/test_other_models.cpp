@@ -3,6 +3,8 @@
 #include "tests/core/objectives/objective_rows.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 // Models of their own beside the one that trains: teachers, and those that reward.
 
 using namespace plimsoll;
@@ -141,4 +143,5 @@ void TestOtherModels::online_pairs_hold_logits_of_their_completions()
 }
 
 PLIMSOLL_TEST(TestOtherModels)
+} // namespace PLIMSOLL_FILE
 #include "test_other_models.moc"

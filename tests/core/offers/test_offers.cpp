@@ -7,6 +7,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -178,4 +180,5 @@ void TestOffers::nothing_is_passed_over()
 }
 
 PLIMSOLL_TEST(TestOffers)
+} // namespace PLIMSOLL_FILE
 #include "test_offers.moc"

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 // Adding an optimizer is one file (toy_optimizer.cpp) and one line that registers it.
 
 using namespace plimsoll;
@@ -104,4 +106,5 @@ void TestAddedOptimizer::it_is_refused_in_its_own_words()
 }
 
 PLIMSOLL_TEST(TestAddedOptimizer)
+} // namespace PLIMSOLL_FILE
 #include "test_added_optimizer.moc"

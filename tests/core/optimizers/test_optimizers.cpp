@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -174,4 +176,5 @@ void TestOptimizers::apollo_projects_above_a_small_matrix()
 }
 
 PLIMSOLL_TEST(TestOptimizers)
+} // namespace PLIMSOLL_FILE
 #include "test_optimizers.moc"

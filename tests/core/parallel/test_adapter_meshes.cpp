@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 // LoRA on models that transformers' own meshes divide. Peaks of a two-layer model that torch 2.15.0, transformers 5.23.0, accelerate
 // 1.15.0 and peft 0.21.2 took on one of several processes, recorded from their allocator on a driver without a card.
 
@@ -88,4 +90,5 @@ void TestAdapterMeshes::refusals_are_the_libraries()
 }
 
 PLIMSOLL_TEST(TestAdapterMeshes)
+} // namespace PLIMSOLL_FILE
 #include "test_adapter_meshes.moc"

@@ -9,6 +9,8 @@
 
 #include <array>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -62,4 +64,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestBuckets)
+} // namespace PLIMSOLL_FILE
 #include "test_buckets.moc"

@@ -3,6 +3,8 @@
 #include "spread_model.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -242,4 +244,5 @@ void TestCommunication::lines_add_up_and_say_their_source()
 }
 
 PLIMSOLL_TEST(TestCommunication)
+} // namespace PLIMSOLL_FILE
 #include "test_communication.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -147,4 +149,5 @@ void TestCommunicators::nodes_are_told_by_their_cards()
 }
 
 PLIMSOLL_TEST(TestCommunicators)
+} // namespace PLIMSOLL_FILE
 #include "test_communicators.moc"

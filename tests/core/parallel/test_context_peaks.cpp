@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 // Sequences that ranks divide. Peaks of a two-layer LLaMA that torch 2.15.0, transformers 5.23.0, accelerate 1.15.0 and DeepSpeed 0.19.8
 // (its own UlyssesSPAttentionHF) took on one of several processes, recorded from their allocator on a driver without a card.
 
@@ -203,4 +205,5 @@ void TestContextPeaks::routing_is_an_interval()
 }
 
 PLIMSOLL_TEST(TestContextPeaks)
+} // namespace PLIMSOLL_FILE
 #include "test_context_peaks.moc"

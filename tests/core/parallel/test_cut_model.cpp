@@ -8,6 +8,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // What ranks hold of a model that is divided sums up to the model.
 
 using namespace plimsoll;
@@ -195,4 +197,5 @@ void TestCutModel::fewer_micro_batches_fly_on_later_stages()
 }
 
 PLIMSOLL_TEST(TestCutModel)
+} // namespace PLIMSOLL_FILE
 #include "test_cut_model.moc"

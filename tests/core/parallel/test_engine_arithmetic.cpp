@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <numeric>
 
+namespace PLIMSOLL_FILE {
+
 // What stands on a rank between steps, beside what the engines' own estimators say, on a grid of models, ranks, stages and offloading:
 // to the byte as the engines lay it out, and each difference to their rules of thumb in words. DeepSpeed 0.19.8 runtime/zero/
 // stage_1_and_2.py estimate_zero2_model_states_mem_needs and stage3.py estimate_zero3_model_states_mem_needs; Megatron-LM
@@ -300,4 +302,5 @@ void TestEngineArithmetic::megatron_beside_its_report()
 }
 
 PLIMSOLL_TEST(TestEngineArithmetic)
+} // namespace PLIMSOLL_FILE
 #include "test_engine_arithmetic.moc"

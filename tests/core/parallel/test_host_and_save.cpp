@@ -4,6 +4,8 @@
 #include "spread_model.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -152,4 +154,5 @@ void TestHostAndSave::zero_3_gathers_only_when_told()
 }
 
 PLIMSOLL_TEST(TestHostAndSave)
+} // namespace PLIMSOLL_FILE
 #include "test_host_and_save.moc"

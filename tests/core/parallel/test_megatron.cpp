@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 // Megatron-LM's ranks against measured ones: a LLaMA 3 of 70B cut to 12 layers on B200 cards, distributed optimizer, sequence parallel
 // (MooreThreads/SimuMax docs/b200/b200_release_v1.2_summary.md @4dcaae51, "real alloc").
 
@@ -218,4 +220,5 @@ void TestMegatron::full_recomputation_keeps_inputs_alone()
 }
 
 PLIMSOLL_TEST(TestMegatron)
+} // namespace PLIMSOLL_FILE
 #include "test_megatron.moc"

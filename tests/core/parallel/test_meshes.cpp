@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+namespace PLIMSOLL_FILE {
+
 // transformers' own meshes and accelerate's context parallel on four layers, against every phase of two real steps of rank 0: torch
 // 2.15, transformers 5.23, accelerate 1.15, an A100. The fixture holds the highest sum of blocks above the loaded share.
 
@@ -54,4 +56,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMeshes)
+} // namespace PLIMSOLL_FILE
 #include "test_meshes.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -84,4 +86,5 @@ void TestPipelineSchedule::refusals_are_torchs()
 }
 
 PLIMSOLL_TEST(TestPipelineSchedule)
+} // namespace PLIMSOLL_FILE
 #include "test_pipeline_schedule.moc"

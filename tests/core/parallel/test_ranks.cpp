@@ -6,6 +6,8 @@
 
 #include <limits>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestRanks : public QObject {
@@ -84,4 +86,5 @@ void TestRanks::a_node_has_as_many_as_it_is_told()
 }
 
 PLIMSOLL_TEST(TestRanks)
+} // namespace PLIMSOLL_FILE
 #include "test_ranks.moc"

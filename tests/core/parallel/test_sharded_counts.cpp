@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 // One layer stands for its like under FSDP too, though what is gathered and reduced goes from layer to layer: to the byte, counted
 // and as events.
 
@@ -201,4 +203,5 @@ void TestShardedCounts::resident_bytes_are_the_engines_arithmetic()
 }
 
 PLIMSOLL_TEST(TestShardedCounts)
+} // namespace PLIMSOLL_FILE
 #include "test_sharded_counts.moc"

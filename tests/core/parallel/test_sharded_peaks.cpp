@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 // Peaks of a four-layer LLaMA that torch 2.15.0, transformers 5.23.0, accelerate 1.15.0, peft 0.21.2 and bitsandbytes 0.50.2 took
 // on one of several processes, recorded from their own caching allocator on a driver without a card: one row a mechanism.
 
@@ -103,4 +105,5 @@ void TestShardedPeaks::libraries_take_as_much()
 }
 
 PLIMSOLL_TEST(TestShardedPeaks)
+} // namespace PLIMSOLL_FILE
 #include "test_sharded_peaks.moc"

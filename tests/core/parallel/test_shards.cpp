@@ -7,6 +7,8 @@
 
 #include <numeric>
 
+namespace PLIMSOLL_FILE {
+
 // Shards and flat parameters against torch's arithmetic, and what kernels send along with a gather.
 
 using namespace plimsoll;
@@ -170,4 +172,5 @@ void TestShards::a_raised_flat_parameter_keeps_what_was_cut()
 }
 
 PLIMSOLL_TEST(TestShards)
+} // namespace PLIMSOLL_FILE
 #include "test_shards.moc"

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -124,4 +126,5 @@ void TestZeroPartitions::sub_groups_close_when_they_reach_their_size()
 }
 
 PLIMSOLL_TEST(TestZeroPartitions)
+} // namespace PLIMSOLL_FILE
 #include "test_zero_partitions.moc"

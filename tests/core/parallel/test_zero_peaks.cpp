@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Peaks of one process among several that DeepSpeed 0.19.8 under transformers 5.23.0 and accelerate 1.15.0, or
 // torch.distributed.pipelining of torch 2.15.0, took; recorded from their own caching allocator on a driver without a card.
 
@@ -109,4 +111,5 @@ void TestZeroPeaks::libraries_take_as_much()
 }
 
 PLIMSOLL_TEST(TestZeroPeaks)
+} // namespace PLIMSOLL_FILE
 #include "test_zero_peaks.moc"

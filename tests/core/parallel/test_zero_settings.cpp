@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -130,4 +132,5 @@ void TestZeroSettings::idle_fields_are_told()
 }
 
 PLIMSOLL_TEST(TestZeroSettings)
+} // namespace PLIMSOLL_FILE
 #include "test_zero_settings.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -115,4 +117,5 @@ void TestZeroTrace::modules_without_parameters_count()
 }
 
 PLIMSOLL_TEST(TestZeroTrace)
+} // namespace PLIMSOLL_FILE
 #include "test_zero_trace.moc"

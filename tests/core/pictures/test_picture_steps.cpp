@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 // Models that see, with pictures in their rows, against what a real run of the libraries allocates: torch 2.15, transformers 5.23,
 // peft 0.21.2, bitsandbytes 0.50.2; an A100. A line of the fixture as in tests/core/run/test_family_steps.cpp.
 
@@ -96,4 +98,5 @@ void TestPictureSteps::pictures_that_do_not_fit_into_a_row_are_refused()
 }
 
 PLIMSOLL_TEST(TestPictureSteps)
+} // namespace PLIMSOLL_FILE
 #include "test_picture_steps.moc"

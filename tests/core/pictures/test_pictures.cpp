@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -115,4 +117,5 @@ void TestPictures::models_without_pictures_have_no_processor()
 }
 
 PLIMSOLL_TEST(TestPictures)
+} // namespace PLIMSOLL_FILE
 #include "test_pictures.moc"

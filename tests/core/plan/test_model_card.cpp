@@ -15,6 +15,8 @@
 
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::card;
 
@@ -233,4 +235,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestModelCard)
+} // namespace PLIMSOLL_FILE
 #include "test_model_card.moc"

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // What people type who come from other tools: names of options, of keys and of attention kernels.
 
 using namespace plimsoll;
@@ -95,4 +97,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestOtherNames)
+} // namespace PLIMSOLL_FILE
 #include "test_other_names.moc"

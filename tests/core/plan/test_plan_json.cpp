@@ -7,6 +7,8 @@
 #include <QTest>
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -240,4 +242,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPlanJson)
+} // namespace PLIMSOLL_FILE
 #include "test_plan_json.moc"

@@ -10,6 +10,8 @@
 #include <random>
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using plimsoll::test::read_recorded_allocations;
 using plimsoll::test::RecordedAllocations;
@@ -324,4 +326,5 @@ void TestAllocator::replay_speed()
 }
 
 PLIMSOLL_TEST(TestAllocator)
+} // namespace PLIMSOLL_FILE
 #include "test_allocator.moc"

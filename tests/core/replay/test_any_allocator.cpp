@@ -8,6 +8,8 @@
 #include <QDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using plimsoll::test::GraphBuffer;
 using plimsoll::test::read_recorded_allocations;
@@ -96,4 +98,5 @@ void TestAnyAllocator::pytorchs_own_is_the_same_either_way()
 }
 
 PLIMSOLL_TEST(TestAnyAllocator)
+} // namespace PLIMSOLL_FILE
 #include "test_any_allocator.moc"

@@ -8,6 +8,8 @@
 
 #include <random>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::test;
 using Kind = AllocatorEvent::Kind;
@@ -152,4 +154,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSlots)
+} // namespace PLIMSOLL_FILE
 #include "test_slots.moc"

@@ -11,6 +11,8 @@
 #include <random>
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -227,4 +229,5 @@ void TestSteps::two_threads_estimate_the_same()
 }
 
 PLIMSOLL_TEST(TestSteps)
+} // namespace PLIMSOLL_FILE
 #include "test_steps.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using Kind = AllocatorEvent::Kind;
 
@@ -53,4 +55,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestStreams)
+} // namespace PLIMSOLL_FILE
 #include "test_streams.moc"

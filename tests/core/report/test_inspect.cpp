@@ -7,6 +7,8 @@
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -64,4 +66,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestInspect)
+} // namespace PLIMSOLL_FILE
 #include "test_inspect.moc"

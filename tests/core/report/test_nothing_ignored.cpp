@@ -14,6 +14,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -187,4 +189,5 @@ void TestNothingIgnored::every_field_counts_or_is_named()
 }
 
 PLIMSOLL_TEST(TestNothingIgnored)
+} // namespace PLIMSOLL_FILE
 #include "test_nothing_ignored.moc"

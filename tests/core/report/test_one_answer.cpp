@@ -19,6 +19,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -239,4 +241,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestOneAnswer)
+} // namespace PLIMSOLL_FILE
 #include "test_one_answer.moc"

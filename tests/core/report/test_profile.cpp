@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::report;
 
@@ -143,4 +145,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestProfile)
+} // namespace PLIMSOLL_FILE
 #include "test_profile.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -129,4 +131,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRanksReported)
+} // namespace PLIMSOLL_FILE
 #include "test_ranks_reported.moc"

@@ -21,6 +21,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -310,4 +312,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestReport)
+} // namespace PLIMSOLL_FILE
 #include "test_report.moc"

@@ -13,6 +13,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::report;
 
@@ -166,4 +168,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestRoundTrip)
+} // namespace PLIMSOLL_FILE
 #include "test_round_trip.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::report;
 
@@ -143,4 +145,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestWriters)
+} // namespace PLIMSOLL_FILE
 #include "test_writers.moc"

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 // Which engine spreads a training over ranks, on what it raises, and which of its fields it reads.
@@ -394,4 +396,5 @@ void TestEnginesOfRanks::what_shards_has_as_many_ranks_as_cards()
 }
 
 PLIMSOLL_TEST(TestEnginesOfRanks)
+} // namespace PLIMSOLL_FILE
 #include "test_engines_of_ranks.moc"

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -157,4 +159,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestExpertsByRelease)
+} // namespace PLIMSOLL_FILE
 #include "test_experts_by_release.moc"

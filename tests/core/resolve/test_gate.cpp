@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -208,4 +210,5 @@ void TestGate::windows_learn_what_is_always_refused()
 }
 
 PLIMSOLL_TEST(TestGate)
+} // namespace PLIMSOLL_FILE
 #include "test_gate.moc"

@@ -20,6 +20,8 @@
 #include <thread>
 #include <vector>
 
+namespace PLIMSOLL_FILE {
+
 // What is worked out of a model is the model's: another one that has its name, its digest, even its place in memory has its own.
 
 using namespace plimsoll;
@@ -141,4 +143,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestKeptWithModel)
+} // namespace PLIMSOLL_FILE
 #include "test_kept_with_model.moc"

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Plans that the libraries raise on, each seen to raise when they run them, and their neighbours that run.
 
 using namespace plimsoll;
@@ -120,4 +122,5 @@ void TestLibraries::refuses_what_raises()
 }
 
 PLIMSOLL_TEST(TestLibraries)
+} // namespace PLIMSOLL_FILE
 #include "test_libraries.moc"

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 // What from_pretrained takes where neither a plan nor, in some rows, the configuration states a dtype.
@@ -95,4 +97,5 @@ void TestLoadedDtype::presets_name_the_dtype_of_their_checkpoint()
 }
 
 PLIMSOLL_TEST(TestLoadedDtype)
+} // namespace PLIMSOLL_FILE
 #include "test_loaded_dtype.moc"

@@ -9,6 +9,8 @@
 #include "core/resolve/resolve.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 using Texts = std::vector<std::string>;
@@ -77,4 +79,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPlanPhrases)
+} // namespace PLIMSOLL_FILE
 #include "test_plan_phrases.moc"

@@ -10,6 +10,8 @@
 #include <QTest>
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -354,4 +356,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestResolve)
+} // namespace PLIMSOLL_FILE
 #include "test_resolve.moc"

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Which part of a model a plan trains: how it is written, what it meets, and what is refused in which words.
 
 using namespace plimsoll;
@@ -91,4 +93,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestTrainable)
+} // namespace PLIMSOLL_FILE
 #include "test_trainable.moc"

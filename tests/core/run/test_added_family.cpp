@@ -3,6 +3,8 @@
 #include "tests/core/run/toy_family.h"
 #include "tests/test_program.h"
 
+namespace PLIMSOLL_FILE {
+
 // Adding a family is one file (toy_family.cpp) and one line that registers it.
 
 using namespace plimsoll;
@@ -49,4 +51,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAddedFamily)
+} // namespace PLIMSOLL_FILE
 #include "test_added_family.moc"

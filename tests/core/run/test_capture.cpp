@@ -8,6 +8,8 @@
 #include <QTest>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -115,4 +117,5 @@ void TestCapture::counted_is_what_every_layer_does()
 }
 
 PLIMSOLL_TEST(TestCapture)
+} // namespace PLIMSOLL_FILE
 #include "test_capture.moc"

@@ -11,6 +11,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Runs of short models, counted and recorded, in which one layer stands for those of its kind, against recorded ones through every
 // layer: to the byte.
 
@@ -151,4 +153,5 @@ void TestCounted::chosen_plans()
 }
 
 PLIMSOLL_TEST(TestCounted)
+} // namespace PLIMSOLL_FILE
 #include "test_counted.moc"

@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <string_view>
 
+namespace PLIMSOLL_FILE {
+
 // Latent attention and mixtures of experts, shortened to a few layers, against every phase of two real steps: torch 2.15,
 // transformers 5.23, peft 0.21.2, bitsandbytes 0.50.2, liger-kernel 0.8.5; an A100. The fixture holds the highest sum of
 // blocks, each rounded to 512 bytes, above the loaded model.
@@ -138,4 +140,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestExperts)
+} // namespace PLIMSOLL_FILE
 #include "test_experts.moc"

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 // Dense families, shortened to a few layers, against what a real run of the libraries allocates: torch 2.15, transformers 5.23,
 // peft 0.21.2, bitsandbytes 0.50.2; an A100. A line of the fixture: id, plan, allocated_bytes, reserved_bytes, phase of the
 // peak, and how far ours may lie off, as a fraction: in models this small one block whose rest is too small to split counts.
@@ -39,4 +41,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestFamilies)
+} // namespace PLIMSOLL_FILE
 #include "test_family_steps.moc"

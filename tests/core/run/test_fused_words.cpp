@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -77,4 +79,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestFusedWords)
+} // namespace PLIMSOLL_FILE
 #include "test_fused_words.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -166,4 +168,5 @@ void TestGeneration::counted_is_what_every_layer_does()
 }
 
 PLIMSOLL_TEST(TestGeneration)
+} // namespace PLIMSOLL_FILE
 #include "test_generation.moc"

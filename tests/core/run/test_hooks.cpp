@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -169,4 +171,5 @@ void TestHooks::counted_is_what_every_layer_does()
 }
 
 PLIMSOLL_TEST(TestHooks)
+} // namespace PLIMSOLL_FILE
 #include "test_hooks.moc"

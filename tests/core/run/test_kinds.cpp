@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 // Models that are no plain decoders, shortened to a few layers, against what a real run of the libraries allocates: torch 2.15,
 // transformers 5.23, peft 0.21.2, bitsandbytes 0.50.2, trl 1.16; an A100. A line of the fixture: id, plan, allocated_bytes,
 // phase of the peak, and how far an approximated step may lie off, as a fraction.
@@ -31,4 +33,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestKinds)
+} // namespace PLIMSOLL_FILE
 #include "test_kinds.moc"

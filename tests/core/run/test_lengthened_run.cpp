@@ -10,6 +10,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+namespace PLIMSOLL_FILE {
+
 // Recorded runs in which layers are repeated from their neighbours, against runs through every layer.
 
 using namespace plimsoll;
@@ -199,4 +201,5 @@ void TestLengthenedRun::repeats_only_layers_that_are_alike()
 }
 
 PLIMSOLL_TEST(TestLengthenedRun)
+} // namespace PLIMSOLL_FILE
 #include "test_lengthened_run.moc"

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 // Weights as the plan's loader holds them, tensor by tensor. The fixture's bytes are those of real quantisers of transformers 5.23
 // on the meta device, and of published files.
 
@@ -203,4 +205,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLoaded)
+} // namespace PLIMSOLL_FILE
 #include "test_loaded_steps.moc"

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 // Steps that train a part of a model, against what a real run allocates in which requires_grad was set by the names of parameters:
 // torch 2.15, transformers 5.23, an A100. A line of the fixture: id, plan, allocated_bytes, phase of the peak, parameters that
 // train, and how far the peak may lie off, as a fraction.
@@ -49,4 +51,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestParts)
+} // namespace PLIMSOLL_FILE
 #include "test_parts.moc"

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <string>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -169,4 +171,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRecordedStacks)
+} // namespace PLIMSOLL_FILE
 #include "test_recorded_stacks.moc"

@@ -6,6 +6,8 @@
 
 #include <limits>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::step;
 
@@ -40,4 +42,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSorting)
+} // namespace PLIMSOLL_FILE
 #include "test_sorting.moc"

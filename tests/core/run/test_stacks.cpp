@@ -11,6 +11,8 @@
 #include <cmath>
 #include <string>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -318,4 +320,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestStacks)
+} // namespace PLIMSOLL_FILE
 #include "test_stacks.moc"

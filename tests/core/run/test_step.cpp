@@ -14,6 +14,8 @@
 #include <fstream>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -50,7 +52,7 @@ std::vector<Recorded> recorded(std::vector<std::string> *unread = nullptr)
 }
 
 /// The coarse phases of the rows.
-std::string coarse(Phase phase)
+std::string coarse_phase(Phase phase)
 {
     switch (phase) {
     case Phase::forward:
@@ -78,12 +80,12 @@ std::map<std::string, Bytes> phases_of(const step::Trace &trace)
             out["peak_load"] = allocator.peak_allocated();
         }
         if (empties) allocator.empty_cache();
-        const std::string step = "step" + std::to_string(event.step), phase = step + "_peak_" + coarse(event.phase);
+        const std::string step = "step" + std::to_string(event.step), phase = step + "_peak_" + coarse_phase(event.phase);
         if (event.step > 0 && phase != open) {
             allocator.reset_peaks();
             if (!open.empty()) out.emplace(after, allocator.allocated()); // of the first of several batches
             open = phase;
-            after = step + "_after_" + coarse(event.phase);
+            after = step + "_after_" + coarse_phase(event.phase);
         }
         if (event.kind == step::Event::Kind::allocate) (void)allocator.allocate(event.id, event.bytes);
         if (event.kind == step::Event::Kind::release) allocator.free(event.id);
@@ -240,4 +242,5 @@ void TestStep::unknown_layers_are_refused()
 }
 
 PLIMSOLL_TEST(TestStep)
+} // namespace PLIMSOLL_FILE
 #include "test_step.moc"

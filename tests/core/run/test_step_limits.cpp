@@ -13,6 +13,8 @@
 #include <string>
 #include <thread>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -152,4 +154,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLimits)
+} // namespace PLIMSOLL_FILE
 #include "test_step_limits.moc"

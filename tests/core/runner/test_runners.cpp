@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -118,4 +120,5 @@ void TestRunners::what_steps_through_a_loop_makes_no_call()
 }
 
 PLIMSOLL_TEST(TestRunners)
+} // namespace PLIMSOLL_FILE
 #include "test_runners.moc"

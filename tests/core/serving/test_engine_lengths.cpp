@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -314,4 +316,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestEngineLengths)
+} // namespace PLIMSOLL_FILE
 #include "test_engine_lengths.moc"

@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::vllm_tests;
 
@@ -280,4 +282,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestEngineResidents)
+} // namespace PLIMSOLL_FILE
 #include "test_engine_residents.moc"

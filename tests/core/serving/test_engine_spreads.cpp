@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -95,4 +97,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestEngineSpreads)
+} // namespace PLIMSOLL_FILE
 #include "test_engine_spreads.moc"

@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::tests;
 using namespace plimsoll::tests::small_gguf;
@@ -75,4 +77,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestGgufModels)
+} // namespace PLIMSOLL_FILE
 #include "test_gguf_models.moc"

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -358,4 +360,5 @@ void TestLlamaFit::ollama_leaves_room_for_batches()
 }
 
 PLIMSOLL_TEST(TestLlamaFit)
+} // namespace PLIMSOLL_FILE
 #include "test_llama_fit.moc"

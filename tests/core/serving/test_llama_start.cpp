@@ -20,6 +20,8 @@
 #include <fstream>
 #include <map>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -354,4 +356,5 @@ void TestLlamaStart::ollama_chooses_by_memory()
 }
 
 PLIMSOLL_TEST(TestLlamaStart)
+} // namespace PLIMSOLL_FILE
 #include "test_llama_start.moc"

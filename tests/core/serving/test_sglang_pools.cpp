@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::sglang_tests;
 
@@ -176,4 +178,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSglangPools)
+} // namespace PLIMSOLL_FILE
 #include "test_sglang_pools.moc"

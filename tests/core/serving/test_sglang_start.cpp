@@ -7,6 +7,8 @@
 
 #include <chrono>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::sglang_tests;
 
@@ -223,4 +225,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSglangStart)
+} // namespace PLIMSOLL_FILE
 #include "test_sglang_start.moc"

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using nlohmann::json;
 
@@ -273,4 +275,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestUnmeasuredStarts)
+} // namespace PLIMSOLL_FILE
 #include "test_unmeasured_starts.moc"

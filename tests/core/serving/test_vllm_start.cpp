@@ -8,6 +8,8 @@
 
 #include <chrono>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace plimsoll::vllm_tests;
 
@@ -337,4 +339,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestVllmStart)
+} // namespace PLIMSOLL_FILE
 #include "test_vllm_start.moc"

@@ -10,6 +10,8 @@
 #include <QApplication>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -72,4 +74,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAxisRoom)
+} // namespace PLIMSOLL_FILE
 #include "test_axis_room.moc"

@@ -19,6 +19,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -440,4 +442,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMemory)
+} // namespace PLIMSOLL_FILE
 #include "test_memory.moc"

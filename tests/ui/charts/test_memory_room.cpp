@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -134,4 +136,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMemoryRoom)
+} // namespace PLIMSOLL_FILE
 #include "test_memory_room.moc"

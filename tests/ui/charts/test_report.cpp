@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -224,4 +226,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestReport)
+} // namespace PLIMSOLL_FILE
 #include "test_report.moc"

@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -96,4 +98,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestSweep)
+} // namespace PLIMSOLL_FILE
 #include "test_sweep.moc"

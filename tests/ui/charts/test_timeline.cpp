@@ -17,6 +17,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -358,4 +360,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestTimeline)
+} // namespace PLIMSOLL_FILE
 #include "test_timeline.moc"

@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -125,4 +127,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAlike)
+} // namespace PLIMSOLL_FILE
 #include "test_alike.moc"

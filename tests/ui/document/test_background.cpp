@@ -8,6 +8,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 class TestBackground : public QObject {
@@ -118,4 +120,5 @@ void TestBackground::differences_are_those_of_the_edits()
 }
 
 PLIMSOLL_TEST(TestBackground)
+} // namespace PLIMSOLL_FILE
 #include "test_background.moc"

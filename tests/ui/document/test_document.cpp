@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -233,4 +235,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestDocument)
+} // namespace PLIMSOLL_FILE
 #include "test_document.moc"

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -93,4 +95,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLiveMonitor)
+} // namespace PLIMSOLL_FILE
 #include "test_live_monitor.moc"

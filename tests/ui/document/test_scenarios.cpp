@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -116,4 +118,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestScenarios)
+} // namespace PLIMSOLL_FILE
 #include "test_scenarios.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -142,4 +144,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestSessionKeeper)
+} // namespace PLIMSOLL_FILE
 #include "test_session_keeper.moc"

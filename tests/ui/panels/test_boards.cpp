@@ -14,6 +14,8 @@
 #include <QScrollBar>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -287,4 +289,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestBoards)
+} // namespace PLIMSOLL_FILE
 #include "test_boards.moc"

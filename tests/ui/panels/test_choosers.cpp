@@ -8,6 +8,8 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -104,4 +106,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestChoosers)
+} // namespace PLIMSOLL_FILE
 #include "test_choosers.moc"

@@ -12,6 +12,8 @@
 #include <QScrollBar>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -246,4 +248,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLive)
+} // namespace PLIMSOLL_FILE
 #include "test_live.moc"

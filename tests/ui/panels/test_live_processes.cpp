@@ -12,6 +12,8 @@
 
 #include <set>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -423,4 +425,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestLiveProcesses)
+} // namespace PLIMSOLL_FILE
 #include "test_live_processes.moc"

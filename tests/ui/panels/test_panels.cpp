@@ -20,6 +20,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -370,4 +372,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPanels)
+} // namespace PLIMSOLL_FILE
 #include "test_panels.moc"

@@ -14,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -331,4 +333,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPlanFields)
+} // namespace PLIMSOLL_FILE
 #include "test_plan_fields.moc"

@@ -15,6 +15,8 @@
 #include <QListView>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -221,4 +223,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestWording)
+} // namespace PLIMSOLL_FILE
 #include "test_wording.moc"

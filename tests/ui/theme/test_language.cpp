@@ -10,6 +10,8 @@
 #include <QTest>
 #include <QTranslator>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -111,4 +113,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLanguage)
+} // namespace PLIMSOLL_FILE
 #include "test_language.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -42,4 +44,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPseudoLanguage)
+} // namespace PLIMSOLL_FILE
 #include "test_pseudo_language.moc"

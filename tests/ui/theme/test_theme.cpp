@@ -15,6 +15,8 @@
 
 #include <cmath>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 
 namespace {
@@ -215,4 +217,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestTheme)
+} // namespace PLIMSOLL_FILE
 #include "test_theme.moc"

@@ -11,6 +11,8 @@
 #include <QSet>
 #include <QTableView>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -293,4 +295,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestAccessibility)
+} // namespace PLIMSOLL_FILE
 #include "test_accessibility.moc"

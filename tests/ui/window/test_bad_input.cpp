@@ -14,6 +14,8 @@
 #include <unistd.h>
 #endif
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -220,4 +222,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestBadInput)
+} // namespace PLIMSOLL_FILE
 #include "test_bad_input.moc"

@@ -5,6 +5,8 @@
 
 #include <QTabBar>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -79,4 +81,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestColours)
+} // namespace PLIMSOLL_FILE
 #include "test_colours.moc"

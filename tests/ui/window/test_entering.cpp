@@ -20,6 +20,8 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -287,4 +289,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestEntering)
+} // namespace PLIMSOLL_FILE
 #include "test_entering.moc"

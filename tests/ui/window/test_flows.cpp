@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -418,4 +420,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestFlows)
+} // namespace PLIMSOLL_FILE
 #include "test_flows.moc"

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -86,4 +88,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestFocus)
+} // namespace PLIMSOLL_FILE
 #include "test_focus.moc"

@@ -11,6 +11,8 @@
 #include <QRegularExpression>
 #include <QSet>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -140,4 +142,5 @@ void TestLanguages::languages_are_whole()
 }
 
 PLIMSOLL_TEST(TestLanguages)
+} // namespace PLIMSOLL_FILE
 #include "test_languages.moc"

@@ -13,6 +13,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -158,4 +160,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLayout)
+} // namespace PLIMSOLL_FILE
 #include "test_layout.moc"

@@ -13,6 +13,8 @@
 
 #include <atomic>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -215,4 +217,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestLiveWindow)
+} // namespace PLIMSOLL_FILE
 #include "test_live_window.moc"

@@ -23,6 +23,8 @@ extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC ships n
 #include <malloc.h>
 #endif
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -293,4 +295,5 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestMonkey)
+} // namespace PLIMSOLL_FILE
 #include "test_monkey.moc"

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -363,4 +365,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestNothingLost)
+} // namespace PLIMSOLL_FILE
 #include "test_nothing_lost.moc"

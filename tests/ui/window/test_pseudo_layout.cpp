@@ -8,6 +8,8 @@
 
 #include <QScrollBar>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -119,4 +121,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestPseudoLayout)
+} // namespace PLIMSOLL_FILE
 #include "test_pseudo_layout.moc"

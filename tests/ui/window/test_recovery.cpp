@@ -7,6 +7,8 @@
 #include <QLockFile>
 #include <QProcess>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -155,4 +157,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestRecovery)
+} // namespace PLIMSOLL_FILE
 #include "test_recovery.moc"

@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace Qt::StringLiterals;
 
 /// The pictures that the real program draws of itself.
@@ -40,4 +42,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestScreenshots)
+} // namespace PLIMSOLL_FILE
 #include "test_screenshots.moc"

@@ -11,6 +11,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -165,4 +167,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestSettings)
+} // namespace PLIMSOLL_FILE
 #include "test_settings.moc"

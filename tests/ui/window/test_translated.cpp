@@ -10,6 +10,8 @@
 #include "ui/theme/language.h"
 #include "ui/theme/pseudo_language.h"
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -137,4 +139,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestTranslated)
+} // namespace PLIMSOLL_FILE
 #include "test_translated.moc"

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QTreeView>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -259,4 +261,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestWays)
+} // namespace PLIMSOLL_FILE
 #include "test_ways.moc"

@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace PLIMSOLL_FILE {
+
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
@@ -262,4 +264,5 @@ private:
 };
 
 PLIMSOLL_TEST(TestWindow)
+} // namespace PLIMSOLL_FILE
 #include "test_window.moc"
