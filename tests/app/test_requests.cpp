@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <random>
 
-namespace PLIMSOLL_FILE {
-
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -269,5 +267,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestRequests)
-} // namespace PLIMSOLL_FILE
 #include "test_requests.moc"

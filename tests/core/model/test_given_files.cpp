@@ -11,8 +11,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace PLIMSOLL_FILE {
-
 // What people have and give: adapters, pointers of git-LFS, configurations of other tools, folders whose files disagree, names of
 // the Hub that are not in the cache.
 
@@ -263,5 +261,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestGivenFiles)
-} // namespace PLIMSOLL_FILE
 #include "test_given_files.moc"

@@ -8,8 +8,6 @@
 #include <QTest>
 #include <map>
 
-namespace PLIMSOLL_FILE {
-
 using namespace plimsoll;
 
 namespace {
@@ -117,5 +115,4 @@ void TestCapture::counted_is_what_every_layer_does()
 }
 
 PLIMSOLL_TEST(TestCapture)
-} // namespace PLIMSOLL_FILE
 #include "test_capture.moc"

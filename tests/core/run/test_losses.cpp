@@ -11,8 +11,6 @@
 
 #include <string>
 
-namespace PLIMSOLL_FILE {
-
 // Peaks of the second step above what is allocated after loading, as a real run of the libraries allocates them: torch 2.15,
 // transformers 5.23, peft 0.21.2, bitsandbytes 0.50.2, trl 1.16, liger-kernel 0.8.5; an A100; sums of 512-byte blocks.
 
@@ -275,5 +273,4 @@ void TestLosses::evaluation_needs_whole_logits()
 }
 
 PLIMSOLL_TEST(TestLosses)
-} // namespace PLIMSOLL_FILE
 #include "test_losses.moc"
