@@ -7,8 +7,6 @@
 
 #include <QTest>
 
-namespace PLIMSOLL_FILE {
-
 using namespace plimsoll;
 using namespace plimsoll::report;
 
@@ -145,5 +143,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestWriters)
-} // namespace PLIMSOLL_FILE
 #include "test_writers.moc"

@@ -9,8 +9,6 @@
 #include "core/resolve/resolve.h"
 #include "tests/test_program.h"
 
-namespace PLIMSOLL_FILE {
-
 using namespace plimsoll;
 
 using Texts = std::vector<std::string>;
@@ -79,5 +77,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestPlanPhrases)
-} // namespace PLIMSOLL_FILE
 #include "test_plan_phrases.moc"
