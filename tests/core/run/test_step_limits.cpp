@@ -13,8 +13,6 @@
 #include <string>
 #include <thread>
 
-namespace PLIMSOLL_FILE {
-
 using namespace plimsoll;
 
 namespace {
@@ -154,5 +152,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestLimits)
-} // namespace PLIMSOLL_FILE
 #include "test_step_limits.moc"
