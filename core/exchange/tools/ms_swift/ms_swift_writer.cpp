@@ -3,6 +3,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
@@ -93,6 +94,8 @@ void say_adapter(TrainingText &text)
 /// arguments/tuner_args.py, _init_multimodal_full.
 void say_frozen_parts(TrainingText &text)
 {
+    if (text.plan().images.tower_checkpointing && text.take("images.tower_checkpointing"))
+        text.say("vit_gradient_checkpointing", *text.plan().images.tower_checkpointing);
     const std::optional<FrozenParts> parts = parts_of(text.plan());
     if (!parts || text.plan().method != Method::full || !text.take("trainable")) return;
     text.say("freeze_vit", parts->tower);
@@ -108,6 +111,37 @@ void say_activations(TrainingText &text)
     if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
     if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
         text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
+/// arguments/rlhf_args.py, rlhf_trainers/args_mixin.py.
+constexpr RolloutWords of_rollouts{.tool = "ms-swift",
+                                   .context = "vllm_max_model_len",
+                                   .sequences = "vllm_max_num_seqs",
+                                   .sleep_level = "sleep_level",
+                                   .prompt = "max_length",
+                                   .reward_models = "reward_model",
+                                   .several_rewards = true,
+                                   .offload_weights = "offload_model",
+                                   .offload_states = "offload_optimizer"};
+
+/// max_length bounds a prompt where completions are drawn, and a row elsewhere.
+void say_objectives_own(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const ObjectiveKind &aim = kind_of(plan.objective);
+    const bool draws = static_cast<bool>(aim.beta), whole = text.states("sequence_length");
+    const Count completion = plan.rollout.completion_length.value_or(512); // rlhf_args.py, max_completion_length
+    if (draws && text.take("sequence_length") && !plan.rollout.prompt_length && plan.sequence_length > completion)
+        text.say("max_length", plan.sequence_length - completion);
+    if (draws && whole && plan.rollout.prompt_length && *plan.rollout.prompt_length + completion != plan.sequence_length)
+        text.cannot("sequence_length",
+                    phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, as long as both")));
+    say_rollout(text, of_rollouts);
+    say_preference(text, {.tool = "ms-swift",
+                          .precomputes = aim.residents != nullptr && !aim.generates,
+                          .loss = aim.rows == 2 && !aim.generates ? word_of(aim, "loss_type", "loss_type") : "",
+                          .nll = aim.whole_logits ? word_of(aim, "cpo_alpha", "cpo_alpha") : ""});
+    say_teaching(text, {"ms-swift", "teacher_model", "lmbda"});
 }
 
 /// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.
@@ -184,6 +218,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (aims && !named.empty()) text.say("rlhf_type", std::string(named));
     if (aims && named.empty())
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"ms-swift"}));
+    say_objectives_own(text);
     say_weights(text);
     say_adapter(text);
     say_frozen_parts(text);
