@@ -9,6 +9,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/load/load.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -118,13 +119,22 @@ private:
         advice.fits = then.fits;
         advice.word = then.word();
         advice.host = std::max<Bytes>(host_of(*after) - host_of(m_base), 0);
-        if (const auto seconds = m_base_seconds ? seconds_of_token(*after) : std::nullopt)
+        const bool told = !crosses_to_host(after->plan.plan) && !crosses_to_host(m_base.plan.plan);
+        if (const auto seconds = m_base_seconds && told ? seconds_of_token(*after) : std::nullopt)
             advice.slower = *seconds / *m_base_seconds - 1;
         advice.touches = touched_by(advice.kind, after->plan.plan);
         if (advice.saves <= 0 && !(after->fullest().engine && advice.fits < m_verdict.fits))
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
                                                         : QT_TRANSLATE_NOOP("core", "takes more memory here"));
         return true;
+    }
+
+    /// What goes to the host and back takes time that the clock does not tell.
+    static bool crosses_to_host(const Plan &plan)
+    {
+        return plan.parallel.offload != Offload::none || plan.gradient_checkpointing.offload ||
+               plan.gradient_checkpointing.offload_activations || kind_of(plan.optimizer).paged || plan.rollout.offload_trainer ||
+               plan.inference.cache == CacheKind::offloaded || plan.inference.host_experts > 0;
     }
 
     /// Of the whole run, which may have another micro batch or other ranks then.

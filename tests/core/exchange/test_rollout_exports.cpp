@@ -17,7 +17,7 @@ namespace {
 
 std::string written(const char *tool, const std::string &plan)
 {
-    const Result<ParsedPlan> parsed = plan_from_json(R"({"model": {"hub": "org/m"}, )" + plan + "}");
+    const Result<ParsedPlan> parsed = plan_from_json("{\"model\": {\"hub\": \"org/m\"}, " + plan + "}");
     if (!parsed.ok()) return parsed.error().message();
     const Result<Exported> made = exported(parsed->plan, tool);
     return made.ok() ? made->text : made.error().message();
@@ -58,16 +58,20 @@ private slots:
         QFile file(QStringLiteral(PLIMSOLL_FIXTURES "/exchange/trl.txt"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QList<QByteArray> known = file.readAll().split('\n');
-        const QList<QByteArray> more{"num_processes", "accelerate_config", "env", "teacher_model_name_or_path", "reward_model_name_or_path",
-                                     "reward_funcs"};
+        const QList<QByteArray> more{
+            "num_processes", "accelerate_config", "env", "teacher_model_name_or_path", "reward_model_name_or_path",
+            "reward_funcs"};
+        const std::string beside = R"("stack": "trl", "preference": {"reference": "precomputed", "precompute_batch": 4},
+            "distillation": {"teacher": {"hub": "org/t"}})";
         for (const char *objective : {"dpo", "kto", "reward", "grpo", "rloo", "distillation"})
             for (const char *engine : {"transformers", "vllm"}) {
-                const std::string text = written(
-                    "trl", std::string(R"("stack": "trl", "method": "lora", "objective": ")") + objective +
-                               R"(", "preference": {"reference": "precomputed", "precompute_batch": 4}, "rollout": {"engine": ")" + engine +
-                               R"(", "beta": 0.1, "completion_length": 64}, "distillation": {"teacher": {"hub": "org/t"}})");
+                const std::string names =
+                    std::string("\"objective\": \"") + objective + "\", \"rollout\": {\"engine\": \"" + engine + "\"";
+                const std::string text =
+                    written("trl", names + ", \"beta\": 0.1, \"completion_length\": 64}, \"method\": \"lora\", " + beside);
                 for (const QByteArray &line : QByteArray::fromStdString(text).split('\n'))
-                    if (const QByteArray key = line.left(line.indexOf(':')); !key.isEmpty() && !key.startsWith('#') && !key.startsWith(' '))
+                    if (const QByteArray key = line.left(line.indexOf(':'));
+                        !key.isEmpty() && !key.startsWith('#') && !key.startsWith(' '))
                         QVERIFY2(known.contains(key) || more.contains(key), (key + " of " + objective).constData());
             }
     }
@@ -84,7 +88,8 @@ private slots:
 
     void unsloth_starts_its_engine_before_it_is_imported()
     {
-        const std::string text = written("unsloth", R"("stack": "unsloth", "method": "qlora", "objective": "grpo", "rollout": {"engine":
+        const std::string text =
+            written("unsloth", R"("stack": "unsloth", "method": "qlora", "objective": "grpo", "rollout": {"engine":
             "vllm", "sleep": 1, "gpu_memory_utilization": 0.9, "generations": 8})");
         QVERIFY2(text.find("UNSLOTH_VLLM_STANDBY") < text.find("from unsloth import"), text.c_str());
         SAYS_LINE(text, "fast_inference = True");
@@ -99,10 +104,12 @@ private slots:
             "parallel": {"engine": "fsdp2", "zero": 3, "data": 8}, "rollout": {"engine": "vllm", "prompt_length": 512,
             "completion_length": 1024, "generations": 8, "sleep": 2, "beta": 0.001}, "sequence_length": 1536)";
         const std::string verl = written("verl", plan), rlhf = written("openrlhf", plan);
-        for (const char *word : {"algorithm.adv_estimator=grpo", "actor_rollout_ref.actor.ppo_mini_batch_size=8",
-                                 "actor_rollout_ref.actor.use_kl_loss=True", "trainer.n_gpus_per_node=8", "data.max_response_length=1024"})
+        for (const char *word :
+             {"algorithm.adv_estimator=grpo", "actor_rollout_ref.actor.ppo_mini_batch_size=8",
+              "actor_rollout_ref.actor.use_kl_loss=True", "trainer.n_gpus_per_node=8", "data.max_response_length=1024"})
             SAYS_LINE(verl, word);
-        for (const char *word : {"--algo.kl.init_coef 0.001", "--vllm.enable_sleep", "--train.batch_size 64", "--rollout.max_new_tokens 1024"})
+        for (const char *word :
+             {"--algo.kl.init_coef 0.001", "--vllm.enable_sleep", "--train.batch_size 64", "--rollout.max_new_tokens 1024"})
             SAYS_LINE(rlhf, word);
         const Imported back = import_text(verl);
         QCOMPARE(value_of(back, "gradient_accumulation"), std::string("4"));
@@ -120,7 +127,8 @@ private slots:
         QCOMPARE(value_of(swift, "rollout.beta"), std::string("0.04"));
         QCOMPARE(value_of(import_text("swift rlhf --rlhf_type grpo --model org/m --tuner_type full --beta 0"), "rollout.beta"),
                  std::string("0.0"));
-        const Imported axolotl = import_text("base_model: org/m\nrl: grpo\nsequence_len: 2048\nmicro_batch_size: 2\ntrl:\n  beta: 0.01\n");
+        const Imported axolotl =
+            import_text("base_model: org/m\nrl: grpo\nsequence_len: 2048\nmicro_batch_size: 2\ntrl:\n  beta: 0.01\n");
         QCOMPARE(value_of(axolotl, "rollout.beta"), std::string("0.01"));
         const Imported online = import_text("model_name_or_path: org/m\nreward_model_path: org/j\nuse_vllm: true\n");
         QCOMPARE(value_of(online, "objective"), std::string("\"online_dpo\""));
@@ -130,7 +138,8 @@ private slots:
     /// A divergence's weight is no reference's.
     void beta_of_a_teachers_trainer()
     {
-        const Imported read = import_text("model_name_or_path: org/m\nteacher_model_name_or_path: org/t\nlmbda: 0.5\nbeta: 0.1\n");
+        const Imported read =
+            import_text("model_name_or_path: org/m\nteacher_model_name_or_path: org/t\nlmbda: 0.5\nbeta: 0.1\n");
         QCOMPARE(value_of(read, "objective"), std::string("\"gkd\""));
         QVERIFY(!read.plan.has("rollout.beta"));
     }
@@ -138,10 +147,12 @@ private slots:
     /// sentence-transformers 6.2: a row is as many texts as its loss embeds; caching losses run them in parts.
     void losses_of_embeddings()
     {
-        const std::string head = "from sentence_transformers import SentenceTransformer, losses\nmodel = SentenceTransformer(\"org/m\")\n";
+        const std::string head =
+            "from sentence_transformers import SentenceTransformer, losses\nmodel = SentenceTransformer(\"org/m\")\n";
         const std::string tail = "args = SentenceTransformerTrainingArguments(per_device_train_batch_size=256)\n"
                                  "trainer = SentenceTransformerTrainer(model=model, args=args, train_dataset=data, loss=loss)\n";
-        const Imported cached = import_text(head + "loss = losses.CachedMultipleNegativesRankingLoss(model, mini_batch_size=16)\n" + tail);
+        const Imported cached =
+            import_text(head + "loss = losses.CachedMultipleNegativesRankingLoss(model, mini_batch_size=16)\n" + tail);
         QCOMPARE(value_of(cached, "objective"), std::string("\"embedding\""));
         QCOMPARE(value_of(cached, "micro_batch"), std::string("512"));
         QCOMPARE(value_of(cached, "loss.mini_batch"), std::string("16"));
@@ -154,9 +165,11 @@ private slots:
     void parts_of_unsloth()
     {
         const auto targets = [](const std::string &call) {
-            return value_of(import_text("from unsloth import FastVisionModel\nmodel, tok = FastVisionModel.from_pretrained(\"org/m-VL\")\n"
-                                        "model = FastVisionModel.get_peft_model(model, r=8" + call + ")\n"),
-                            "adapter.targets");
+            return value_of(
+                import_text("from unsloth import FastVisionModel\nmodel, tok = FastVisionModel.from_pretrained(\"org/m-VL\")\n"
+                            "model = FastVisionModel.get_peft_model(model, r=8" +
+                            call + ")\n"),
+                "adapter.targets");
         };
         QCOMPARE(targets(""), std::string(R"("vision+language:attention+mlp")"));
         QCOMPARE(targets(", finetune_vision_layers=False"), std::string(R"("language:attention+mlp")"));
@@ -173,7 +186,8 @@ private slots:
     void tower_of_ms_swift()
     {
         const auto recomputed = [](const std::string &more) {
-            return value_of(import_text("swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora " + more), "images.tower_checkpointing");
+            return value_of(import_text("swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora " + more),
+                            "images.tower_checkpointing");
         };
         QCOMPARE(recomputed(""), std::string("false"));
         QCOMPARE(recomputed("--vit_gradient_checkpointing true"), std::string("false"));

@@ -114,15 +114,20 @@ void say_activations(TrainingText &text)
 }
 
 /// arguments/rlhf_args.py, rlhf_trainers/args_mixin.py.
-constexpr RolloutWords of_rollouts{.tool = "ms-swift",
-                                   .context = "vllm_max_model_len",
-                                   .sequences = "vllm_max_num_seqs",
-                                   .sleep_level = "sleep_level",
-                                   .prompt = "max_length",
-                                   .reward_models = "reward_model",
-                                   .several_rewards = true,
-                                   .offload_weights = "offload_model",
-                                   .offload_states = "offload_optimizer"};
+constexpr RolloutWords of_rollouts = [] {
+    RolloutWords out = trl_rollout_words;
+    out.tool = "ms-swift";
+    out.context = "vllm_max_model_len";
+    out.sequences = "vllm_max_num_seqs";
+    out.sleeps = {};
+    out.sleep_level = "sleep_level";
+    out.prompt = "max_length";
+    out.reward_models = "reward_model";
+    out.several_rewards = true;
+    out.offload_weights = "offload_model";
+    out.offload_states = "offload_optimizer";
+    return out;
+}();
 
 /// max_length bounds a prompt where completions are drawn, and a row elsewhere.
 void say_objectives_own(TrainingText &text)

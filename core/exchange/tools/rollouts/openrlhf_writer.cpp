@@ -17,20 +17,15 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::string_view openrlhf_always[] = {"micro_batch", "sequence_length", "gradient_checkpointing", "attention"};
+constexpr std::string_view openrlhf_always[] = {"micro_batch", "sequence_length", "gradient_checkpointing", "attention",
+                                                "rollout.gpu_memory_utilization"};
 constexpr TrainingWords openrlhf_written{.title = "OpenRLHF", .always = openrlhf_always};
 
 constexpr RolloutWords openrlhf_rollouts{.tool = "OpenRLHF",
-                                         .use_engine = {},
-                                         .mode = {},
                                          .share = "vllm.gpu_memory_utilization",
                                          .tensor = "vllm.tensor_parallel_size",
-                                         .context = {},
-                                         .sleeps = {},
                                          .completion = "rollout.max_new_tokens",
                                          .generations = "rollout.n_samples_per_prompt",
-                                         .steps = {},
-                                         .iterations = {},
                                          .beta = "algo.kl.init_coef",
                                          .reward_models = "reward.model_name_or_path"};
 

@@ -6,7 +6,6 @@
 #include "core/exchange/model_argument.h"
 #include "core/ground/phrase.h"
 #include "core/objectives/objectives.h"
-#include "core/objectives/rollout_stages.h"
 #include "core/plan/names.h"
 
 #include <algorithm>

@@ -16,21 +16,18 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::string_view verl_always[] = {"micro_batch", "gradient_checkpointing"};
+constexpr std::string_view verl_always[] = {"micro_batch", "sequence_length", "gradient_checkpointing", "rollout.tensor",
+                                            "rollout.gpu_memory_utilization"};
 constexpr TrainingWords verl_written{.title = "verl", .always = verl_always};
 
 constexpr RolloutWords verl_rollouts{.tool = "verl",
-                                     .use_engine = {},
-                                     .mode = {},
                                      .share = "actor_rollout_ref.rollout.gpu_memory_utilization",
                                      .tensor = "actor_rollout_ref.rollout.tensor_model_parallel_size",
                                      .context = "actor_rollout_ref.rollout.max_model_len",
                                      .sequences = "actor_rollout_ref.rollout.max_num_seqs",
-                                     .sleeps = {},
                                      .prompt = "data.max_prompt_length",
                                      .completion = "data.max_response_length",
                                      .generations = "actor_rollout_ref.rollout.n",
-                                     .steps = {},
                                      .iterations = "actor_rollout_ref.actor.ppo_epochs",
                                      .beta = {}};
 

@@ -71,31 +71,27 @@ constexpr std::string_view commands[] = {"sft", "dpo", "kto", "reward", "grpo", 
 constexpr std::string_view experimental[] = {"orpo", "cpo", "gkd", "online_dpo"};
 
 /// GRPOConfig and RLOOConfig.
-constexpr RolloutWords of_groups{.tool = "TRL", .reward_models = "reward_model_name_or_path"};
+constexpr RolloutWords of_groups = [] {
+    RolloutWords out = trl_rollout_words;
+    out.reward_models = "reward_model_name_or_path";
+    return out;
+}();
 /// DistillationConfig.
-constexpr RolloutWords of_distillation{.tool = "TRL", .generations = {}, .steps = {}, .iterations = {}, .beta = {}};
+constexpr RolloutWords of_distillation = [] {
+    RolloutWords out = trl_rollout_words;
+    out.generations = out.steps = out.iterations = out.beta = {};
+    return out;
+}();
 /// experimental/gkd: by the pupil's own generate().
-constexpr RolloutWords of_gkd{.tool = "TRL",
-                              .use_engine = {},
-                              .mode = {},
-                              .share = {},
-                              .tensor = {},
-                              .context = {},
-                              .sleeps = {},
-                              .completion = "max_new_tokens",
-                              .generations = {},
-                              .steps = {},
-                              .iterations = {},
-                              .beta = {}};
+constexpr RolloutWords of_gkd{.tool = "TRL", .completion = "max_new_tokens"};
 /// experimental/online_dpo.
-constexpr RolloutWords of_online_pairs{.tool = "TRL",
-                                       .context = {},
-                                       .completion = "max_new_tokens",
-                                       .generations = {},
-                                       .steps = {},
-                                       .iterations = {},
-                                       .beta = {},
-                                       .reward_models = "reward_model_path"};
+constexpr RolloutWords of_online_pairs = [] {
+    RolloutWords out = of_distillation;
+    out.context = {};
+    out.completion = "max_new_tokens";
+    out.reward_models = "reward_model_path";
+    return out;
+}();
 
 const RolloutWords &words_of_rollout(const ObjectiveKind &aim)
 {

@@ -98,13 +98,14 @@ void say_activations(TrainingText &text)
 }
 
 /// vLLM in the training's process, which from_pretrained starts.
-constexpr RolloutWords of_rollouts{.tool = "Unsloth",
-                                   .use_engine = "fast_inference",
-                                   .mode = {},
-                                   .share = "gpu_memory_utilization",
-                                   .tensor = {},
-                                   .context = {},
-                                   .sleeps = {}};
+constexpr RolloutWords of_rollouts = [] {
+    RolloutWords out = trl_rollout_words;
+    out.tool = "Unsloth";
+    out.use_engine = "fast_inference";
+    out.share = "gpu_memory_utilization";
+    out.mode = out.tensor = out.context = out.sleeps = {};
+    return out;
+}();
 
 /// Trainers of TRL's that Unsloth patches, by the names of their classes.
 struct TrainerClass {
