@@ -125,8 +125,8 @@ private slots:
         QCOMPARE(value_of(import_text("trl grpo --model_name_or_path org/m"), "rollout.generations"), std::string("8"));
         const Imported swift = import_text("swift rlhf --rlhf_type grpo --model org/m --tuner_type full --num_generations 4");
         QCOMPARE(value_of(swift, "rollout.beta"), std::string("0.04"));
-        QCOMPARE(value_of(import_text("swift rlhf --rlhf_type grpo --model org/m --tuner_type full --beta 0"), "rollout.beta"),
-                 std::string("0.0"));
+        const Imported none = import_text("swift rlhf --rlhf_type grpo --model org/m --tuner_type full --beta 0");
+        QVERIFY(none.plan.rollout.beta == 0.0);
         const Imported axolotl =
             import_text("base_model: org/m\nrl: grpo\nsequence_len: 2048\nmicro_batch_size: 2\ntrl:\n  beta: 0.01\n");
         QCOMPARE(value_of(axolotl, "rollout.beta"), std::string("0.01"));

@@ -265,7 +265,9 @@ Result<Exported> write_axolotl(const Plan &stated)
         else
             text.say("rl", std::string(rl));
     }
-    say_rollout(text, of_rollouts);
+    RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
+    if (!stated.rollout.colocated) drawn.share = drawn.tensor = drawn.context = {}; // that section is the server's own
+    say_rollout(text, drawn);
     say_preference(text, {.tool = "Axolotl", .precomputes = aim.residents != nullptr && !aim.generates});
     say_teaching(text, {"Axolotl", {}, {}});
     say_method(text);

@@ -120,6 +120,9 @@ void say_objective(TrainingText &text)
     say_rollout(text, {.tool = "LLaMA-Factory"});
     say_preference(text, {.tool = "LLaMA-Factory"});
     say_teaching(text, {"LLaMA-Factory", {}, {}});
+    if (aim.head == ObjectiveHead::score && !stage.empty())
+        text.cannot("objective",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 keeps the language head beside that of scores"), {"LLaMA-Factory"}));
     if (stage.empty()) text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"LLaMA-Factory"}));
 }
 

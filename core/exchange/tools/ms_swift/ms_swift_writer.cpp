@@ -141,12 +141,16 @@ void say_objectives_own(TrainingText &text)
     if (draws && whole && plan.rollout.prompt_length && *plan.rollout.prompt_length + completion != plan.sequence_length)
         text.cannot("sequence_length",
                     phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, as long as both")));
-    say_rollout(text, of_rollouts);
+    const bool named = !word_of(aim, "rlhf_type", aim.name).empty();
+    RolloutWords drawn = named ? of_rollouts : RolloutWords{.tool = "ms-swift"};
+    if (!draws) drawn.generations = drawn.steps = drawn.iterations = drawn.beta = drawn.prompt = {};
+    say_rollout(text, drawn);
     say_preference(text, {.tool = "ms-swift",
                           .precomputes = aim.residents != nullptr && !aim.generates,
                           .loss = aim.rows == 2 && !aim.generates ? word_of(aim, "loss_type", "loss_type") : "",
                           .nll = aim.whole_logits ? word_of(aim, "cpo_alpha", "cpo_alpha") : ""});
-    say_teaching(text, {"ms-swift", "teacher_model", "lmbda"});
+    const bool taught = named && aim.teaching != Teaching::none;
+    say_teaching(text, {"ms-swift", taught ? "teacher_model" : "", taught ? "lmbda" : ""});
 }
 
 /// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.

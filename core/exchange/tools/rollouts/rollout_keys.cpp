@@ -218,7 +218,8 @@ bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix)
          {"num_generations", "max_completion_length", "reward_funcs", "use_vllm", "vllm_mode", "generation_batch_size",
           "steps_per_generation", "scale_rewards", "reward_weights", "num_iterations", "epsilon_high"})
         own += reading.find(prefix + key) != nullptr ? 1 : 0;
-    return own >= 2 || reading.find(prefix + "reward_funcs") != nullptr;
+    return own >= 2 || reading.find(prefix + "reward_funcs") != nullptr ||
+           reading.find(prefix + "reward_model_name_or_path") != nullptr;
 }
 
 void read_rollout(ConfigReading &reading, const RolloutKeys &keys) { RolloutReader(reading, keys).read(); }

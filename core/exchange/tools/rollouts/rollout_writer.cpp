@@ -72,13 +72,16 @@ private:
             m_text.cannot("rollout.engine", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such engine beside it"), {m_words.tool}));
         else if (asked && !m_words.use_engine.empty())
             m_text.say(m_words.use_engine, beside);
+        else if (asked && beside)
+            m_text.cannot("rollout.engine", no_key(m_words.tool));
         if (!beside)
             return cannot_each({"rollout.colocated", "rollout.gpu_memory_utilization", "rollout.sleep", "rollout.tensor",
                                 "rollout.max_model_length", "rollout.max_num_seqs", "rollout.offload_trainer"},
                                phrase(QT_TRANSLATE_NOOP("core", "the model that trains generates itself")));
         const bool stated = m_text.take("rollout.colocated");
         if ((stated || asked) && !m_words.mode.empty()) m_text.say(m_words.mode, m_made.colocated ? "colocate" : "server");
-        if (stated && m_words.mode.empty() && !m_made.colocated) m_text.cannot("rollout.colocated", no_key(m_words.tool));
+        const bool unnamed = m_words.mode.empty() && (!m_made.colocated || m_words.use_engine.empty());
+        if (stated && unnamed) m_text.cannot("rollout.colocated", no_key(m_words.tool));
         number("rollout.gpu_memory_utilization", m_words.share);
         number("rollout.tensor", m_words.tensor);
         number("rollout.max_model_length", m_words.context);

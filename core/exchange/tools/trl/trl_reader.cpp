@@ -80,7 +80,8 @@ constexpr KeyGroup groups[] = {
      "padding_free pad_to_multiple_of packing_strategy num_of_sequences chars_per_token eval_strategy"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "it says which code or files are read")},
-     "model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code model_init_kwargs.revision "
+     "model_revision teacher_model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code "
+     "model_init_kwargs.revision "
      "model_init_kwargs.device_map model_init_kwargs.low_cpu_mem_usage model_init_kwargs.use_cache model_adapter_name "
      "ref_adapter_name config env hub_model_revision overwrite_hub_revision push_to_hub_revision benchmarks callbacks code_* "
      "e2b_* morph_* "
@@ -113,7 +114,7 @@ constexpr KeyGroup groups[] = {
      "sync_ref_model ref_model_mixup_alpha ref_model_sync_steps precompute_ref_log_probs precompute_ref_batch_size "
      "router_aux_loss_coef "
      "cast_lm_head_to_fp32 use_logits_to_keep is_encoder_decoder model_init_kwargs ref_model_init_kwargs max_target_length "
-     "use_liger_loss"},
+     "use_liger_loss teacher_model_name_or_path teacher_model_init_kwargs reward_model_path"},
 };
 
 constexpr OtherKey others[] = {
@@ -193,10 +194,10 @@ std::string trainer_by_keys(ConfigReading &reading)
     const auto any = [&](std::initializer_list<const char *> keys) {
         return std::ranges::any_of(keys, [&](const char *key) { return reading.find(key) != nullptr; });
     };
-    if (asks_for_rollouts(reading)) return "grpo";
     if (any({"teacher_model_name_or_path"})) return any({"lmbda", "seq_kd", "max_new_tokens"}) ? "gkd" : "distillation";
     if (any({"lmbda", "seq_kd"})) return "gkd";
     if (any({"reward_model_path", "missing_eos_penalty"})) return "online";
+    if (asks_for_rollouts(reading)) return "grpo";
     if (any({"desirable_weight", "undesirable_weight"})) return "kto";
     if (any({"cpo_alpha", "simpo_gamma"})) return "cpo";
     if (any({"center_rewards_coefficient"})) return "reward";

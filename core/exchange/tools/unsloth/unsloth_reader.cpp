@@ -160,13 +160,21 @@ constexpr KeyRule config_rules[] = {
     {"max_length", "sequence_length"},
     {"optim", "optimizer.name", take_optimizer},
     {"gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+    {"loss_type", "preference.loss_type", take_loss_name},
+    {"cpo_alpha", "preference.nll", take_likelihood_weight},
 };
 constexpr KeyGroup config_groups[] = {
     {no_effect, of_data,
      "dataset_text_field dataset_num_proc dataset_kwargs train_dataset eval_dataset tokenizer processing_class data_collator "
      "model args "
      "formatting_func peft_config callbacks compute_metrics"},
-    {no_effect, of_schedule, "embedding_learning_rate"},
+    {no_effect, of_schedule,
+     "embedding_learning_rate beta label_smoothing loss_weights desirable_weight undesirable_weight simpo_gamma epsilon "
+     "epsilon_high delta scale_rewards reward_weights mask_truncated_completions importance_sampling_level rpo_alpha"},
+    {no_effect, of_sampling,
+     "temperature top_p top_k min_p repetition_penalty generation_kwargs vllm_sampling_params max_prompt_length reward_funcs "
+     "log_completions num_completions_to_print"},
+    {not_said, no_field, "unsloth_num_chunks unsloth_grpo_mini_batch unsloth_logit_chunk_multiplier"},
 };
 constinit const ToolWords config_words{.title = "TrainingArguments",
                                        .runner = &stacks::unsloth,

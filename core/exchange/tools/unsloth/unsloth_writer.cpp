@@ -116,7 +116,6 @@ constexpr TrainerClass trainer_classes[] = {
     {"rloo", "RLOO", "trl"},
     {"dpo", "DPO", "trl"},
     {"kto", "KTO", "trl"},
-    {"reward", "Reward", "trl"},
     {"orpo", "ORPO", "trl.experimental.orpo"},
     {"cpo", "CPO", "trl.experimental.cpo"},
 };
@@ -130,13 +129,13 @@ TrainerClass say_objective(TrainingText &text)
     if (text.take("objective") && !known && !aim.plain)
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Unsloth"}));
     const std::optional<Count> sleep = text.plan().rollout.sleep;
-    const bool beside = aim.generates && text.plan().rollout.engine != Engine{};
+    const bool beside = aim.beta && name_of(text.plan().rollout.engine) == "vllm";
     if (beside && sleep.value_or(2) < 2 && text.take("rollout.sleep"))
         text.say("unsloth_vllm_standby", *sleep == 1);
     else if (beside && text.take("rollout.sleep"))
         text.cannot("rollout.sleep", phrase(QT_TRANSLATE_NOOP("core", "it sleeps at level 1, or not at all")));
     const bool pairs = !aim.plain && !aim.generates && aim.head == ObjectiveHead::language;
-    say_rollout(text, of_rollouts);
+    say_rollout(text, aim.beta ? of_rollouts : RolloutWords{.tool = "Unsloth"});
     say_preference(text, {.tool = "Unsloth",
                           .precomputes = pairs && aim.residents != nullptr,
                           .loss = pairs ? word_of(aim, "loss_type", "loss_type") : "",
