@@ -266,7 +266,12 @@ Result<Measured> read_trainer_times(std::string_view text)
 bool is_wandb_history(std::string_view text)
 {
     const std::string_view first = text.substr(0, 65536);
-    return (speaks_of(first, "_runtime") || speaks_of(first, "_timestamp")) && speaks_of(first, "global_step");
+    const auto names = [first](std::string_view column) { // "train_runtime" is another
+        for (std::size_t at = first.find(column); at != std::string_view::npos; at = first.find(column, at + 1))
+            if (at == 0 || std::string_view("\",\n ").find(first[at - 1]) != std::string_view::npos) return true;
+        return false;
+    };
+    return (names("_runtime") || names("_timestamp")) && speaks_of(first, "global_step");
 }
 
 Result<Measured> read_wandb_history(std::string_view text)

@@ -135,7 +135,7 @@ private:
                     phrase(QT_TRANSLATE_NOOP("core", "a host with %1 GiB of memory"), {localised(gib_brief(out.host))}),
                     phrase(QT_TRANSLATE_NOOP("core", "the host has %1 GiB"), {localised(gib_brief(*m_question.host_memory))})});
         }
-        if (m_question.order != SplitOrder::sent)
+        if (m_question.order != SplitOrder::sent && parallel.offload == Offload::none) // the clock tells no time of the host's
             if (const std::optional<RunTime> time = time_of(*estimate, m_question.cards.facts))
                 if (const auto seconds = seconds_for_tokens(*time, 1e6)) out.hours = *seconds / 3600;
         const Count in_flight = parallel.micro_batches.value_or(out.gradient_accumulation) * parallel.virtual_stages;
