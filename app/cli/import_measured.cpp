@@ -49,7 +49,8 @@ int show_run(const OptionParser &parser, const RunFile &run, const std::string &
     const Result<MeasuredAnswer> answer = beside_plan(models, run, *std::move(question));
     if (!answer) return fail(answer.error());
     const int status = print_answer(*answer, format);
-    if (!own_plan || parser.isSet(QStringLiteral("dry-run"))) return status;
+    const bool of_the_run = own_plan || run.measured.plan.empty(); // a log is of the plan that is named beside it
+    if (!of_the_run || parser.isSet(QStringLiteral("dry-run"))) return status;
     const Result<std::optional<Kept>> kept = keep_measured(*answer, run);
     if (!kept) return fail(kept.error());
     if (*kept) say(words_for(**kept));

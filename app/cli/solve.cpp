@@ -19,9 +19,10 @@ std::optional<Error> ambiguous(const OptionParser &parser)
 {
     std::string asked;
     int count = 0;
-    const bool splits = parser.isSet(QStringLiteral("split")); // for which a global batch may be told
+    const bool splits = parser.isSet(QStringLiteral("split")); // for which a global batch may be told, and what ranks them
     for (const char *name : {"maximize", "minimize", "split", "global-batch"})
-        if (parser.isSet(QLatin1StringView(name)) && !(splits && std::string_view(name) == "global-batch")) {
+        if (parser.isSet(QLatin1StringView(name)) &&
+            !(splits && (std::string_view(name) == "global-batch" || std::string_view(name) == "minimize"))) {
             asked += (count++ > 0 ? " and --" : "--") + std::string(name);
         }
     if (count > 1) return Error{"solve", asked, "one of --maximize, --minimize, --split and --global-batch", {}};
@@ -59,7 +60,12 @@ int print_splits(const Question &input, const OptionParser &parser, const std::s
 {
     const Result<SplitGoal> goal = split_goal(parser.value(QStringLiteral("split")).toStdString());
     if (!goal.ok()) return fail(of_option(goal.error()));
-    SplitAsk ask{*goal, std::nullopt};
+    SplitAsk ask{.goal = *goal, .order = SplitOrder::sent, .global_batch = std::nullopt};
+    if (parser.isSet(QStringLiteral("minimize"))) {
+        const Result<SplitOrder> order = split_order(parser.value(QStringLiteral("minimize")).toStdString());
+        if (!order.ok()) return fail(of_option(order.error()));
+        ask.order = *order;
+    }
     if (parser.isSet(QStringLiteral("global-batch"))) {
         const Result<SolveFor> batch = split_batch(parser.value(QStringLiteral("global-batch")).toStdString());
         if (!batch.ok()) return fail(of_option(batch.error()));
@@ -111,8 +117,9 @@ int run_solve(const Command &command, const QStringList &arguments)
                       QStringLiteral("N")});
     parser.addOption(
         {QStringLiteral("split"),
-         QStringLiteral("fits: ways of spreading the training over --gpu NAME:N, ranked; fewest: over as few of them "
-                        "as it can be; cheapest: over the cheapest machine."),
+         QStringLiteral(
+             "fits: ways of spreading the training over --gpu NAME:N, ranked; fewest: over as few of them "
+             "as it can be; cheapest: over the cheapest machine. --minimize hours or cost beside it ranks them by that."),
          QStringLiteral("GOAL")});
     add_axis_option(parser);
     parser.addOption(format_option(solve_formats));

@@ -19,7 +19,7 @@ Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRe
     return [models, replays](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         const Result<ArchitectureRef> asked = models->load_for(plan);
         if (!asked.ok()) return asked.error();
-        return estimate(*asked, plan, device, {.timeline = false, .allocator = replays, .explain = false});
+        return estimate(*asked, plan, device, {.timeline = false, .allocator = replays, .explain = false, .time = replays});
     };
 }
 

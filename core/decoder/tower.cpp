@@ -127,7 +127,8 @@ Tensor Tower::run_each(Machine &m, const TowerPass &pass, Tensor hidden,
             return block(x, prefix);
         };
         // every_n_layers counts the towers' layers before the text's
-        const bool again = pass.inputs.training && c.enabled && c.selective.empty() && m_spec.recomputed && i % c.every == 0;
+        const bool told = pass.inputs.tower_checkpointing.value_or(c.enabled);
+        const bool again = pass.inputs.training && told && c.selective.empty() && m_spec.recomputed && i % c.every == 0;
         hidden = !again ? run(hidden) : c.reentrant ? checkpoint_reentrant(m, hidden, run) : checkpoint(m, hidden, run);
         if (between) between(i, hidden);
     }

@@ -3,6 +3,7 @@
 
 #include "core/engines/sglang_run.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/replay/allocator_options.h"
 
@@ -232,6 +233,25 @@ std::optional<Error> too_long(const StartCall &call, Count context)
                      static_cast<long long>(context), static_cast<long long>(allowed.tokens))};
 }
 
+/// SGLang 0.5.23, arg_groups/lora_hook.py (check_lora_speculative_compatibility) and speculative_hook.py (_handle_eagle_family); the word
+/// of a method of vLLM's that it has not.
+std::optional<Error> refuses_together(const StartCall &call, const Run &run)
+{
+    const SpeculativeMethod method = call.settings.speculative.method;
+    const auto refused = [method](std::string text) {
+        return Error{"inference.speculative.method", std::string(name_of(method)), {}, std::move(text)};
+    };
+    if (method == SpeculativeMethod::ngram_gpu)
+        return refused(phrase(QT_TRANSLATE_NOOP("core", "%1 has no such method: %2"),
+                              {"SGLang", "--speculative-algorithm EAGLE | EAGLE3 | NEXTN | STANDALONE | NGRAM"}));
+    if (method != SpeculativeMethod::draft_model) return std::nullopt;
+    if (call.settings.lora.max_loras > 0)
+        return refused("LoRA is only compatible with NGRAM, EAGLE, NEXTN, EAGLE3, DFLASH, or DSPARK speculative decoding, not "
+                       "STANDALONE.");
+    if (run.copies_attention) return refused("Currently standalone speculative decoding does not support dp attention.");
+    return std::nullopt;
+}
+
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
 {
@@ -315,7 +335,10 @@ Result<EngineStart> start_sglang(const StartCall &call)
     const auto started = [&call, &run] {
         EngineStart out = start_stage(run, call, call.machine);
         if (std::optional<Error> refusal = too_long(call, run.context)) out.refuses = *std::move(refusal);
-        if (out.refuses && out.refuses->field == "inference.context") out.log.clear();
+        if (std::optional<Error> refusal = refuses_together(call, run)) out.refuses = *std::move(refusal);
+        const bool early =
+            out.refuses && (out.refuses->field == "inference.context" || out.refuses->field.starts_with("inference.spec"));
+        if (early) out.log.clear();
         return out;
     };
     if (run.pipeline == 1) return started();

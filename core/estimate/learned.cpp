@@ -70,6 +70,17 @@ Spread learned_spread(const Spread &prior, std::span<const double> ratios)
     return {std::min(1.0, centre - reach), std::max(1.0, centre + reach), prior.source};
 }
 
+std::vector<double> learned_times(const Plan &resolved, const std::string &card)
+{
+    const Runs runs = learned_runs();
+    std::vector<double> out;
+    if (runs->empty()) return out;
+    const std::string runner = runner_key(resolved);
+    for (const LearnedRun &run : *runs)
+        if (run.card == card && run.runner == runner && run.time > 0) out.push_back(run.time);
+    return out;
+}
+
 Count learn(Peak &peak, const Plan &resolved, const CardFacts &device)
 {
     const Runs runs = learned_runs();

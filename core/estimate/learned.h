@@ -17,6 +17,7 @@ struct LearnedRun {
     std::string run;        ///< what tells it from others: measured twice it counts once, the latest
     double allocated = 0.0; ///< measured over planned; 0: not measured
     double device = 0.0;    ///< likewise of the process on the card
+    double time = 0.0;      ///< likewise of a step's seconds, or of a serving's tokens a second
     bool operator==(const LearnedRun &) const = default;
 };
 
@@ -31,6 +32,9 @@ void set_learned_runs(std::vector<LearnedRun> runs);
 /// whose own predictive interval it is, and counts as one measurement for the middle and four for the spread (κ₀ = 1, ν₀ = 4; Gelman
 /// et al., Bayesian Data Analysis, 3.3): without ratios it stays, and each one that lies within it narrows it. It always holds 1.
 [[nodiscard]] Spread learned_spread(const Spread &prior, std::span<const double> ratios);
+
+/// Measured over planned times of this card and runner.
+[[nodiscard]] std::vector<double> learned_times(const Plan &resolved, const std::string &card);
 
 /// Narrows or moves the intervals of a peak by the runs of this card and runner; returns how many there are.
 Count learn(Peak &peak, const Plan &resolved, const CardFacts &device);

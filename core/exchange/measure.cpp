@@ -63,6 +63,29 @@ bool known_quant(const Plan &plan)
     return std::ranges::find(known, plan.weights.quant) != known.end();
 }
 
+/// Objectives that a trainer of TRL's carries out on rows of words (resources/measure/objective.py).
+constexpr std::string_view measured_objectives[] = {"dpo", "kto", "orpo", "cpo", "grpo", "rloo"};
+
+bool known_objective(const Plan &plan)
+{
+    const ObjectiveKind &aim = kind_of(plan.objective);
+    const MeasuredStack *const stack = measured_stack(plan);
+    const bool known = std::ranges::find(measured_objectives, aim.name) != std::end(measured_objectives);
+    return aim.plain || (known && stack != nullptr && stack->runner == "trl");
+}
+
+bool tells_lengths(const Plan &plan)
+{
+    return !kind_of(plan.objective).generates || (plan.rollout.prompt_length && plan.rollout.completion_length);
+}
+
+/// A trainer of completions looks for its reference by the model's name, which random weights have not.
+bool no_second_model(const Plan &plan)
+{
+    const ObjectiveKind &aim = kind_of(plan.objective);
+    return !aim.generates || plan.trains_adapter() || plan.rollout.beta.value_or(aim.beta.value_or(0.0)) == 0.0;
+}
+
 bool known_checkpointing(const Plan &plan)
 {
     const Checkpointing &wanted = plan.gradient_checkpointing;
@@ -112,7 +135,12 @@ bool ddp_alone(const Plan &plan)
 constexpr OnlyRuns of_training[] = {
     {"stack", "transformers | trl | pytorch | axolotl | llama-factory",
      [](const Plan &p) { return measured_stack(p) != nullptr; }},
-    {"objective", "sft", [](const Plan &p) { return kind_of(p.objective).plain; }},
+    {"objective", "sft | dpo | kto | orpo | cpo | grpo | rloo (trl)", known_objective},
+    {"rollout.engine", "transformers",
+     [](const Plan &p) { return !kind_of(p.objective).generates || p.rollout.engine == Engine{}; }},
+    {"rollout.completion_length", "tokens, and rollout.prompt_length beside them", tells_lengths},
+    {"rollout.beta", "0, or adapters", no_second_model},
+    {"rollout.reward_models", "[]", [](const Plan &p) { return p.rollout.reward_models.empty(); }},
     {"gradient_checkpointing", "true | false | {\"reentrant\": true} | {\"offload\": \"activations\"} (trl)",
      known_checkpointing},
     {"loss.kind", "full | fused, fused_ce (transformers, trl) | chunked (trl)", known_loss},
@@ -177,6 +205,7 @@ void add_training(const Plan &plan, Script &out)
         out.run.push_back("freeze(model)");
     }
     out.parts.push_back("optimizer");
+    if (!kind_of(plan.objective).plain) out.parts.push_back("objective");
     out.parts.push_back(stack.runner == "loop" ? "loop" : "trainer");
     out.run.push_back("return train(model)");
     if (stack.runner != "loop") out.packages.push_back("accelerate");

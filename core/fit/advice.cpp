@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice.h"
 
+#include "core/clock/run_time.h"
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
 #include "core/fit/mixed/mixed_cards.h"
@@ -8,11 +9,13 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/load/load.h"
+#include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -37,7 +40,8 @@ class Adviser {
 public:
     Adviser(const Estimator &estimator, const Estimator &quick, const Plan &plan, const Node &target, Estimate base)
         : m_estimator(estimator), m_quick(quick), m_plan(plan), m_target(target), m_base(std::move(base)),
-          m_verdict(verdict_for(m_base, target)), m_quick_base(quick_need(json::object()).value_or(m_base.fullest().needed()))
+          m_verdict(verdict_for(m_base, target)), m_base_seconds(seconds_of_token(m_base)),
+          m_quick_base(quick_need(json::object()).value_or(m_base.fullest().needed()))
     {}
 
     std::vector<Advice> run()
@@ -115,11 +119,41 @@ private:
         advice.fits = then.fits;
         advice.word = then.word();
         advice.host = std::max<Bytes>(host_of(*after) - host_of(m_base), 0);
+        const bool told = !crosses_to_host(after->plan.plan) && !crosses_to_host(m_base.plan.plan);
+        if (const auto seconds = m_base_seconds && told ? seconds_of_token(*after) : std::nullopt)
+            advice.slower = *seconds / *m_base_seconds - 1;
         advice.touches = touched_by(advice.kind, after->plan.plan);
         if (advice.saves <= 0 && !(after->fullest().engine && advice.fits < m_verdict.fits))
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
                                                         : QT_TRANSLATE_NOOP("core", "takes more memory here"));
         return true;
+    }
+
+    /// What goes to the host and back takes time that the clock does not tell.
+    static bool crosses_to_host(const Plan &plan)
+    {
+        return plan.parallel.offload != Offload::none || plan.gradient_checkpointing.offload ||
+               plan.gradient_checkpointing.offload_activations || kind_of(plan.optimizer).paged || plan.rollout.offload_trainer ||
+               plan.inference.cache == CacheKind::offloaded || plan.inference.host_experts > 0;
+    }
+
+    /// Of the whole run, which may have another micro batch or other ranks then.
+    [[nodiscard]] std::optional<double> seconds_of_token(const Estimate &estimate) const
+    {
+        const std::optional<RunTime> time = time_of(estimate, m_target.facts);
+        const auto seconds = time ? seconds_for_tokens(*time, 1e6) : std::nullopt;
+        return seconds && *seconds > 0 ? seconds : std::nullopt;
+    }
+
+    /// "…; 27 % more time", where it is a per cent or more.
+    static void tell_time(Advice &advice)
+    {
+        constexpr double least = 0.01;
+        if (!advice.slower || std::abs(*advice.slower) < least) return;
+        const std::string share = localised(fixed(100 * std::abs(*advice.slower), 0));
+        advice.cost = phrase(*advice.slower > 0 ? QT_TRANSLATE_NOOP("core", "%1; %2 % more time for each token")
+                                                : QT_TRANSLATE_NOOP("core", "%1; %2 % less time for each token"),
+                             {advice.cost, share});
     }
 
     static Bytes host_of(const Estimate &estimate)
@@ -210,6 +244,7 @@ private:
             if (advice.host > 0)
                 advice.cost = phrase(QT_TRANSLATE_NOOP("core", "%1; takes %2 GiB more of the host's memory"),
                                      {advice.cost, localised(gib_brief(advice.host))});
+            tell_time(advice);
         }
         entry.advice = std::move(advice);
         entry.estimated = true;
@@ -243,6 +278,7 @@ private:
         out.parts = static_cast<int>(parts.size());
         out.change = patch.dump();
         (void)measure(out, patch);
+        tell_time(out);
         return out;
     }
 
@@ -278,8 +314,9 @@ private:
     const Plan &m_plan;
     const Node &m_target;
     Estimate m_base;
-    Verdict m_verdict;      ///< of the plan as it is
-    Bytes m_quick_base = 0; ///< its need without a replay
+    Verdict m_verdict;                    ///< of the plan as it is
+    std::optional<double> m_base_seconds; ///< of a million tokens; nothing where nobody knows the card's speed
+    Bytes m_quick_base = 0;               ///< its need without a replay
     std::vector<Rated> m_rated;
 };
 
@@ -374,7 +411,7 @@ Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Pl
             if (!other) return other.error();
             model = *std::move(other);
         }
-        return estimate(model, changed, device, {.timeline = false, .allocator = true, .explain = false});
+        return estimate(model, changed, device, {.timeline = false, .allocator = true, .explain = false, .time = true});
     };
     return advise(estimator, plan, target, quick_estimator_for(architecture));
 }
@@ -394,6 +431,7 @@ nlohmann::ordered_json advice_to_json(const std::vector<Advice> &advice)
         row["device_bytes"] = entry.device;
         row["host_bytes"] = entry.host;
         row["cost_kind"] = name_of(entry.kind);
+        row["time_change"] = entry.slower ? nlohmann::ordered_json(*entry.slower) : nlohmann::ordered_json();
         row["source"] = entry.source.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.source);
         row["no_effect"] = entry.no_effect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.no_effect);
         out.push_back(std::move(row));

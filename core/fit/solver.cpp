@@ -127,6 +127,13 @@ Estimator quick_estimator_for(ArchitectureRef architecture)
     };
 }
 
+Estimator timed_estimator_for(ArchitectureRef architecture, bool replays)
+{
+    return [architecture = std::move(architecture), replays](const Plan &plan, const CardFacts &device) {
+        return estimate(architecture, plan, device, {.timeline = false, .allocator = replays, .explain = false, .time = true});
+    };
+}
+
 Solver::Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick)
     : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field),
       m_curve(least(), most(), value_in(m_plan, field)), m_held(least(), most(), value_in(m_plan, field), 3)

@@ -60,6 +60,8 @@ using Estimator = std::function<Result<Estimate>(const Plan &, const CardFacts &
 [[nodiscard]] Estimator estimator_for(ArchitectureRef architecture);
 /// The same without the allocator's replay, a hundredth of the work: it shows a solver where to look.
 [[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
+/// One of both, with the work whose time is asked (EstimateOptions::time).
+[[nodiscard]] Estimator timed_estimator_for(ArchitectureRef architecture, bool replays);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
 /// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed by `estimator`: the
 /// value, and the one after it unless its tensors alone are too many. Cards on which a step is the same share those as well. Not thread-safe, but a copy knows what the

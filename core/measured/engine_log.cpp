@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/measured/csv_table.h"
 #include "core/measured/log_curves.h"
+#include "core/measured/measured_speed.h"
 #include "core/measured/monitor_logs.h"
 
 #include <algorithm>
@@ -165,6 +166,7 @@ Result<Measured> read_engine_log(std::string_view text)
     for (const auto &[device, bytes] : held)
         if (!device.starts_with("CPU") && !device.ends_with("Host"))
             out.measured().allocated_peak = std::max(out.measured().allocated_peak.value_or(0), bytes);
+    out.measured().speed = serving_line_speed(text);
     if (out.measured().notes.empty() || !out.measured().curves.empty()) return out.take();
     return out.measured(); // a line of tokens alone
 }

@@ -3,6 +3,7 @@
 #include "core/ground/phrase.h"
 #include "core/measured/csv_table.h"
 #include "core/measured/log_curves.h"
+#include "core/measured/measured_speed.h"
 #include "core/measured/monitor_logs.h"
 
 #include <functional>
@@ -202,6 +203,7 @@ Result<Measured> read_wandb(std::string_view text)
         const std::optional<double> time = seconds_in(row);
         for (const auto &[key, value] : row.items()) take_wandb(key, value, time, out);
     });
+    out.measured().speed = wandb_speed(text);
     return out.take();
 }
 
@@ -213,6 +215,7 @@ Result<Measured> read_trainer_metrics(std::string_view text)
     if (!parsed) return parsed.error();
     Measured out;
     out.source = "Trainer metrics";
+    out.speed = trainer_speed(text);
     // trainer_utils.py, TrainerMemoryTracker: alloc_delta is end − begin, peaked_delta what the peak stood above the end
     json all = *parsed;
     if (const auto history = all.find("log_history"); history != all.end() && history->is_array())

@@ -64,6 +64,13 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
     out["device_peak_bytes"] = measured_or_null(measured.device_peak);
     out["outside_torch_bytes"] = measured_or_null(measured.outside_torch);
     out["used_peak_bytes"] = measured_or_null(measured.used_peak);
+    const auto rate_or_null = [](const std::optional<double> &rate) { return rate ? ordered_json(*rate) : ordered_json(); };
+    out["speed"] = measured.speed.known() ? ordered_json{{"step_seconds", rate_or_null(measured.speed.step_seconds)},
+                                                         {"tokens_per_second", rate_or_null(measured.speed.tokens_per_second)},
+                                                         {"prefill_tokens_per_second", rate_or_null(measured.speed.prefill)},
+                                                         {"decode_tokens_per_second", rate_or_null(measured.speed.decode)},
+                                                         {"output_tokens_per_second", rate_or_null(measured.speed.output)}}
+                                          : ordered_json();
     out["out_of_memory"] = measured.out_of_memory;
     out["phases"] = ordered_json::array();
     for (const MeasuredPhase &phase : measured.phases) out["phases"].push_back(phase_to_json(phase));
@@ -96,6 +103,19 @@ std::string measured_to_text(const Measured &measured)
     line("card, all processes, peak", measured.used_peak);
     for (const MeasuredCurve &curve : measured.curves)
         line(curve.what + (curve.of.empty() ? "" : " of " + curve.of), curve.peak());
+    const auto rate = [&out](std::string_view title, const std::optional<double> &value, std::string_view unit) {
+        if (value)
+            out.append("  ")
+                .append(left_aligned(title, 28))
+                .append(right_aligned(fixed(*value, *value < 10 ? 2 : 0), 9))
+                .append(unit)
+                .append("\n");
+    };
+    rate("a step", measured.speed.step_seconds, " s");
+    rate("tokens a second", measured.speed.tokens_per_second, "");
+    rate("prompt tokens a second", measured.speed.prefill, "");
+    rate("new tokens a second, alone", measured.speed.decode, "");
+    rate("new tokens a second, load", measured.speed.output, "");
     const auto say = [&out](const std::string &text) { out += "  " + text + '\n'; };
     if (measured.out_of_memory) say(phrase(QT_TRANSLATE_NOOP("core", "It ran out of memory.")));
     for (const std::string &note : measured.notes) say(phrase(QT_TRANSLATE_NOOP("core", "Note: %1"), {note}));

@@ -30,6 +30,16 @@ struct MeasuredCurve {
     [[nodiscard]] std::optional<Bytes> peak() const;
 };
 
+/// How fast a real run was; what its source does not say is absent.
+struct MeasuredSpeed {
+    std::optional<double> step_seconds;      ///< of one optimizer step, without the first, which finds nothing compiled or cached
+    std::optional<double> tokens_per_second; ///< of a training, on all its cards
+    std::optional<double> prefill, decode;   ///< tokens a second of a prompt alone, of one sequence alone
+    std::optional<double> output;            ///< new tokens a second of a load, on all cards
+    bool operator==(const MeasuredSpeed &) const = default;
+    [[nodiscard]] bool known() const { return step_seconds || tokens_per_second || prefill || decode || output; }
+};
+
 /// What a real run took, from whatever source. What the source does not say is absent.
 struct Measured {
     std::string source; ///< "plimsoll.measurement/1", "torch snapshot", "nvidia-smi", …
@@ -42,6 +52,7 @@ struct Measured {
     std::optional<Bytes> used_peak;                            ///< of the whole card, by all processes
     std::vector<MeasuredPhase> phases;
     std::vector<MeasuredCurve> curves;
+    MeasuredSpeed speed = {};
     std::vector<std::string> notes, not_covered;
     std::string plan;   ///< of the run, plimsoll.plan/1 as text; empty: the source has none
     std::string runner; ///< who ran it: "trainer", "trl", "loop", "generate", "extract"

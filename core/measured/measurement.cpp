@@ -114,6 +114,17 @@ void read_device(const Fields &top, Measured &out, std::optional<Error> &error)
     if (!out.device_peak && out.outside_torch && reserved) out.device_peak = *reserved + *out.outside_torch;
 }
 
+/// The median of all but the first step, which finds no optimizer states and nothing tuned.
+void read_steps(const json &seconds, Measured &out)
+{
+    std::vector<double> later;
+    for (std::size_t i = 1; seconds.is_array() && i < seconds.size(); ++i)
+        if (seconds[i].is_number() && seconds[i].get<double>() > 0) later.push_back(seconds[i].get<double>());
+    if (later.empty()) return;
+    std::ranges::nth_element(later, later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2));
+    out.speed.step_seconds = later[later.size() / 2];
+}
+
 Result<json> measurement_object(std::string_view text)
 {
     Result<json> parsed = parse_json(text, phrase(QT_TRANSLATE_NOOP("core", "the measurement")));
@@ -151,6 +162,7 @@ Result<Measured> measurement_from_json(std::string_view text)
     if (const json *const versions = top.find("versions", false); versions != nullptr && versions->is_object())
         for (const auto &[library, version] : versions->items())
             if (version.is_string()) out.versions.emplace_back(library, version.get<std::string>());
+    if (const json *const seconds = top.find("step_seconds", false)) read_steps(*seconds, out);
     out.out_of_memory = top.find("out_of_memory", false) != nullptr;
     if (const json *const plan = top.find("plan", false)) {
         if (!plan->is_object()) top.fail("plan", *plan, phrase(QT_TRANSLATE_NOOP("core", "an object")));

@@ -80,6 +80,7 @@ struct ObjectiveKind {
     ObjectiveHead head = ObjectiveHead::language;
     ObjectiveChecked checked = ObjectiveChecked::everywhere;
     std::optional<double> beta = {}; ///< weight of the reference where nobody says (rollout.beta), by TRL's trainer
+    bool caches_gradients = false;   ///< of what the model answers, by losses that run it over parts of a batch (loss.mini_batch)
     bool whole_logits = false;       ///< TRL's trainer compares the logits that the model returns, in float32
     bool pairs_completions = false;  ///< of each prompt two completions, whose log-probabilities are read from whole logits
     Teaching teaching = Teaching::none;

@@ -88,13 +88,29 @@ Count scored_tokens(const Plan &plan)
     return kind.scored == nullptr ? plan.sequence_length - 1 : kind.scored(plan);
 }
 
+Count rows_of_part(const Plan &plan)
+{
+    const bool parts = objective_of(plan).caches_gradients && plan.loss.mini_batch;
+    return parts ? std::min(*plan.loss.mini_batch, plan.micro_batch) : plan.micro_batch;
+}
+
+Stages cached_passes(const Plan &plan)
+{
+    Stages out{
+        {Act::forward, Phase::forward}, {Act::backward, Phase::backward}, {Act::update, Phase::optimizer_step, policy, false}};
+    if (plan.loss.mini_batch) out.insert(out.begin(), Stage{Act::score, Phase::forward, policy, false});
+    return out;
+}
+
 std::optional<Plan> plan_of_pass(const Plan &plan)
 {
     const ObjectiveKind &kind = objective_of(plan);
     const bool taught = kind.teaching != Teaching::none && tells_completions(plan) && plan.distillation.on_policy > 0;
-    if (kind.rows == 1 && !taught) return std::nullopt;
+    const Count part = rows_of_part(plan);
+    if (kind.rows == 1 && !taught && part == plan.micro_batch) return std::nullopt;
     std::optional<Plan> out = plan;
-    out->micro_batch *= kind.rows;
+    out->micro_batch = part * kind.rows;
+    out->gradient_accumulation *= (plan.micro_batch + part - 1) / part;
     if (taught) { // rows that the model makes itself are prompt and completion; others those of the data
         const Count made = *plan.rollout.prompt_length + *plan.rollout.completion_length;
         out->sequence_length = plan.distillation.on_policy >= 1 ? made : std::max(made, plan.sequence_length);

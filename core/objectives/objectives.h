@@ -40,6 +40,11 @@ Objective add_objective(const ObjectiveKind &kind);
 /// Tokens of a row that the head scores, of sequence_length.
 [[nodiscard]] Count scored_tokens(const Plan &plan);
 
+/// Rows of one pass: those of a part where the loss caches gradients, else micro_batch.
+[[nodiscard]] Count rows_of_part(const Plan &plan);
+/// All rows without a graph where the loss caches gradients (sentence-transformers 6.2, base/losses/gradcache.py), then the passes.
+[[nodiscard]] Stages cached_passes(const Plan &plan);
+
 /// The plan of one pass: its micro_batch counts rows, where an objective's counts pairs; nothing where it is the same.
 [[nodiscard]] std::optional<Plan> plan_of_pass(const Plan &plan);
 

@@ -2,6 +2,7 @@
 #include "core/plan/field_objects.h"
 
 #include "core/plan/field_types.h"
+#include "core/model/lora/scoped_targets.h"
 #include "core/plan/optimizer_words.h"
 
 #include <algorithm>
@@ -147,7 +148,8 @@ ordered_json write_targets(const Plan &plan)
 
 std::optional<json> parse_targets(std::string_view text)
 {
-    if (text == "all-linear" || text == "default" || (is_regex(text) && !text.starts_with('['))) return text_value(text);
+    if (text == "all-linear" || text == "default" || (is_regex(text) && !text.starts_with('[')) || scoped_targets(text))
+        return text_value(text);
     return list_value(text);
 }
 

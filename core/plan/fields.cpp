@@ -92,6 +92,8 @@ void add_work(Fields &fields)
     fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));
     fields.push_back(
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
+    fields.push_back(integer("loss.mini_batch", "loss-mini-batch", {1, most_rows}, PLAN_MEMBER(loss.mini_batch),
+                             "rows of a pass of a loss that caches gradients; absent: all at once"));
     fields.push_back(kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
     fields.push_back(optional_choice<ComputeDtype>("compute_dtype", "compute-dtype", PLAN_MEMBER(compute_dtype),
@@ -258,6 +260,8 @@ void add_images(Fields &fields)
     fields.push_back(choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));
     fields.push_back(
         choice("images.projector", "image-projector", PLAN_MEMBER(images.projector), "what of the projector behind it trains"));
+    fields.push_back(boolean("images.tower_checkpointing", "tower-checkpointing", PLAN_MEMBER(images.tower_checkpointing),
+                             "the tower's layers are run again in the backward pass; absent: as gradient_checkpointing"));
     fields.push_back(integer("audio.per_row", "audio-per-row", {0, most_pictures}, PLAN_MEMBER(audio.per_row),
                              "clips of sound in a row; their tokens count in its length"));
     fields.push_back(number("audio.seconds", "audio-seconds", {0.01, 86400.0}, {from_to, {"0.01", "86400"}},

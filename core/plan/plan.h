@@ -85,6 +85,8 @@ struct Checkpointing {
 struct Loss {
     LossKind kind = LossKind::full;
     std::optional<Count> chunk; ///< tokens; absent: the stack's own
+    /// Rows of one pass of a loss that caches gradients of embeddings or scores; absent: all rows at once.
+    std::optional<Count> mini_batch;
     bool operator==(const Loss &) const = default;
 };
 
@@ -174,6 +176,7 @@ struct Images {
     std::optional<Count> max_pixels, min_pixels; ///< the processor's caps; absent: the checkpoint's, or the code's default
     std::optional<Count> tokens_per_image;       ///< absent: the processor's rule
     PartTraining tower = PartTraining::frozen, projector = PartTraining::frozen;
+    std::optional<bool> tower_checkpointing; ///< its layers are run again in the backward pass; absent: as gradient_checkpointing
     bool operator==(const Images &) const = default;
 };
 

@@ -61,7 +61,7 @@ Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> 
                                                           plan.trains_adapter() ? PartTraining::adapters : PartTraining::trained);
     parameters.insert(parameters.begin(), own.begin(), own.end());
     const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
-    tower->hook_inputs(asks && plan.gradient_checkpointing.enabled);
+    tower->hook_inputs(asks && plan.images.tower_checkpointing.value_or(plan.gradient_checkpointing.enabled));
     Count values = 0;
     for (const Leaf *leaf : own) values += leaf->value.elements();
     return values;

@@ -22,6 +22,7 @@ bool projects_nothing(const Plan &plan) { return !kind_of(plan.optimizer).projec
 bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optimizer); }
 bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
 bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
+bool caches_no_gradients(const Plan &plan) { return !objective_of(plan).caches_gradients; }
 bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
@@ -180,6 +181,12 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "only %1 and %2 take chunks of this length"), "loss.kind chunked", "auto"},
      {},
      makes_no_chunks},
+    {"loss.mini_batch",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only losses of %1 and %2 run a batch in parts"), "objective embedding", "reranker"},
+     {},
+     caches_no_gradients},
+    {"loss.mini_batch", depends, {QT_TRANSLATE_NOOP("core", "a part of the batch takes less than what stands anyway")}},
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "only %1 generates completions"), "objective grpo"}, {}, generates_nothing},

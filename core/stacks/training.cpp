@@ -67,6 +67,7 @@ ForwardInputs Training::inputs()
     in.mask_given = m_loop.trainer || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
+    in.tower_checkpointing = m_plan.images.tower_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.checkpoints_reentrantly;
     in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());

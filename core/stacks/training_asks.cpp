@@ -76,6 +76,7 @@ ForwardInputs Training::inputs_without_graph()
 {
     ForwardInputs out = inputs();
     out.checkpointing.enabled = false;
+    out.tower_checkpointing = false;
     return out;
 }
 

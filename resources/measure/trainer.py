@@ -42,8 +42,9 @@ def trainer_settings(folder):
 
 
 def tokenizer():
-    from tokenizers import Tokenizer, models
+    from tokenizers import Tokenizer, models, pre_tokenizers
     words = Tokenizer(models.WordLevel({"<unk>": 0, "<eos>": 1, "<pad>": 2, "a": 3}, unk_token="<unk>"))
+    words.pre_tokenizer = pre_tokenizers.Whitespace()
     return transformers.PreTrainedTokenizerFast(tokenizer_object=words, eos_token="<eos>", pad_token="<pad>", unk_token="<unk>")
 
 
@@ -87,7 +88,8 @@ def train(model):
     with tempfile.TemporaryDirectory() as folder:
         settings = trainer_settings(folder)
         if RUNNER == "trl":
-            trainer = trl_trainer(model, lora, settings, [Steps()])
+            made = trl_trainer if PLAN["objective"] == "sft" else objective_trainer
+            trainer = made(model, lora, settings, [Steps()])
         else:
             named = "optim" in settings
             custom = {} if named else {"optimizers": (make_optimizer([p for p in model.parameters() if p.requires_grad]), None)}

@@ -61,12 +61,46 @@ void lay_beside(MeasuredAnswer &out, const ArchitectureRef &model, const std::op
             out.parts->terms = terms_between(*living, *trace, phase.event);
 }
 
+/// As learned runs have it (LearnedRun::time): of a training's seconds, of a serving's rates; 0 where one of both is not known. What
+/// comes out of a prompt alone is another kernel's figure than the rest, and not kept.
+double time_ratio(const MeasuredAnswer &answer)
+{
+    for (const SpeedBeside &beside : speeds_beside(answer)) {
+        if (beside.what == "prefill_tokens_per_second") continue;
+        const bool trains = answer.planned->time->step.has_value();
+        return trains && !beside.takes ? beside.planned / beside.measured : beside.measured / beside.planned;
+    }
+    return 0;
+}
+
 double ratio(const std::optional<Bytes> &measured, Bytes planned)
 {
     return measured && planned > 0 ? static_cast<double>(*measured) / static_cast<double>(planned) : 0.0;
 }
 
 } // namespace
+
+std::vector<SpeedBeside> speeds_beside(const MeasuredAnswer &answer)
+{
+    std::vector<SpeedBeside> out;
+    if (!answer.planned || !answer.planned->time) return out;
+    const RunTime &planned = *answer.planned->time;
+    const MeasuredSpeed &measured = answer.measured.speed;
+    const auto add = [&](const char *what, const std::optional<double> &real, double figure, bool takes, const TimeRange &range) {
+        if (real && figure > 0) out.push_back({what, *real, figure, takes, {figure * range.low, figure * range.high}});
+    };
+    const TimeRange rates{1 / planned.range.high, 1 / planned.range.low};
+    if (planned.step) {
+        add("step_seconds", measured.step_seconds, planned.step->seconds, true, planned.range);
+        add("tokens_per_second", measured.tokens_per_second, planned.tokens_per_second(), false, rates);
+    }
+    if (planned.serve) {
+        add("prefill_tokens_per_second", measured.prefill, planned.serve->prefill, false, planned.serve->prefill_range);
+        add("decode_tokens_per_second", measured.decode, planned.serve->decode, false, planned.range);
+        add("output_tokens_per_second", measured.output, planned.serve->output, false, planned.range);
+    }
+    return out;
+}
 
 Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, std::optional<Question> question,
                                        const std::optional<SnapshotRun> &run, const OpenAgain &again, bool timeline)
@@ -89,6 +123,7 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
     if (!model) return model.error();
     EstimateOptions options;
     options.timeline = timeline;
+    options.time = out.measured.speed.known();
     Result<PlanAnswer> planned = answer(*model, question->plan, options);
     if (!planned) return planned.error();
     out.planned = *std::move(planned);
@@ -100,7 +135,9 @@ Result<MeasuredAnswer> measured_beside(KnownModels &models, Measured measured, s
 std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view measurement)
 {
     const Measured &measured = answer.measured;
-    if (!answer.planned || measured.card.empty() || measured.out_of_memory || !measured.allocated_peak) return std::nullopt;
+    if (!answer.planned || measured.out_of_memory) return std::nullopt;
+    const double time = time_ratio(answer);
+    if (time <= 0 && (measured.card.empty() || !measured.allocated_peak)) return std::nullopt;
     const Estimate &estimate = answer.planned->estimate;
     const Peak &peak = estimate.shown().peak;
     if (!estimate.lower_bound_reason.empty() || estimate.device.name.empty()) return std::nullopt;
@@ -109,7 +146,8 @@ std::optional<KeptRun> kept_run(const MeasuredAnswer &answer, std::string_view m
                runner_key(estimate.plan.plan),
                {},
                ratio(measured.allocated_peak, peak.allocated),
-               ratio(measured.device_peak, peak.device)};
+               ratio(measured.device_peak, peak.device),
+               time};
     Plan bare = estimate.plan.plan;
     bare.name.clear();
     out.run.run = sha256_hex(to_text(plan_to_json(bare))).substr(0, 16);
@@ -124,7 +162,8 @@ ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
                      {"plan", nullptr},
                      {"planned", nullptr},
                      {"beside", nullptr},
-                     {"message", nullptr}};
+                     {"message", nullptr},
+                     {"speed", ordered_json::array()}};
     if (!answer.planned) return out;
     const Plan &plan = answer.planned->estimate.plan.plan;
     out["plan"] = plan_to_json(plan);
@@ -132,6 +171,11 @@ ordered_json measured_answer_to_json(const MeasuredAnswer &answer)
     out["planned"] = planned_to_json(*answer.planned);
     if (answer.message) out["message"] = message_to_json(*answer.message);
     if (!answer.phases.empty()) out["beside"] = comparison_to_json(answer.phases, answer.parts);
+    for (const SpeedBeside &one : speeds_beside(answer))
+        out["speed"].push_back({{"what", one.what},
+                                {"measured", one.measured},
+                                {"planned", one.planned},
+                                {"interval", {one.interval.low, one.interval.high}}});
     return out;
 }
 
@@ -143,6 +187,13 @@ std::string measured_answer_to_text(const MeasuredAnswer &answer)
     out += "Planned: allocated " + gib_table(peak.allocated) + ", reserved " + gib_table(peak.reserved) + ", device " +
            gib_table(peak.device) + " GiB (" + gib_table(peak.device_interval.low) + " to " +
            gib_table(peak.device_interval.high) + ")\n";
+    for (const SpeedBeside &one : speeds_beside(answer)) {
+        const auto figure = [](double value) { return localised(fixed(value, value < 10 ? 2 : 0)); };
+        out += phrase(one.takes ? QT_TRANSLATE_NOOP("core", "A step: measured %1 s, planned %2 s (%3 to %4)")
+                                : QT_TRANSLATE_NOOP("core", "Tokens a second: measured %1, planned %2 (%3 to %4)"),
+                      {figure(one.measured), figure(one.planned), figure(one.interval.low), figure(one.interval.high)}) +
+               '\n';
+    }
     if (answer.message) out += answer.message->sentence + ' ' + answer.message->finding + '\n';
     if (!answer.phases.empty()) out += comparison_to_text(answer.phases, answer.parts);
     return out;

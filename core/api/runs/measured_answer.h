@@ -23,6 +23,17 @@ struct MeasuredAnswer {
     std::optional<MessageBeside> message = {}; ///< of a message that memory ran out, beside the plan
 };
 
+/// A figure of time, measured and planned; its 90 % interval.
+struct SpeedBeside {
+    std::string what; ///< "step_seconds", "tokens_per_second", "prefill_tokens_per_second", …
+    double measured = 0, planned = 0;
+    bool takes = false; ///< seconds, not a rate
+    TimeRange interval;
+    bool operator==(const SpeedBeside &) const = default;
+};
+/// Of what both sides know.
+[[nodiscard]] std::vector<SpeedBeside> speeds_beside(const MeasuredAnswer &answer);
+
 /// Reads the same file anew, where a second look is needed.
 using OpenAgain = std::function<std::unique_ptr<std::istream>()>;
 

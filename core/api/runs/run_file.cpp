@@ -123,10 +123,12 @@ Result<MeasuredAnswer> beside_plan(KnownModels &models, const RunFile &run, std:
 
 Result<std::optional<Kept>> keep_measured(const MeasuredAnswer &answer, const RunFile &run, const std::string &path)
 {
-    if (run.source != "measurement") return std::optional<Kept>();
-    const nlohmann::json whole = nlohmann::json::parse(run.text, nullptr, false);
-    const std::optional<KeptRun> kept = kept_run(answer, to_text(whole));
+    const bool own = run.source == "measurement";
+    if (!own && !run.measured.speed.known()) return std::optional<Kept>();
+    const nlohmann::json whole = own ? nlohmann::json::parse(run.text, nullptr, false) : nlohmann::json();
+    std::optional<KeptRun> kept = kept_run(answer, to_text(whole));
     if (!kept) return std::optional<Kept>();
+    if (!own) kept->run.allocated = kept->run.device = 0; // a log's bytes may be of more than the run
     if (auto error = keep_run(*kept, path)) return *std::move(error);
     learn_from_file(path);
     Kept out{kept->run.card, kept->run.runner, path};

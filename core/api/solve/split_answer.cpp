@@ -44,6 +44,65 @@ std::vector<Machine> machines()
     return out;
 }
 
+/// The estimators of a search: by time where that ranks its splits.
+struct SplitEstimators {
+    Estimator count, exact;
+};
+SplitEstimators estimators_of(const ArchitectureRef &model, SplitOrder order)
+{
+    if (order == SplitOrder::sent) return {quick_estimator_for(model), estimator_for(model)};
+    return {timed_estimator_for(model, false), timed_estimator_for(model, true)};
+}
+
+/// In dollars for a million tokens; nothing where price or speed is not known.
+std::optional<double> price_of_tokens(const Split &split)
+{
+    return split.price_hour && split.hours ? std::optional(*split.price_hour * *split.hours) : std::nullopt;
+}
+
+void take_price(SplitSearch &search, const CloudOffer &offer)
+{
+    for (Split &split : search.ranked) {
+        split.price_hour = *offer.usd_per_hour;
+        split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
+                           {dollars(*split.price_hour), title_of(offer), split.why});
+        if (const auto tokens = price_of_tokens(split))
+            split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 for a million tokens: %2"), {dollars(*tokens), split.why});
+    }
+}
+
+/// Of all machines those on which a token costs least, or is made soonest.
+SplitAnswer::OfCards best_machine_of(const ArchitectureRef &model, SplitQuestion question, const SplitProgress &progress)
+{
+    const auto [count, exact] = estimators_of(model, question.order);
+    const std::vector<Machine> all = machines();
+    SplitAnswer::OfCards out{"", 0, {}};
+    std::optional<double> best;
+    Count tried = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        question.cards = all[i].node;
+        question.host_memory = all[i].offer->host_memory;
+        SplitSearch search = search_splits(count, exact, question, [&](Count, Count) {
+            return !progress || progress(static_cast<Count>(i), static_cast<Count>(all.size()));
+        });
+        tried += search.tried;
+        const bool cancelled = search.cancelled;
+        take_price(search, *all[i].offer);
+        const auto asked = search.ranked.empty()                 ? std::nullopt
+                           : question.order == SplitOrder::hours ? search.ranked.front().hours
+                                                                 : price_of_tokens(search.ranked.front());
+        const bool first = out.cards == 0 || (out.search.ranked.empty() && asked);
+        if (first || (asked && best && *asked < *best)) {
+            best = asked;
+            out = {all[i].node.name(), all[i].node.count, std::move(search)};
+        }
+        out.search.cancelled = cancelled;
+        if (cancelled) break;
+    }
+    out.search.tried = tried;
+    return out;
+}
+
 /// The first machine, by price, on which anything fits.
 SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion question, const SplitProgress &progress)
 {
@@ -61,11 +120,7 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
         tried += out.search.tried;
         out.gpu = all[i].node.name();
         out.cards = all[i].node.count;
-        for (Split &split : out.search.ranked) {
-            split.price_hour = *all[i].offer->usd_per_hour;
-            split.why = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour, the lowest price known (%2): %3"),
-                               {dollars(*split.price_hour), title_of(*all[i].offer), split.why});
-        }
+        take_price(out.search, *all[i].offer);
         if (!out.search.ranked.empty() || out.search.cancelled) break;
     }
     out.search.tried = tried;
@@ -97,6 +152,7 @@ ordered_json json_of(const Split &split)
             {"bubble", split.bubble},
             {"host_bytes", split.host},
             {"usd_per_hour", split.price_hour ? ordered_json(*split.price_hour) : ordered_json(nullptr)},
+            {"hours_per_million_tokens", split.hours ? ordered_json(*split.hours) : ordered_json(nullptr)},
             {"reason", split.why}};
 }
 
@@ -118,6 +174,14 @@ Result<SplitGoal> split_goal(const std::string &name)
     return static_cast<SplitGoal>(found - goals.begin());
 }
 
+Result<SplitOrder> split_order(const std::string &name)
+{
+    if (name == "hours") return SplitOrder::hours;
+    if (name == "cost") return SplitOrder::cost;
+    return Error{"minimize", name.empty() ? "nothing" : name, "hours | cost",
+                 phrase(QT_TRANSLATE_NOOP("core", "of splits these are minimized"))};
+}
+
 Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, const SplitAsk &ask,
                                 const SplitProgress &progress)
 {
@@ -131,16 +195,18 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
     const Plan &whole = resolved->plan;
     out.global_batch = ask.global_batch.value_or(whole.micro_batch * whole.gradient_accumulation * whole.parallel.data);
     SplitQuestion question{plan, out.global_batch, {}, ask.goal};
+    question.order = ask.order;
     if (ask.goal == SplitGoal::cheapest) {
         question.goal = SplitGoal::fits;
-        out.found.push_back(cheapest_of(model, std::move(question), progress));
+        out.found.push_back(ask.order == SplitOrder::sent ? cheapest_of(model, std::move(question), progress)
+                                                          : best_machine_of(model, std::move(question), progress));
         return out;
     }
     const Result<Cluster> cluster = cluster_of(plan.target);
     if (!cluster.ok()) return cluster.error();
     if (cluster->empty())
         return Error{"gpu", "nothing", "--gpu NAME:N", phrase(QT_TRANSLATE_NOOP("core", "the cards that there are"))};
-    const Estimator count = quick_estimator_for(model), exact = estimator_for(model);
+    const auto [count, exact] = estimators_of(model, ask.order);
     for (const Node &node : cluster->nodes) {
         question.cards = node;
         out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
@@ -169,7 +235,8 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         row["closest"] = ordered_json::array();
         for (const Split &split : search.closest) {
             row["closest"].push_back(json_of(split));
-            row["closest"].back().erase("usd_per_hour"); // nobody rents what does not fit
+            for (const char *key : {"usd_per_hour", "hours_per_million_tokens"}) // nobody rents what does not fit
+                row["closest"].back().erase(key);
         }
         row["tried"] = search.tried;
         row["refused"] = search.refused;

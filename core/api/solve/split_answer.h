@@ -14,11 +14,14 @@ namespace plimsoll {
 /// "Which split fits on these cards, with the fewest of them, or for the least money?"
 struct SplitAsk {
     SplitGoal goal = SplitGoal::fits;
+    SplitOrder order = SplitOrder::sent;
     std::optional<Count> global_batch; ///< null: the plan's micro_batch × gradient_accumulation × parallel.data
 };
 [[nodiscard]] std::string_view name_of(SplitGoal goal);
 /// As it is typed. Error names "split".
 [[nodiscard]] Result<SplitGoal> split_goal(const std::string &name);
+/// What is minimized beside it: hours | cost. Error names "minimize".
+[[nodiscard]] Result<SplitOrder> split_order(const std::string &name);
 
 struct SplitAnswer {
     SplitGoal goal = SplitGoal::fits;

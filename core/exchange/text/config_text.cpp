@@ -62,6 +62,24 @@ bool looks_like_python(std::string_view line)
     return line[i] == '=' && i > 0 && line[i - 1] == ' ' && i + 1 < line.size() && line[i + 1] == ' ';
 }
 
+/// Variables of the environment that a script sets: os.environ["NAME"] = … as NAME = …, on the same line.
+std::string with_named_environment(std::string_view text)
+{
+    constexpr std::string_view begins = "os.environ[";
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+        const std::string_view line = text.substr(0, end);
+        const char quote = line.starts_with(begins) && line.size() > begins.size() ? line[begins.size()] : '\0';
+        const std::size_t from = begins.size() + 1;
+        const std::size_t close = quote == '"' || quote == '\'' ? line.find(quote, from) : std::string_view::npos;
+        const bool sets = close != std::string_view::npos && line.substr(close + 1).starts_with("]");
+        out += sets ? std::string(line.substr(from, close - from)).append(line.substr(close + 2)) : std::string(line);
+        text.remove_prefix(end);
+    }
+    return out;
+}
+
 } // namespace
 
 const ConfigEntry *ConfigText::find(std::string_view key) const
@@ -98,7 +116,7 @@ Result<ConfigText> config_from_text(std::string_view text)
     switch (config_form_of(text)) {
     case ConfigForm::json: return config_from_json(text);
     case ConfigForm::command: return config_from_command(text);
-    case ConfigForm::call: return config_from_call(text);
+    case ConfigForm::call: return config_from_call(with_named_environment(text));
     case ConfigForm::modelfile: return config_from_modelfile(text);
     case ConfigForm::yaml: break;
     }

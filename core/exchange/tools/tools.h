@@ -41,6 +41,8 @@ void read_deepspeed(ConfigReading &reading);
 [[nodiscard]] Result<Exported> write_axolotl(const Plan &plan);
 [[nodiscard]] Result<Exported> write_unsloth(const Plan &plan);
 [[nodiscard]] Result<Exported> write_ms_swift(const Plan &plan);
+[[nodiscard]] Result<Exported> write_verl(const Plan &plan);
+[[nodiscard]] Result<Exported> write_openrlhf(const Plan &plan);
 [[nodiscard]] Result<Exported> write_skypilot(const Plan &plan);
 [[nodiscard]] Result<Exported> write_peft(const Plan &plan);
 [[nodiscard]] Result<Exported> write_plimsoll(const Plan &plan);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/splits/split_search.h"
 
+#include "core/clock/run_time.h"
 #include "core/fit/splits/split_ways.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/mesh.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -19,10 +21,18 @@ constexpr Count split_search_most_accumulation = 1'048'576, split_search_most_mi
 /// Bytes that a rank sends, stretched by the time in which a pipeline waits.
 double cost_of(const Split &split) { return static_cast<double>(split.sent) / std::max(1.0 - split.bubble, 1e-6); }
 
-auto rank_of(const Split &split)
+/// What the order asks for first; nothing is slower than what nobody knows the speed of.
+double asked_first(const Split &split, SplitOrder order)
 {
-    return std::tuple(split.price_hour.value_or(0.0), split.cards, split.parallel.offload != Offload::none, cost_of(split),
-                      split.need.device);
+    if (order == SplitOrder::sent) return 0;
+    const double hours = split.hours.value_or(std::numeric_limits<double>::max());
+    return order == SplitOrder::cost && split.hours ? hours * static_cast<double>(split.cards) : hours;
+}
+
+auto rank_of(const Split &split, SplitOrder order)
+{
+    return std::tuple(asked_first(split, order), split.price_hour.value_or(0.0), split.cards,
+                      split.parallel.offload != Offload::none, cost_of(split), split.need.device);
 }
 
 std::string why_of(const Split &split)
@@ -31,6 +41,9 @@ std::string why_of(const Split &split)
     std::string out = phrase(QT_TRANSLATE_NOOP("core", "%1 cards; each rank sends %2 GiB a step"),
                              {std::to_string(split.cards), gib(split.sent)});
     if (split.cards == 1) out = phrase(QT_TRANSLATE_NOOP("core", "one card, nothing is sent"));
+    if (split.hours)
+        out += phrase(QT_TRANSLATE_NOOP("core", "; %1 h for a million tokens"),
+                      {localised(fixed(*split.hours, *split.hours < 1 ? 3 : 1))});
     if (split.bubble > 0)
         out += phrase(QT_TRANSLATE_NOOP("core", ", and waits %1 % of it for other stages"),
                       {localised(fixed(100 * split.bubble, 0))});
@@ -122,6 +135,9 @@ private:
                     phrase(QT_TRANSLATE_NOOP("core", "a host with %1 GiB of memory"), {localised(gib_brief(out.host))}),
                     phrase(QT_TRANSLATE_NOOP("core", "the host has %1 GiB"), {localised(gib_brief(*m_question.host_memory))})});
         }
+        if (m_question.order != SplitOrder::sent && parallel.offload == Offload::none) // the clock tells no time of the host's
+            if (const std::optional<RunTime> time = time_of(*estimate, m_question.cards.facts))
+                if (const auto seconds = seconds_for_tokens(*time, 1e6)) out.hours = *seconds / 3600;
         const Count in_flight = parallel.micro_batches.value_or(out.gradient_accumulation) * parallel.virtual_stages;
         if (parallel.pipeline > 1)
             out.bubble = static_cast<double>(parallel.pipeline - 1) / static_cast<double>(in_flight + parallel.pipeline - 1);
@@ -176,7 +192,8 @@ private:
     /// Holds the best against the replayed allocator, with smaller micro batches where that asks for more. Whether any stands.
     bool settle()
     {
-        std::ranges::stable_sort(m_fitting, {}, rank_of);
+        const auto rank = [this](const Split &split) { return rank_of(split, m_question.order); };
+        std::ranges::stable_sort(m_fitting, {}, rank);
         for (const Split &counted : m_fitting) {
             if (m_out.ranked.size() == m_question.most) break;
             if (m_progress && !m_progress(m_out.tried, m_all)) {
@@ -186,7 +203,7 @@ private:
             if (std::optional<Split> exact = confirmed(counted)) m_out.ranked.push_back(*std::move(exact));
         }
         m_fitting.clear();
-        std::ranges::stable_sort(m_out.ranked, {}, rank_of);
+        std::ranges::stable_sort(m_out.ranked, {}, rank);
         for (Split &split : m_out.ranked) split.why = why_of(split);
         return !m_out.ranked.empty();
     }

@@ -18,6 +18,13 @@ enum class SplitGoal : std::uint8_t {
     cheapest
 };
 
+/// By what those that fit are ranked.
+enum class SplitOrder : std::uint8_t {
+    sent,  ///< cards, then what a rank sends
+    hours, ///< of the run
+    cost   ///< of the run: hours of all its cards
+};
+
 /// A way of spreading a training over cards that makes its global batch.
 struct Split {
     std::string gpu; ///< catalogue's name
@@ -32,6 +39,7 @@ struct Split {
     double bubble = 0.0;              ///< share of a pipeline's time in which a rank waits
     Bytes host = 0;                   ///< of one node while it trains
     std::optional<double> price_hour; ///< in dollars, of all cards, where a price was asked for
+    std::optional<double> hours = {}; ///< of a million tokens, where it is ranked by them and the card's speed is known
     std::string why;                  ///< why it is ranked where it is
     bool operator==(const Split &) const = default;
 };
@@ -52,6 +60,7 @@ struct SplitQuestion {
     SplitGoal goal = SplitGoal::fits;
     std::size_t most = 12;                 ///< of `ranked`
     std::optional<Bytes> host_memory = {}; ///< of one node, where it is known: what its processes may hold
+    SplitOrder order = SplitOrder::sent;   ///< not `sent`: the estimators fill in the work (EstimateOptions::time)
 };
 
 /// Called between two candidates with how many of how many were looked at; false: the search ends.

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_rules.h"
+#include "core/model/lora/scoped_targets.h"
 #include "core/model/name_pattern.h"
 
 #include <algorithm>
@@ -196,7 +197,10 @@ Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &
         given.all_linear = true;
     } else if (adapter.targets_regex && !adapter.targets.empty()) {
         const std::string &text = adapter.targets.front();
-        Result<TargetPatterns> regex = with_regex(text == "language" ? language_pattern(arch) : text);
+        const std::optional<ScopedTargets> scoped = scoped_targets(text);
+        Result<TargetPatterns> regex = with_regex(scoped               ? pattern_of(*scoped, arch)
+                                                  : text == "language" ? language_pattern(arch)
+                                                                       : text);
         if (!regex) return regex;
         given = *std::move(regex);
     } else {

@@ -7,6 +7,8 @@ namespace plimsoll {
 constinit const ObjectiveKind objectives::embedding = {
     .name = "embedding",
     .head = ObjectiveHead::none,
+    .caches_gradients = true,
+    .stages = cached_passes,
     .stand_in =
         [](const StandInCall &) {
             return phrase(QT_TRANSLATE_NOOP("core",

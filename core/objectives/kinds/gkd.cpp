@@ -10,7 +10,9 @@ namespace {
 Stages stages_of_gkd(const Plan &plan)
 {
     Stages out = compared_pass(teacher_stage(plan));
-    if (plan.distillation.on_policy > 0 && tells_completions(plan))
+    if (names_rollout_engine(plan)) // ms-swift 4.6 rlhf_trainers/gkd_trainer.py
+        out.insert(out.begin(), Stage{Act::serve, Phase::generate});
+    else if (plan.distillation.on_policy > 0 && tells_completions(plan))
         out.insert(out.begin(), Stage{Act::generate, Phase::generate});
     return out;
 }

@@ -18,7 +18,7 @@ std::string stand_in_of_grpo(const StandInCall &call)
                         {"objective grpo", "micro_batch", "sequence_length"});
 }
 
-constexpr ObjectiveWord words_of_grpo[] = {{"stage", ""}};
+constexpr ObjectiveWord words_of_grpo[] = {{"stage", ""}, {"estimator", "group_norm"}};
 
 } // namespace
 

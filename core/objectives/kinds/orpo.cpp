@@ -5,7 +5,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr ObjectiveWord words_of_orpo[] = {{"stage", "dpo"}, {"pref_loss", "orpo"}};
+constexpr ObjectiveWord words_of_orpo[] = {{"stage", "dpo"}, {"pref_loss", "orpo"}, {"loss_type", ""}, {"cpo_alpha", ""}};
 
 } // namespace
 

@@ -7,6 +7,8 @@ namespace plimsoll {
 constinit const ObjectiveKind objectives::reranker = {
     .name = "reranker",
     .head = ObjectiveHead::score,
+    .caches_gradients = true,
+    .stages = cached_passes,
     .stand_in = score_in_place_of_head,
 };
 

@@ -184,6 +184,7 @@ private slots:
         QFETCH(const QByteArray, tool);
         const std::string stack = stack_for(tool.toStdString());
         std::map<ParallelEngine, int> met;
+        const bool draws_alone = !exported(plan_from_object({{"model", {{"hub", "a/b"}}}})->plan, tool.toStdString()).ok();
         for (const char *training : trainings)
             for (const json &libraries : releases())
                 for (const Sharding &sharding : shardings()) {
@@ -199,6 +200,7 @@ private slots:
                     const Result<ResolvedPlan> estimated = resolve(plan->plan, *small_model());
                     if (!estimated.ok()) continue; // there is no such run
                     const Result<Exported> made = exported(plan->plan, tool.toStdString());
+                    if (!made.ok() && made.error().field == "objective") continue; // a tool of completions alone
                     QVERIFY2(made.ok(), shown.c_str());
                     const std::optional<ParallelEngine> engine = estimated->plan.parallel.engine;
                     if (engine) {
@@ -214,7 +216,7 @@ private slots:
                 }
         for (const ParallelEngine engine :
              {ParallelEngine::ddp, ParallelEngine::fsdp1, ParallelEngine::fsdp2, ParallelEngine::deepspeed})
-            QVERIFY2(met[engine] > 0 || tool == "unsloth", name_of(engine).data()); // which trains on one card
+            QVERIFY2(met[engine] > 0 || tool == "unsloth" || draws_alone, name_of(engine).data()); // Unsloth trains on one card
     }
 };
 

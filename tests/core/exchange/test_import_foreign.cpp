@@ -154,8 +154,8 @@ void TestImportForeign::verl_whole_with_a_reference()
     QCOMPARE(
         fields(read, {"method", "weights.dtype", "parallel.engine", "parallel.param_dtype", "sequence_length", "rollout.sleep"}),
         std::string("full fp32 fsdp2 bf16 612 2"));
-    QVERIFY(warns(read, "reference"));
-    QVERIFY(warns(read, "critic")); // gae, as nobody says otherwise
+    QCOMPARE(fields(read, {"rollout.beta"}), std::string("0.001")); // a second model is held
+    QVERIFY(warns(read, "critic"));                                 // gae, as nobody says otherwise
 }
 
 void TestImportForeign::verl_supervised()

@@ -122,6 +122,49 @@ json random_training(std::mt19937 &random)
     return out;
 }
 
+/// Preferences, completions that are drawn, and teachers, with what stands beside the training.
+json random_objective(std::mt19937 &random)
+{
+    const auto below = [&random](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
+    const auto one_of = [&](const std::vector<json> &all) {
+        return all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+    };
+    json out{{"model", {{"hub", "Qwen/Qwen2.5-7B"}}}, {"method", one_of({"full", "lora"})}, {"micro_batch", one_of({1, 4})}};
+    const auto maybe = [&](const char *section, const char *name, const std::vector<json> &values) {
+        if (below(2) == 0) out[section][name] = one_of(values);
+    };
+    // "reward" is read as a classification of twice the rows (test_import_recipes)
+    const json aim = one_of({"dpo", "kto", "orpo", "cpo", "grpo", "rloo", "gkd", "distillation", "online_dpo", "sft"});
+    out["objective"] = aim;
+    if (below(2) == 0) out["stack"] = one_of({"trl", "transformers", "axolotl", "unsloth"});
+    maybe("preference", "prompt_length", {64, 512});
+    maybe("preference", "reference", {"precomputed", "model", "adapter_off"});
+    maybe("preference", "precompute_batch", {1, 16});
+    if (aim == "dpo") maybe("preference", "loss_type", {"ipo", "hinge"});
+    if (aim == "cpo") maybe("preference", "nll", {true, false});
+    maybe("rollout", "engine", {"transformers", "vllm", "vllm", "sglang"});
+    maybe("rollout", "colocated", {true, false});
+    maybe("rollout", "gpu_memory_utilization", {0.25, 0.5});
+    maybe("rollout", "sleep", {0, 1, 2});
+    maybe("rollout", "prompt_length", {128, 512});
+    maybe("rollout", "completion_length", {128, 1024});
+    maybe("rollout", "generations", {4, 16});
+    maybe("rollout", "max_model_length", {2048, 4096});
+    maybe("rollout", "max_num_seqs", {16, 64});
+    maybe("rollout", "tensor", {1, 2});
+    maybe("rollout", "steps_per_generation", {1, 4});
+    maybe("rollout", "iterations", {1, 2});
+    maybe("rollout", "beta", {0.0, 0.04});
+    maybe("rollout", "reference", {"model", "adapter_off"});
+    maybe("rollout", "offload_trainer", {true, false});
+    maybe("rollout", "reward_models",
+          {json::array({{{"hub", "org/judge"}}}), json::array({{{"hub", "org/a"}}, {{"hub", "org/b"}}})});
+    if (aim == "online_dpo") out["rollout"]["reward_models"] = json::array({{{"hub", "org/judge"}}}); // else no key tells it
+    if (aim == "gkd" || aim == "distillation" || below(4) == 0) out["distillation"]["teacher"] = {{"hub", "org/teacher"}};
+    maybe("distillation", "on_policy", {0.5, 1.0});
+    return out;
+}
+
 /// What is asked of a plan, not set in it, and who carries it out.
 bool is_no_setting(const std::string &path)
 {
@@ -172,6 +215,50 @@ private slots:
             }
         }
         QVERIFY(compared > 500);
+    }
+
+    void objectives_come_back_data()
+    {
+        QTest::addColumn<QByteArray>("tool");
+        for (const char *tool : {"trl", "axolotl", "llama-factory", "unsloth", "ms-swift", "verl", "openrlhf"})
+            QTest::newRow(tool) << QByteArray(tool);
+    }
+
+    /// Whatever an objective has beside the training is the same again, or listed with its reason.
+    void objectives_come_back()
+    {
+        QFETCH(const QByteArray, tool);
+        std::mt19937 random(47);
+        std::size_t compared = 0;
+        for (int i = 0; i < 400; ++i) {
+            const json document = random_objective(random);
+            const std::string shown = document.dump();
+            const Result<ParsedPlan> plan = plan_from_object(document);
+            QVERIFY2(plan.ok(), shown.c_str());
+            const Result<Exported> made = exported(plan->plan, tool.toStdString());
+            const bool draws = document["objective"] == "grpo" || document["objective"] == "rloo";
+            if (!draws && (tool == "verl" || tool == "openrlhf")) { // which are written for nothing else
+                QVERIFY(!made.ok() && made.error().field == "objective");
+                continue;
+            }
+            QVERIFY2(made.ok(), shown.c_str());
+            const Result<Imported> back = imported(made->text, {});
+            QVERIFY2(back.ok(), made->text.c_str());
+            QCOMPARE(back->tool, tool.toStdString());
+            for (const ImportedKey &key : back->not_said)
+                QVERIFY2(key.why.find("no such key") == std::string::npos, (key.key + '\n' + made->text).c_str());
+            for (const std::string &path : plan->plan.given) {
+                const auto unsaid = std::ranges::find(made->not_said, path, &NotSaid::field);
+                if (is_no_setting(path) || unsaid != made->not_said.end()) continue;
+                const Field *const field = find_field(path);
+                const std::string here = field->write(plan->plan).dump(), there = field->write(back->plan).dump();
+                QVERIFY2(here == there, (path + ' ' + here + " became " + there + ": " + shown + '\n' + made->text).c_str());
+                QVERIFY2(back->plan.has(path) || field->write(Plan()).dump() == here,
+                         (path + " is lost: " + shown + '\n' + made->text).c_str());
+                compared += path.starts_with("rollout.") || path.starts_with("preference.") || path.starts_with("dist") ? 1 : 0;
+            }
+        }
+        QVERIFY2(compared > 100 || tool == "llama-factory", QByteArray::number(static_cast<int>(compared)));
     }
 
     void frozen_parts_of_a_model_that_sees()

@@ -196,7 +196,9 @@ private slots:
             QTest::newRow(field) << QByteArray(fields) << QString::fromUtf8(field);
         };
         row(R"("stack": "unsloth", "method": "lora")", "stack");
-        row(R"("objective": "dpo")", "objective");
+        row(R"("stack": "trl", "objective": "gkd")", "objective");
+        row(R"("stack": "trl", "objective": "grpo")", "rollout.completion_length");
+        row(R"("stack": "trl", "objective": "grpo", "rollout": {"engine": "vllm"})", "rollout.engine");
         row(R"("optimizer": {"name": "muon"})", "optimizer.name");
         row(R"("parallel": {"data": 4, "zero": 3})", "parallel.zero");
         row(R"("parallel": {"pipeline": 2})", "parallel.pipeline");

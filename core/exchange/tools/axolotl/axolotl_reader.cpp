@@ -207,6 +207,7 @@ void read_objective(ConfigReading &reading)
         if (!read_trainer_objective(reading, word == "gdpo" ? std::string("grpo") : word, entry))
             reading.not_said(*entry, reasons::of_objective.text());
         if (word == "grpo" || word == "gdpo") read_rollouts(reading);
+        read_precomputed(reading);
     }
     if (is_on(reading, "reward_model"))
         reading.state(*reading.find("reward_model"), "objective", "classification");

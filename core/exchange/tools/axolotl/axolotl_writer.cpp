@@ -2,6 +2,7 @@
 // Axolotl 0.21.0: utils/schemas; what `axolotl train FILE` reads
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/axolotl/axolotl.h"
+#include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -23,6 +24,21 @@ constexpr OnlyThese never[] = {
     {"weights.quant_storage", {QT_TRANSLATE_NOOP("core", "only %1 and %2 have one"), "nf4", "fp4"}},
 };
 constexpr std::string_view always[] = {"micro_batch", "sequence_length", "gradient_checkpointing"};
+
+/// utils/schemas/trl.py and vllm.py: TRL's keys, and the engine's in a section of their own.
+constexpr RolloutWords of_rollouts{.tool = "Axolotl",
+                                   .use_engine = "trl.use_vllm",
+                                   .mode = "trl.vllm_mode",
+                                   .share = "vllm.gpu_memory_utilization",
+                                   .tensor = "vllm.tensor_parallel_size",
+                                   .context = "vllm.max_model_len",
+                                   .sleeps = "trl.vllm_enable_sleep_mode",
+                                   .completion = "trl.max_completion_length",
+                                   .generations = "trl.num_generations",
+                                   .iterations = "trl.num_iterations",
+                                   .beta = "trl.beta",
+                                   .reward_models = "trl.reward_funcs",
+                                   .several_rewards = true};
 
 constexpr TrainingWords words{
     .title = "Axolotl", .stack = &stacks::axolotl, .words = &axolotl_words, .never = never, .always = always};
@@ -240,13 +256,20 @@ Result<Exported> write_axolotl(const Plan &stated)
     text.say("base_model", model->model);
     if (!model->revision.empty()) text.say("revision_of_model", model->revision);
     const ObjectiveKind &aim = kind_of(stated.objective);
-    const std::string_view rl = word_of(aim, "rl", aim.name);
+    const bool simple = aim.whole_logits && !stated.preference.nll && word_of(aim, "rl", aim.name).empty();
+    const std::string_view rl = simple ? "simpo" : word_of(aim, "rl", aim.name);
+    if (simple) text.take("preference.nll");
     if (text.take("objective") && !aim.plain) {
         if (rl.empty())
             text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Axolotl"}));
         else
             text.say("rl", std::string(rl));
     }
+    RolloutWords drawn = aim.beta && !rl.empty() ? of_rollouts : RolloutWords{.tool = "Axolotl"};
+    if (!stated.rollout.colocated) drawn.share = drawn.tensor = drawn.context = {}; // that section is the server's own
+    say_rollout(text, drawn);
+    say_preference(text, {.tool = "Axolotl", .precomputes = aim.residents != nullptr && !aim.generates});
+    say_teaching(text, {"Axolotl", {}, {}});
     say_method(text);
     say_weights(text);
     say_floats(text);

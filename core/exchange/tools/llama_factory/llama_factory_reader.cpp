@@ -148,10 +148,10 @@ void read_objective(ConfigReading &reading)
     else if (stage == "dpo" && loss == "orpo")
         reading.state(*entry, "objective", "orpo");
     else if (stage == "dpo" && loss == "simpo") {
-        reading.understood(*entry, "objective");
-        near(loss, "orpo"); // no reference model either
-    } else if (stage == "dpo")
-        reading.state(*entry, "objective", "dpo");
+        reading.state(*entry, "objective", "cpo");
+        reading.state("preference.nll", false);
+    } else if (stage == "dpo" || stage == "kto")
+        reading.state(*entry, "objective", stage);
     else if (!stage.empty()) {
         reading.not_said(*entry, reasons::of_objective.text());
         near(stage, "sft");

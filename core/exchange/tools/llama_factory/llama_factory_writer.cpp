@@ -2,6 +2,7 @@
 // LLaMA-Factory 0.9.6.dev0 @ff6d4d12: hparams; what `llamafactory-cli train FILE` reads
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/llama_factory/llama_factory.h"
+#include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
@@ -110,9 +111,18 @@ void say_objective(TrainingText &text)
 {
     const bool stated = text.take("objective");
     const ObjectiveKind &aim = kind_of(stated ? text.plan().objective : Objective{});
-    const std::string_view stage = word_of(aim, "stage", "sft"), loss = word_of(aim, "pref_loss", "");
+    const bool simple = aim.whole_logits && !text.plan().preference.nll && word_of(aim, "pref_loss", "").empty();
+    const std::string_view stage = simple ? "dpo" : word_of(aim, "stage", "sft"),
+                           loss = simple ? "simpo" : word_of(aim, "pref_loss", "");
+    if (simple) text.take("preference.nll");
     text.say("stage", std::string(stage.empty() ? "sft" : stage));
     if (!loss.empty()) text.say("pref_loss", std::string(loss));
+    say_rollout(text, {.tool = "LLaMA-Factory"});
+    say_preference(text, {.tool = "LLaMA-Factory"});
+    say_teaching(text, {"LLaMA-Factory", {}, {}});
+    if (aim.head == ObjectiveHead::score && !stage.empty())
+        text.cannot("objective",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 keeps the language head beside that of scores"), {"LLaMA-Factory"}));
     if (stage.empty()) text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"LLaMA-Factory"}));
 }
 

@@ -230,6 +230,8 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
         return;
     }
     freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"});
+    const bool sees = reads_more_than_text(reading.plan().model);
+    if (sees && tower.value_or(true) && aligner.value_or(true)) reading.state("images.tower_checkpointing", false);
 }
 
 /// model/register.py: an embedding model is built without its head, classifiers and rerankers with one score a label.
@@ -265,19 +267,17 @@ void read_reinforcement(ConfigReading &reading)
     const std::string type = entry ? as_word(entry->value) : std::string();
     if (type.empty()) return;
     if (!read_trainer_objective(reading, type, entry)) reading.not_said(*entry, reasons::of_objective.text());
-    const ObjectiveKind &aim = kind_of(reading.plan().objective);
-    if (aim.teaching != Teaching::none) read_taught(reading);
-    read_precomputed(reading);
     if (type == "grpo")
         if (const ConfigEntry *judge = reading.find("reward_model"); judge != nullptr && reading.is_open(*judge)) {
             nlohmann::json models = nlohmann::json::array();
             for (const std::string &name : as_names(judge->value)) models.push_back(model_named(name));
             if (!models.empty()) reading.state(*judge, "rollout.reward_models", models);
         }
+    // rlhf_args.py, _init_grpo: where nobody says, the reference weighs 0.04, and a full training holds it as a second model
+    read_objective_keys(reading, {.prompt = 0, .asks_mode = true, .share = 0.9, .beta = 0.04});
     if (type != "grpo") return;
     const auto prompt = as_count(reading.value("max_length"));
     const Count completion = as_count(reading.value("max_completion_length")).value_or(512);
-    read_rollout(reading, {.prompt = 0, .asks_mode = true, .share = 0.9});
     if (!prompt) return;
     reading.state("rollout.prompt_length", *prompt);
     reading.state("sequence_length", *prompt + completion);

@@ -2,6 +2,7 @@
 // ms-swift 4.6.0: arguments/base_args, arguments/{sft,tuner,rlhf,pretrain}_args.py, trainers/arguments.py, rlhf_trainers/args_mixin.py,
 // megatron/arguments
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
@@ -110,6 +111,18 @@ constexpr Spelling spellings[] = {
     {"adapter.dtype", "bf16", "bfloat16"},
 };
 
+/// trainers/mixin.py, _prepare_gradient_checkpointing; model/patcher.py, patch_frozen_module: a tower of which nothing trains runs
+/// without a graph whatever is said.
+void take_tower_checkpoints(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (reading.plan().has("images.tower_checkpointing"))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "a frozen tower keeps nothing")));
+    else if (const auto on = as_switch(value))
+        reading.state(entry, "images.tower_checkpointing", *on);
+    else
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a switch is expected")));
+}
+
 constexpr KeyRule rules[] = {
     {"ENV", {}, take_section},
     {"ENV.PYTORCH_CUDA_ALLOC_CONF", "allocator.expandable_segments", take_segments},
@@ -165,6 +178,9 @@ constexpr KeyRule rules[] = {
     {"freeze_aligner", "trainable"},
     {"freeze_llm", "trainable"},
     {"task_type", "objective"},
+    {"vit_gradient_checkpointing", "images.tower_checkpointing", take_tower_checkpoints},
+    {"loss_type", "preference.loss_type", take_loss_name},
+    {"cpo_alpha", "preference.nll", take_likelihood_weight},
     {"load", "model", take_checkpoint},
     {"attention_backend", "attention"},
 };
@@ -188,8 +204,8 @@ constexpr KeyGroup groups[] = {
      "lr min_lr lr_* lorap_lr_ratio vit_lr aligner_lr muon_* max_epochs train_iters warmup_ratio "
      "weight_decay_incr_style start_weight_decay end_weight_decay adam_eps sgd_momentum init_weights lora_ga_* "
      "galore_update_proj_gap galore_scale galore_proj_type galore_gamma_proj galore_queue_size "
-     "galore_cos_threshold router_aux_loss_coef enable_dft_loss enable_channel_loss acc_strategy loss_type "
-     "loss_weights beta label_smoothing rpo_alpha ld_alpha discopop_tau cpo_alpha simpo_gamma desirable_weight "
+     "galore_cos_threshold router_aux_loss_coef enable_dft_loss enable_channel_loss acc_strategy "
+     "loss_weights beta label_smoothing rpo_alpha ld_alpha discopop_tau simpo_gamma desirable_weight "
      "undesirable_weight center_rewards_coefficient sft_alpha lmbda seq_kd f_divergence_type calculate_KL "
      "reference_free whiten_rewards kl_coef cliprange vf_coef cliprange_value gamma lam missing_eos_penalty "
      "early_stop_interval moe_aux_loss_coeff moe_z_loss_coeff moe_router_load_balancing_type "
@@ -234,7 +250,7 @@ constexpr KeyGroup groups[] = {
      "overlap_param_gather_with_optimizer_step tp_comm_overlap apply_dsa_kernel_fusion dsa_* csa_dense_mode "
      "use_fused_mhc mhc_recompute_layer_num mlp_padding_free sequence_packing_scheduler vit_attn_impl"},
     {not_said, no_field,
-     "vit_gradient_checkpointing vit_gradient_checkpointing_kwargs fp8_* fp4_* optimizer_offload_fraction "
+     "vit_gradient_checkpointing_kwargs fp8_* fp4_* optimizer_offload_fraction "
      "optimizer_cuda_graph use_precision_aware_optimizer main_grads_dtype main_params_dtype exp_avg_dtype "
      "exp_avg_sq_dtype moe_layer_recompute galore_target_modules galore_with_embedding galore_quantization "
      "galore_proj_quant galore_proj_bits galore_proj_group_size lisa_activated_layers lisa_step_interval "

@@ -3,6 +3,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
@@ -93,6 +94,8 @@ void say_adapter(TrainingText &text)
 /// arguments/tuner_args.py, _init_multimodal_full.
 void say_frozen_parts(TrainingText &text)
 {
+    if (text.plan().images.tower_checkpointing && text.take("images.tower_checkpointing"))
+        text.say("vit_gradient_checkpointing", *text.plan().images.tower_checkpointing);
     const std::optional<FrozenParts> parts = parts_of(text.plan());
     if (!parts || text.plan().method != Method::full || !text.take("trainable")) return;
     text.say("freeze_vit", parts->tower);
@@ -108,6 +111,46 @@ void say_activations(TrainingText &text)
     if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
     if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
         text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
+}
+
+/// arguments/rlhf_args.py, rlhf_trainers/args_mixin.py.
+constexpr RolloutWords of_rollouts = [] {
+    RolloutWords out = trl_rollout_words;
+    out.tool = "ms-swift";
+    out.context = "vllm_max_model_len";
+    out.sequences = "vllm_max_num_seqs";
+    out.sleeps = {};
+    out.sleep_level = "sleep_level";
+    out.prompt = "max_length";
+    out.reward_models = "reward_model";
+    out.several_rewards = true;
+    out.offload_weights = "offload_model";
+    out.offload_states = "offload_optimizer";
+    return out;
+}();
+
+/// max_length bounds a prompt where completions are drawn, and a row elsewhere.
+void say_objectives_own(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const ObjectiveKind &aim = kind_of(plan.objective);
+    const bool draws = static_cast<bool>(aim.beta), whole = text.states("sequence_length");
+    const Count completion = plan.rollout.completion_length.value_or(512); // rlhf_args.py, max_completion_length
+    if (draws && text.take("sequence_length") && !plan.rollout.prompt_length && plan.sequence_length > completion)
+        text.say("max_length", plan.sequence_length - completion);
+    if (draws && whole && plan.rollout.prompt_length && *plan.rollout.prompt_length + completion != plan.sequence_length)
+        text.cannot("sequence_length",
+                    phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, as long as both")));
+    const bool named = !word_of(aim, "rlhf_type", aim.name).empty();
+    RolloutWords drawn = named ? of_rollouts : RolloutWords{.tool = "ms-swift"};
+    if (!draws) drawn.generations = drawn.steps = drawn.iterations = drawn.beta = drawn.prompt = {};
+    say_rollout(text, drawn);
+    say_preference(text, {.tool = "ms-swift",
+                          .precomputes = aim.residents != nullptr && !aim.generates,
+                          .loss = aim.rows == 2 && !aim.generates ? word_of(aim, "loss_type", "loss_type") : "",
+                          .nll = aim.whole_logits ? word_of(aim, "cpo_alpha", "cpo_alpha") : ""});
+    const bool taught = named && aim.teaching != Teaching::none;
+    say_teaching(text, {"ms-swift", taught ? "teacher_model" : "", taught ? "lmbda" : ""});
 }
 
 /// Keys for the fields that have one of ms-swift's own, as plans spell their values or as its words are.
@@ -184,6 +227,7 @@ Result<Exported> write_ms_swift(const Plan &stated)
     if (aims && !named.empty()) text.say("rlhf_type", std::string(named));
     if (aims && named.empty())
         text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"ms-swift"}));
+    say_objectives_own(text);
     say_weights(text);
     say_adapter(text);
     say_frozen_parts(text);

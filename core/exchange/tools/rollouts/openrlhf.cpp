@@ -171,7 +171,10 @@ private:
     /// Actors are ranks of their own; with everything on the same cards vLLM sleeps where it is told to.
     void read_rollouts()
     {
-        m_reading.state("objective", "grpo");
+        const Name estimator{"algo.advantage.estimator", "advantage_estimator"};
+        const std::string how = entry(estimator) != nullptr ? as_word(entry(estimator)->value) : std::string("gae");
+        m_reading.state("objective", how == "rloo" ? "rloo" : "grpo");
+        take(estimator, "objective");
         const Name nodes{"actor.num_nodes", "actor_num_nodes"}, each{"actor.num_gpus_per_node", "actor_num_gpus_per_node"};
         const auto ranks = count(each, {});
         if (ranks) m_reading.imports().processes = *ranks * count(nodes, {}).value_or(1);
@@ -191,17 +194,42 @@ private:
         static_cast<void>(count({"vllm.tensor_parallel_size", "vllm_tensor_parallel_size"}, "rollout.tensor"));
         static_cast<void>(count({"rollout.n_samples_per_prompt", "n_samples_per_prompt"}, "rollout.generations"));
         read_row_length();
-        if (colocated)
-            m_reading.warn("reference",
-                           phrase(QT_TRANSLATE_NOOP(
-                               "core", "reference, critic and reward models stand on the same cards as the model that trains: "
-                                       "they are not in the plan")),
-                           "objective");
+        read_models_beside(colocated);
+        if (colocated && how == "gae")
+            m_reading.warn(
+                "critic",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 trains a critic beside the actor, with its own weights, gradients and "
+                                                 "states: it is not in the plan"),
+                       {"advantage_estimator gae"}),
+                "objective");
         if (!is_on({"ds.enable_sleep", "deepspeed_enable_sleep"})) return;
         m_reading.not_said(
             *entry({"ds.enable_sleep", "deepspeed_enable_sleep"}),
             phrase(QT_TRANSLATE_NOOP(
                 "core", "the optimizer goes to the host while completions are drawn, and no field of a plan says so")));
+    }
+
+    /// cli/train_ppo_ray.py: a reference where the divergence weighs something, and models that reward; on cards of their own unless
+    /// all are placed together.
+    void read_models_beside(bool colocated)
+    {
+        const Name weight{"algo.kl.init_coef", "init_kl_coef"}, judge{"reward.model_name_or_path", "reward_pretrain"};
+        if (!colocated && !is_on({"train.colocate_actor_ref", "colocate_actor_ref"})) {
+            m_reading.state("rollout.beta", 0.0);
+            return;
+        }
+        const ConfigEntry *const stated = entry(weight);
+        const auto number = stated != nullptr ? as_real(stated->value) : std::nullopt;
+        if (number)
+            m_reading.state(*stated, "rollout.beta", *number);
+        else
+            m_reading.state("rollout.beta", 0.01);
+        take({"train.colocate_actor_ref", "colocate_actor_ref"}, "rollout.beta");
+        const ConfigEntry *const rewards = colocated ? entry(judge) : nullptr;
+        if (rewards == nullptr || rewards->unknown) return;
+        json models = json::array();
+        for (const std::string &name : as_names(rewards->value)) models.push_back(model_named(name));
+        m_reading.state(*rewards, "rollout.reward_models", models);
     }
 
     void read_row_length()
@@ -276,6 +304,10 @@ constinit const ToolFormat formats::openrlhf{.name = "openrlhf",
                                              .title = "OpenRLHF",
                                              .recognises = recognises_openrlhf,
                                              .read = read_openrlhf,
-                                             .command = &openrlhf_command};
+                                             .command = &openrlhf_command,
+                                             .ending = "sh",
+                                             .write = write_openrlhf,
+                                             .task = Task::train,
+                                             .group = ExportGroup::training};
 
 } // namespace plimsoll

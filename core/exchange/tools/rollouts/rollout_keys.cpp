@@ -23,12 +23,18 @@ public:
         if (!kind_of(m_reading.plan().objective).generates) m_reading.state("objective", "grpo");
         read_rewards();
         read_engine();
+        gone("vllm_device", "vllm_mode");
+        gone("vllm_dtype", "dtype");
+        if (!kind_of(m_reading.plan().objective).beta) { // one pass over completions that are not weighed in groups
+            if (!count("max_completion_length", "rollout.completion_length"))
+                count("max_new_tokens", "rollout.completion_length");
+            return;
+        }
         read_lengths();
         if (!count("num_generations", "rollout.generations")) m_reading.state("rollout.generations", m_keys.generations);
         count("steps_per_generation", "rollout.steps_per_generation");
         count("num_iterations", "rollout.iterations");
-        gone("vllm_device", "vllm_mode");
-        gone("vllm_dtype", "dtype");
+        read_beta();
     }
 
 private:
@@ -45,6 +51,17 @@ private:
         const auto number = as_count(value(key));
         if (stated != nullptr && number) m_reading.state(*stated, field, *number);
         return number;
+    }
+
+    /// The weight of the reference's answers: without it none is held.
+    void read_beta()
+    {
+        const ConfigEntry *const stated = entry("beta");
+        const auto weight = stated != nullptr ? as_real(stated->value) : std::nullopt;
+        if (weight)
+            m_reading.state(*stated, "rollout.beta", *weight);
+        else if (m_keys.beta)
+            m_reading.state("rollout.beta", *m_keys.beta);
     }
 
     void read_engine()
@@ -79,6 +96,18 @@ private:
         count("vllm_max_model_length", "rollout.max_model_length");
         count("vllm_max_model_len", "rollout.max_model_length");
         count("vllm_max_num_seqs", "rollout.max_num_seqs");
+        read_offload();
+    }
+
+    /// ms-swift's two switches: what trains waits on the host while the engine generates.
+    void read_offload()
+    {
+        const ConfigEntry *const weights = entry("offload_model"), *const states = entry("offload_optimizer");
+        if (weights == nullptr || states == nullptr) return; // one alone is no field's
+        const auto first = as_switch(weights->value), second = as_switch(states->value);
+        if (!first || !second || *first != *second) return;
+        m_reading.state(*weights, "rollout.offload_trainer", *first);
+        m_reading.understood(*states, "rollout.offload_trainer");
     }
 
     /// A row is a prompt and its completion.
@@ -102,12 +131,18 @@ private:
     /// Names of the Hub are models beside the one that trains; functions take nothing.
     void read_rewards()
     {
+        json models = json::array();
+        for (const char *key : {"reward_model_name_or_path", "reward_model_path"})
+            if (const ConfigEntry *one = entry(key); one != nullptr && !one->unknown && one->value.is_string()) {
+                models.push_back(model_named(one->value.get<std::string>()));
+                m_reading.state(*one, "rollout.reward_models", models);
+            }
         const ConfigEntry *const stated = entry("reward_funcs");
         if (stated == nullptr) return;
-        json models = json::array();
+        const std::size_t before = models.size();
         for (const std::string &name : as_names(stated->value))
             if (name.find('/') != std::string::npos && name.find(".py") == std::string::npos) models.push_back(model_named(name));
-        if (models.empty())
+        if (models.size() == before)
             m_reading.no_effect(*stated, phrase(QT_TRANSLATE_NOOP("core", "functions that reward take no memory of the card")));
         else
             m_reading.state(*stated, "rollout.reward_models", models);
@@ -168,6 +203,14 @@ void read_precomputed(ConfigReading &reading)
         if (const auto count = as_count(rows->value)) reading.state(*rows, "preference.precompute_batch", *count);
 }
 
+void read_objective_keys(ConfigReading &reading, const RolloutKeys &keys)
+{
+    const ObjectiveKind &aim = kind_of(reading.plan().objective);
+    if (aim.generates) read_rollout(reading, keys);
+    if (aim.teaching != Teaching::none) read_taught(reading);
+    read_precomputed(reading);
+}
+
 bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix)
 {
     int own = 0;
@@ -175,7 +218,8 @@ bool asks_for_rollouts(const ConfigReading &reading, const std::string &prefix)
          {"num_generations", "max_completion_length", "reward_funcs", "use_vllm", "vllm_mode", "generation_batch_size",
           "steps_per_generation", "scale_rewards", "reward_weights", "num_iterations", "epsilon_high"})
         own += reading.find(prefix + key) != nullptr ? 1 : 0;
-    return own >= 2 || reading.find(prefix + "reward_funcs") != nullptr;
+    return own >= 2 || reading.find(prefix + "reward_funcs") != nullptr ||
+           reading.find(prefix + "reward_model_name_or_path") != nullptr;
 }
 
 void read_rollout(ConfigReading &reading, const RolloutKeys &keys) { RolloutReader(reading, keys).read(); }
@@ -199,6 +243,24 @@ void count_pairs(ConfigReading &reading, Count otherwise)
                             "core", "a pair is two rows of a step, the chosen and the rejected one: %1 pairs are micro_batch %2"),
                         {std::to_string(pairs), std::to_string(2 * pairs)}),
                  "micro_batch");
+}
+
+void take_loss_name(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const ObjectiveKind &aim = kind_of(reading.plan().objective);
+    if (!aim.plain && !aim.generates && aim.head == ObjectiveHead::language)
+        reading.state(entry, "preference.loss_type", as_names(value));
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")));
+}
+
+void take_likelihood_weight(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    const auto weight = as_real(value);
+    if (kind_of(reading.plan().objective).whole_logits && weight)
+        reading.state(entry, "preference.nll", *weight != 0.0);
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
 }
 
 bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, const ConfigEntry *entry)

@@ -16,6 +16,7 @@ struct RolloutKeys {
     bool colocates = true;   ///< vllm_mode colocate
     bool asks_mode = false;  ///< and raises where nobody says which
     std::optional<double> share = {}; ///< vllm_gpu_memory_utilization; absent: TRL's, which a plan takes
+    std::optional<double> beta = {};  ///< weight of the reference; absent: TRL's, which a plan takes
 };
 
 /// Whether these keys are a GRPO run's, whoever is started: it draws completions and rewards them.
@@ -23,6 +24,9 @@ struct RolloutKeys {
 
 /// GRPO's: objective, rollout.*, and sequence_length of prompt and completion. What is taken without being said is a warning.
 void read_rollout(ConfigReading &reading, const RolloutKeys &keys);
+
+/// What a trainer of TRL's says beside its objective, which is read: rollout.*, distillation.*, preference.*.
+void read_objective_keys(ConfigReading &reading, const RolloutKeys &keys);
 
 /// vLLM's options of GRPO where nothing of this kind is trained: without effect.
 void dismiss_rollout(ConfigReading &reading, const std::string &prefix = {});
@@ -35,6 +39,11 @@ void read_taught(ConfigReading &reading);
 
 /// precompute_ref_log_probs and its batch, where the objective holds rows against a reference.
 void read_precomputed(ConfigReading &reading);
+
+/// loss_type of trainers that hold rows against one another: the loss's name.
+void take_loss_name(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
+/// cpo_alpha: the weight of the likelihood of what is preferred, which SimPO has not.
+void take_likelihood_weight(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value);
 
 /// objective of a trainer's name: "dpo", "grpo", …; "reward" trains a head of one score on pairs, each of two rows. What no plan
 /// has is planned as something near it, and a warning says so. False: nobody knows the name.

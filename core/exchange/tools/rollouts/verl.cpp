@@ -253,12 +253,13 @@ private:
         if (!count(rollout, "tensor_model_parallel_size", "rollout.tensor")) m_reading.state("rollout.tensor", 2);
         static_cast<void>(count(rollout, "n", "rollout.generations"));
         static_cast<void>(count(rollout, "max_model_len", "rollout.max_model_length"));
+        static_cast<void>(count(actor, "ppo_epochs", "rollout.iterations"));
         if (!count(rollout, "max_num_seqs", "rollout.max_num_seqs")) m_reading.state("rollout.max_num_seqs", 256);
     }
 
     void read_reinforcement()
     {
-        m_reading.state("objective", "grpo");
+        m_reading.state("objective", as_word(value("algorithm.", "adv_estimator")) == "rloo" ? "rloo" : "grpo");
         read_model(model, "path");
         read_shards(actor, "strategy", "fsdp_config.");
         read_lengths();
@@ -287,12 +288,17 @@ private:
                                          "is not in the plan"),
                        {"algorithm.adv_estimator gae"}),
                 "objective");
-        if (is_on(actor, "use_kl_loss", false) || is_on("algorithm.", "use_kl_in_reward", false))
-            m_reading.warn("reference",
-                           phrase(QT_TRANSLATE_NOOP(
-                                      "core", "a reference model is held beside the one that trains (%1): it is not in the plan"),
-                                  {"use_kl_loss, use_kl_in_reward"}),
-                           "objective");
+        read_reference();
+    }
+
+    /// trainer/ppo/utils.py, need_reference_policy: a model of its own in full training, the actor without its adapters beside them.
+    void read_reference()
+    {
+        const bool asked = is_on(actor, "use_kl_loss", false) || is_on("algorithm.", "use_kl_in_reward", false);
+        const double weight = as_real(value(actor, "kl_loss_coef")).value_or(0.001);
+        m_reading.state("rollout.beta", !asked ? 0.0 : weight != 0.0 ? weight : 0.001); // it is asked whatever it weighs
+        understood(actor, {"use_kl_loss", "kl_loss_coef"}, "rollout.beta");
+        understood("algorithm.", {"use_kl_in_reward"}, "rollout.beta");
     }
 
     void read_supervised()
@@ -338,6 +344,13 @@ static int recognises_verl(const ConfigText &text)
 
 static void read_verl(ConfigReading &reading) { Verl(reading).read(); }
 
-constinit const ToolFormat formats::verl{.name = "verl", .title = "verl", .recognises = recognises_verl, .read = read_verl};
+constinit const ToolFormat formats::verl{.name = "verl",
+                                         .title = "verl",
+                                         .recognises = recognises_verl,
+                                         .read = read_verl,
+                                         .ending = "sh",
+                                         .write = write_verl,
+                                         .task = Task::train,
+                                         .group = ExportGroup::training};
 
 } // namespace plimsoll

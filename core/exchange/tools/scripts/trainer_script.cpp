@@ -7,6 +7,7 @@
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/objectives/objectives.h"
 
 #include <algorithm>
 #include <cctype>
@@ -79,8 +80,8 @@ constexpr KeyGroup trainer_groups[] = {
 };
 constinit const ToolWords own_trainer_words{.title = "a trainer", .rules = trainer_rules, .groups = trainer_groups};
 
-constexpr std::string_view names_of_trl[] = {"SFT",  "DPO",    "ORPO", "GRPO", "KTO",       "CPO",
-                                             "RLOO", "Reward", "PRM",  "GKD",  "OnlineDPO", "PPO"};
+constexpr std::string_view names_of_trl[] = {"SFT",    "DPO", "ORPO", "GRPO",      "KTO", "CPO",         "RLOO",
+                                             "Reward", "PRM", "GKD",  "OnlineDPO", "PPO", "Distillation"};
 
 /// "DPO" of "DPOConfig" and "trl.DPOTrainer"; empty for others.
 std::string_view of_trl(std::string_view call)
@@ -98,6 +99,24 @@ bool is_arguments(std::string_view call)
 }
 bool is_trainer(std::string_view call) { return call.ends_with("Trainer"); }
 
+/// sentence-transformers 6.2, sentence_transformer/losses: how many texts of a row the loss embeds, where that is the loss's to say.
+struct EmbeddingLoss {
+    std::string_view name; ///< without "Cached" before it
+    Count texts = 2;
+};
+constexpr EmbeddingLoss embedding_losses[] = {
+    {"MultipleNegativesRankingLoss"},
+    {"MultipleNegativesSymmetricRankingLoss"},
+    {"GISTEmbedLoss"},
+    {"CoSENTLoss"},
+    {"AnglELoss"},
+    {"CosineSimilarityLoss"},
+    {"ContrastiveLoss"},
+    {"OnlineContrastiveLoss"},
+    {"MegaBatchMarginLoss"},
+    {"TripletLoss", 3},
+};
+
 class Script {
 public:
     Script(ConfigReading &reading, const ToolWords &arguments, bool checkpoints)
@@ -112,6 +131,7 @@ public:
             if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
         for (const std::string &scope : scopes) read_call(scope);
         m_reading.look_in(std::nullopt);
+        if (m_texts > 1 && kind_of(m_reading.plan().objective).head == ObjectiveHead::none) count_texts();
         if (m_pairs) count_pairs(m_reading, 8); // TrainingArguments.per_device_train_batch_size
         if (m_adapter)
             m_reading.state("method", m_packed ? "qlora" : "lora");
@@ -142,7 +162,10 @@ private:
         m_read_name = name;
         read_trainer_objective(m_reading, name == "onlinedpo" ? std::string("online_dpo") : name);
         m_pairs = m_pairs || name == "reward";
-        if (name == "grpo") read_rollout(m_reading, {});
+        RolloutKeys keys;
+        if (name == "rloo") keys.generations = 2;
+        if (name == "onlinedpo") keys.share = 0.55; // OnlineDPOConfig
+        read_objective_keys(m_reading, keys);
     }
 
     void read_call(const std::string &scope)
@@ -158,12 +181,44 @@ private:
         } else if (is_arguments(scope)) {
             read_trainer(m_reading, m_checkpoints);
             take_all(m_reading, m_arguments, scope);
+        } else if (scope.ends_with("Loss")) {
+            read_embedding_loss(scope);
         } else if (is_trainer(scope)) {
             name_first("model");
             if (const ConfigEntry *model = m_reading.find("model"); model != nullptr && model->unknown)
                 take_trained_model(m_reading, *model, model->value);
             take_all(m_reading, own_trainer_words, scope);
         }
+    }
+
+    /// A loss that caches gradients runs the batch in parts of mini_batch_size, 32 where nobody says.
+    void read_embedding_loss(const std::string &scope)
+    {
+        const bool cached = scope.starts_with("Cached");
+        const std::string_view name = std::string_view(scope).substr(cached ? 6 : 0);
+        const auto *const found = std::ranges::find(embedding_losses, name, &EmbeddingLoss::name);
+        if (found == std::end(embedding_losses)) return;
+        m_texts = found->texts;
+        if (!cached) return;
+        const ConfigEntry *const part = m_reading.find("mini_batch_size");
+        const auto rows = part != nullptr && !part->unknown ? as_count(part->value) : std::nullopt;
+        if (rows)
+            m_reading.state(*part, "loss.mini_batch", *rows);
+        else
+            m_reading.state("loss.mini_batch", 32);
+    }
+
+    void count_texts()
+    {
+        const Plan &plan = m_reading.plan();
+        const Count rows = plan.has("micro_batch") ? plan.micro_batch : 8; // TrainingArguments.per_device_train_batch_size
+        if (!m_reading.state("micro_batch", m_texts * rows)) return;
+        m_reading.warn(
+            "texts",
+            phrase(QT_TRANSLATE_NOOP("core", "a row of the data is %1 texts, each of which the model reads by itself: %2 "
+                                             "rows are micro_batch %3; more texts beside them (negatives) are more"),
+                   {std::to_string(m_texts), std::to_string(rows), std::to_string(m_texts * rows)}),
+            "micro_batch");
     }
 
     void read_loader(const std::string &scope)
@@ -193,6 +248,7 @@ private:
     ConfigReading &m_reading;
     const ToolWords &m_arguments;
     bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false, m_pairs = false;
+    Count m_texts = 1;       ///< of a row of an embedding's data
     std::string m_read_name; ///< of TRL's trainer
 };
 

@@ -30,14 +30,14 @@ void take_loss(ConfigReading &reading, const ConfigEntry &entry, const nlohmann:
     else if (word == "nll")
         reading.state(entry, "loss.kind", "chunked"); // since 1.7
     else
-        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")));
+        take_loss_name(reading, entry, value);
 }
 
 /// The weight of the reference model's answers: without it none is held.
 void take_beta(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     const auto weight = as_real(value);
-    if (kind_of(reading.plan().objective).generates && weight)
+    if (kind_of(reading.plan().objective).beta && weight)
         reading.state(entry, "rollout.beta", *weight);
     else
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
@@ -58,6 +58,7 @@ constexpr KeyRule rules[] = {
     {"lora_target_modules", "adapter.targets", take_targets},
     {"loss_type", "loss.kind", take_loss},
     {"beta", {}, take_beta},
+    {"cpo_alpha", "preference.nll", take_likelihood_weight},
 };
 
 constexpr Why of_data{QT_TRANSLATE_NOOP("core", "it says which rows are read and in what order")};
@@ -79,7 +80,8 @@ constexpr KeyGroup groups[] = {
      "padding_free pad_to_multiple_of packing_strategy num_of_sequences chars_per_token eval_strategy"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "it says which code or files are read")},
-     "model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code model_init_kwargs.revision "
+     "model_revision teacher_model_revision trust_remote_code lora_task_type model_init_kwargs.trust_remote_code "
+     "model_init_kwargs.revision "
      "model_init_kwargs.device_map model_init_kwargs.low_cpu_mem_usage model_init_kwargs.use_cache model_adapter_name "
      "ref_adapter_name config env hub_model_revision overwrite_hub_revision push_to_hub_revision benchmarks callbacks code_* "
      "e2b_* morph_* "
@@ -99,7 +101,7 @@ constexpr KeyGroup groups[] = {
     {no_effect, of_loss,
      "loss_weights ld_alpha f_divergence_type f_alpha_divergence_coef label_smoothing use_weighting discopop_tau "
      "desirable_weight "
-     "undesirable_weight center_rewards_coefficient rpo_alpha reference_free force_use_ref_model simpo_gamma cpo_alpha "
+     "undesirable_weight center_rewards_coefficient rpo_alpha reference_free force_use_ref_model simpo_gamma "
      "disable_dropout entropy_coef use_adaptive_entropy entropy_coef_min entropy_coef_max entropy_coef_delta entropy_target "
      "top_entropy_quantile alpha lmbda gamma reduction base_model_attribute_name dpo_alpha"},
     {not_said, of_generation,
@@ -112,7 +114,7 @@ constexpr KeyGroup groups[] = {
      "sync_ref_model ref_model_mixup_alpha ref_model_sync_steps precompute_ref_log_probs precompute_ref_batch_size "
      "router_aux_loss_coef "
      "cast_lm_head_to_fp32 use_logits_to_keep is_encoder_decoder model_init_kwargs ref_model_init_kwargs max_target_length "
-     "use_liger_loss"},
+     "use_liger_loss teacher_model_name_or_path teacher_model_init_kwargs reward_model_path"},
 };
 
 constexpr OtherKey others[] = {
@@ -192,10 +194,16 @@ std::string trainer_by_keys(ConfigReading &reading)
     const auto any = [&](std::initializer_list<const char *> keys) {
         return std::ranges::any_of(keys, [&](const char *key) { return reading.find(key) != nullptr; });
     };
+    if (any({"teacher_model_name_or_path"})) return any({"lmbda", "seq_kd", "max_new_tokens"}) ? "gkd" : "distillation";
+    if (any({"lmbda", "seq_kd"})) return "gkd";
+    if (any({"reward_model_path", "missing_eos_penalty"})) return "online";
     if (asks_for_rollouts(reading)) return "grpo";
     if (any({"desirable_weight", "undesirable_weight"})) return "kto";
+    if (any({"cpo_alpha", "simpo_gamma"})) return "cpo";
     if (any({"center_rewards_coefficient"})) return "reward";
     const std::string loss = as_word(reading.value("loss_type"));
+    if (loss == "kto" || loss == "apo_zero_unpaired") return "kto";
+    if (loss == "simpo" || loss == "alphapo") return "cpo";
     if (std::ranges::find(losses_of_dpo, std::string_view(loss)) != std::end(losses_of_dpo) ||
         any({"precompute_ref_log_probs", "rpo_alpha", "f_divergence_type", "sync_ref_model", "reference_free", "use_weighting"}))
         return "dpo";
@@ -216,10 +224,10 @@ std::string read_objective(ConfigReading &reading)
     if (!is_trainer(name)) name = trainer_by_keys(reading);
     if (name.empty() || name == "sft") return {};
     read_trainer_objective(reading, name);
-    const ObjectiveKind &aim = kind_of(reading.plan().objective);
-    if (aim.beta) read_rollout(reading, {});
-    if (aim.teaching != Teaching::none) read_taught(reading);
-    read_precomputed(reading);
+    RolloutKeys keys;
+    if (name == "rloo") keys.generations = 2;
+    if (name.starts_with("online")) keys.share = 0.55; // OnlineDPOConfig
+    read_objective_keys(reading, keys);
     return name;
 }
 

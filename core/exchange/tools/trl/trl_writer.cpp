@@ -2,12 +2,16 @@
 // TRL 1.16.0: what `trl sft --config FILE` reads (scripts/utils.py, TrlParser); keys that its dataclasses do not have go to
 // `accelerate launch` (cli/commands/training.py)
 #include "core/exchange/model_argument.h"
+#include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/stacks/stacks.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -62,10 +66,86 @@ void say_adapter(TrainingText &text)
     text.say("lora_target_modules", targets);
 }
 
+/// trl/scripts: the trainers that a command starts; and those of trl.experimental, which are called in Python.
+constexpr std::string_view commands[] = {"sft", "dpo", "kto", "reward", "grpo", "rloo", "distillation"};
+constexpr std::string_view experimental[] = {"orpo", "cpo", "gkd", "online_dpo"};
+
+/// GRPOConfig and RLOOConfig.
+constexpr RolloutWords of_groups = [] {
+    RolloutWords out = trl_rollout_words;
+    out.reward_models = "reward_model_name_or_path";
+    return out;
+}();
+/// DistillationConfig.
+constexpr RolloutWords of_distillation = [] {
+    RolloutWords out = trl_rollout_words;
+    out.generations = out.steps = out.iterations = out.beta = {};
+    return out;
+}();
+/// experimental/gkd: by the pupil's own generate().
+constexpr RolloutWords of_gkd{.tool = "TRL", .completion = "max_new_tokens"};
+/// experimental/online_dpo.
+constexpr RolloutWords of_online_pairs = [] {
+    RolloutWords out = of_distillation;
+    out.context = {};
+    out.completion = "max_new_tokens";
+    out.reward_models = "reward_model_path";
+    return out;
+}();
+
+const RolloutWords &words_of_rollout(const ObjectiveKind &aim)
+{
+    if (aim.pairs_completions) return of_online_pairs;
+    if (aim.teaching == Teaching::whole) return of_gkd;
+    return aim.teaching == Teaching::tiled ? of_distillation : of_groups;
+}
+
+/// What a trainer says beside SFT's keys.
+void say_trainer_of(TrainingText &text, const ObjectiveKind &aim, bool length_stated)
+{
+    const bool pairs = !aim.plain && !aim.generates && aim.head == ObjectiveHead::language;
+    say_rollout(text, words_of_rollout(aim));
+    say_preference(text, {.tool = "TRL",
+                          .precomputes = pairs && aim.residents != nullptr,
+                          .loss = pairs ? word_of(aim, "loss_type", "loss_type") : "",
+                          .nll = aim.whole_logits ? word_of(aim, "cpo_alpha", "cpo_alpha") : ""});
+    say_teaching(text, {"TRL", "teacher_model_name_or_path", aim.teaching == Teaching::whole ? "lmbda" : ""});
+    if (aim.beta && text.plan().rollout.reward_models.empty()) // scripts/grpo.py: one reward at least
+        text.say("reward_funcs", nlohmann::ordered_json::array({"think_format_reward"}));
+    const bool grouped = aim.beta || aim.teaching == Teaching::tiled; // rows are prompts and completions, which nothing cuts
+    if (!grouped || !text.take("sequence_length")) return;
+    if (length_stated)
+        text.cannot("sequence_length", phrase(QT_TRANSLATE_NOOP("core", "prompts are as long as the data has them")));
+}
+
+/// The command that reads the file, and what it says of the objective.
+void say_objective(TrainingText &text, const ObjectiveKind &aim)
+{
+    const bool stated = text.take("objective");
+    const std::string name(aim.name);
+    const auto among = [&aim](std::span<const std::string_view> names) {
+        return std::ranges::find(names, aim.name) != names.end();
+    };
+    const bool commanded = among(commands);
+    if (!commanded && !among(experimental)) {
+        text.comment("trl sft --config THIS_FILE --dataset_name ...");
+        return text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"TRL"}));
+    }
+    text.comment(commanded ? "trl " + name + " --config THIS_FILE --dataset_name ..."
+                           : "no command of trl: these are keys of the configuration in trl.experimental." + name);
+    if (!stated || aim.plain) return;
+    text.cannot("objective", commanded ? phrase(QT_TRANSLATE_NOOP("core", "the command says it: %1"), {"trl " + name})
+                                       : phrase(QT_TRANSLATE_NOOP("core", "a trainer of its own says it, in Python: %1"),
+                                                {"trl.experimental." + name}));
+}
+
 void say_loss(TrainingText &text)
 {
     say_liger(text);
     if (!text.take("loss.kind")) return;
+    if (!kind_of(text.plan().objective).plain)
+        return text.cannot("loss.kind", phrase(QT_TRANSLATE_NOOP("core", "%1 has a loss of its own"),
+                                               {"objective " + std::string(kind_of(text.plan().objective).name)}));
     if (text.plan().loss.kind == LossKind::chunked)
         text.say("loss_type", "nll");
     else
@@ -100,10 +180,8 @@ Result<Exported> write_trl(const Plan &stated)
     const Result<ModelArgument> model = model_argument(stated);
     if (!model) return model.error();
     TrainingText text(words, stated);
-    const std::string command = text.take("objective") ? std::string(name_of(stated.objective)) : "sft";
-    text.comment("trl " + command + " --config THIS_FILE --dataset_name ...");
-    if (command != "sft")
-        text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "the command says it: %1"), {"trl " + command}));
+    const ObjectiveKind &aim = kind_of(stated.objective);
+    say_objective(text, aim);
     text.say("model_name_or_path", model->model);
     if (!model->revision.empty()) text.say("model_revision", model->revision);
     if (text.states("method")) text.say("use_peft", stated.method != Method::full);
@@ -113,7 +191,11 @@ Result<Exported> write_trl(const Plan &stated)
     say_optimizer(text);
     say_checkpointing(text);
     say_loss(text);
-    say_packing(text, "packing");
+    say_trainer_of(text, aim, stated.has("sequence_length"));
+    if (aim.plain)
+        say_packing(text, "packing");
+    else if (text.take("padded"))
+        text.cannot("padded", phrase(QT_TRANSLATE_NOOP("core", "it is up to the data")));
     if (text.states("evaluation.micro_batch") && stated.evaluation.micro_batch == 0 && text.take("evaluation.micro_batch"))
         text.cannot("evaluation.micro_batch",
                     phrase(QT_TRANSLATE_NOOP("core", "nothing is evaluated unless %1 says so"), {"eval_strategy"}));

@@ -7,6 +7,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/model/lora/scoped_targets.h"
 #include "core/objectives/objectives.h"
 #include "core/stacks/stacks.h"
 
@@ -45,6 +46,30 @@ void take_part(ConfigReading &reading, const ConfigEntry &entry, const json &val
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
     else
         reading.not_said(entry, of_shape.text());
+}
+
+/// models/vision.py, get_peft_model: which parts of a model get adapters, and which blocks of them. `leaves`: names that are asked for
+/// besides; none: every linear layer there.
+void read_scope(ConfigReading &reading, bool by_part)
+{
+    const auto on = [&reading](const char *key) { return as_switch(reading.value(key)).value_or(true); };
+    const ScopedTargets scope{on("finetune_vision_layers"), on("finetune_language_layers"), on("finetune_attention_modules"),
+                              on("finetune_mlp_modules")};
+    const ConfigEntry *const named = reading.find("target_modules");
+    const std::vector<std::string> leaves =
+        named != nullptr && !named->unknown ? as_names(named->value) : std::vector<std::string>();
+    const bool all = leaves.empty() || (leaves.size() == 1 && leaves[0] == "all-linear");
+    const bool wide = scope == ScopedTargets{} || (!leaves.empty() && all);                // "all-linear" switches everything on
+    const bool works = (scope.vision || scope.language) && (scope.attention || scope.mlp); // else it raises
+    if (!works || (wide && !(by_part && all))) return;
+    const std::string text = all ? text_of(wide ? ScopedTargets{} : scope) : pattern_of(scope, leaves);
+    if (named != nullptr && !leaves.empty())
+        reading.state(*named, "adapter.targets", text);
+    else
+        reading.state("adapter.targets", text);
+    understand(reading,
+               {"finetune_vision_layers", "finetune_language_layers", "finetune_attention_modules", "finetune_mlp_modules"},
+               "adapter.targets");
 }
 
 void take_no_effect(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
@@ -135,13 +160,21 @@ constexpr KeyRule config_rules[] = {
     {"max_length", "sequence_length"},
     {"optim", "optimizer.name", take_optimizer},
     {"gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
+    {"loss_type", "preference.loss_type", take_loss_name},
+    {"cpo_alpha", "preference.nll", take_likelihood_weight},
 };
 constexpr KeyGroup config_groups[] = {
     {no_effect, of_data,
      "dataset_text_field dataset_num_proc dataset_kwargs train_dataset eval_dataset tokenizer processing_class data_collator "
      "model args "
      "formatting_func peft_config callbacks compute_metrics"},
-    {no_effect, of_schedule, "embedding_learning_rate"},
+    {no_effect, of_schedule,
+     "embedding_learning_rate beta label_smoothing loss_weights desirable_weight undesirable_weight simpo_gamma epsilon "
+     "epsilon_high delta scale_rewards reward_weights mask_truncated_completions importance_sampling_level rpo_alpha"},
+    {no_effect, of_sampling,
+     "temperature top_p top_k min_p repetition_penalty generation_kwargs vllm_sampling_params max_prompt_length reward_funcs "
+     "log_completions num_completions_to_print"},
+    {not_said, no_field, "unsloth_num_chunks unsloth_grpo_mini_batch unsloth_logit_chunk_multiplier"},
 };
 constinit const ToolWords config_words{.title = "TrainingArguments",
                                        .runner = &stacks::unsloth,
@@ -192,6 +225,14 @@ void read_loader(ConfigReading &reading)
     add_revision(reading, {"revision"});
 }
 
+/// Whether its loader is that of models which may see.
+bool sees(const ConfigText &text)
+{
+    return std::ranges::any_of(text.programs, [](const std::string &call) {
+        return call.starts_with("FastVisionModel.") || call.starts_with("FastModel.");
+    });
+}
+
 bool is_config(const std::string &scope)
 {
     return scope == "TrainingArguments" || scope == "UnslothTrainingArguments" || scope.ends_with("Config") ||
@@ -209,17 +250,26 @@ void read_objective(ConfigReading &reading)
             std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
             if (reading.plan().has("objective")) continue;
             read_trainer_objective(reading, word);
-            if (word != "grpo") continue;
             reading.look_in(std::nullopt);
-            read_rollout(reading, {.prompt = 0});
+            RolloutKeys keys{.prompt = 0};
+            const std::string loss = as_word(reading.value("loss_type")); // models/rl.py: dapo and dr_grpo weigh no reference
+            if (word == "rloo") keys.generations = 2;
+            if (word == "grpo" && !loss.empty() && loss != "dapo" && loss != "dr_grpo") keys.beta = 0.001;
+            read_objective_keys(reading, keys);
         }
     }
     if (!is_on(reading, "fast_inference") || !kind_of(reading.plan().objective).generates) return;
     reading.state(*reading.find("fast_inference"), "rollout.engine", "vllm");
     reading.state("rollout.colocated", true);
-    if (const ConfigEntry *share = reading.find("gpu_memory_utilization"))
-        if (const auto part = as_real(share->value)) reading.state(*share, "rollout.gpu_memory_utilization", *part);
-    if (is_on(reading, "unsloth_vllm_standby")) reading.state(*reading.find("unsloth_vllm_standby"), "rollout.sleep", 1);
+    const ConfigEntry *const share = reading.find("gpu_memory_utilization");
+    const auto part = share != nullptr ? as_real(share->value) : std::nullopt;
+    if (part)
+        reading.state(*share, "rollout.gpu_memory_utilization", *part);
+    else
+        reading.state("rollout.gpu_memory_utilization", 0.5); // from_pretrained
+    for (const char *key : {"unsloth_vllm_standby", "UNSLOTH_VLLM_STANDBY"})
+        if (const ConfigEntry *standby = reading.find(key))
+            if (const auto on = as_switch(standby->value)) reading.state(*standby, "rollout.sleep", *on ? 1 : 0);
 }
 
 void read_call(ConfigReading &reading)
@@ -237,11 +287,9 @@ void read_call(ConfigReading &reading)
                 reading.call_it(entry, as_word(entry.value));
                 reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is the model that was loaded")));
             }
-        if (config) {
-            reading.look_in(scope);
-            read_precision(reading);
-            reading.look_in(std::nullopt);
-        }
+        reading.look_in(scope);
+        config ? read_precision(reading) : read_scope(reading, sees(reading.text()));
+        reading.look_in(std::nullopt);
         take_all(reading, config ? config_words : peft_words, scope);
     }
     for (const ConfigEntry &entry : reading.entries())

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/measured_speed.h"
+
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/measured/csv_table.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double most_rate = 1e12;
+
+/// A figure with its thousands' commas, at the beginning of a text; nothing where none stands there or it is no rate.
+std::optional<double> figure_at(std::string_view text)
+{
+    std::string digits;
+    for (const char c : text) {
+        if (c == ',' && !digits.empty()) continue;
+        if (std::isdigit(static_cast<unsigned char>(c)) == 0 && c != '.' && c != 'e' && c != '+' && c != '-') break;
+        if ((c == 'e' || c == '+' || c == '-') && digits.empty()) break;
+        digits += c;
+    }
+    double out = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    static_cast<void>(end);
+    return error == std::errc{} && out > 0 && out < most_rate ? std::optional(out) : std::nullopt;
+}
+
+/// The figure behind these words, blanks, quotes and colons between.
+std::optional<double> figure_behind(std::string_view line, std::string_view words)
+{
+    const std::size_t at = line.find(words);
+    if (at == std::string_view::npos) return std::nullopt;
+    std::string_view rest = line.substr(at + words.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of(" :='\""), rest.size()));
+    return figure_at(rest);
+}
+
+std::optional<double> median(std::vector<double> values)
+{
+    if (values.empty()) return std::nullopt;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+bool speaks_of(std::string_view text, std::string_view words) { return text.find(words) != std::string_view::npos; }
+
+Result<Measured> speed_alone(std::string source, MeasuredSpeed speed, std::string accepted)
+{
+    Measured out;
+    out.source = std::move(source);
+    out.speed = speed;
+    if (speed.known()) return out;
+    return Error{out.source, phrase(QT_TRANSLATE_NOOP("core", "no figure of time")), std::move(accepted), {}};
+}
+
+/// Cells between "|" of a Markdown row.
+std::vector<std::string> bar_cells(std::string_view line)
+{
+    std::vector<std::string> out;
+    while (!line.empty() && line.front() == '|') {
+        line.remove_prefix(1);
+        const std::size_t end = line.find('|');
+        if (end == std::string_view::npos) break;
+        std::string_view cell = line.substr(0, end);
+        cell.remove_prefix(std::min(cell.find_first_not_of(' '), cell.size()));
+        while (!cell.empty() && cell.back() == ' ') cell.remove_suffix(1);
+        out.emplace_back(cell);
+        line.remove_prefix(end);
+    }
+    return out;
+}
+
+/// "pp512", "tg128", "pp512 @ d4096": of a prompt or of new tokens; those of both ("pp512+tg128") are neither.
+void take_test(std::string_view test, std::optional<double> rate, MeasuredSpeed &out)
+{
+    if (!rate || speaks_of(test, "+")) return;
+    if (test.starts_with("pp")) out.prefill = rate;
+    if (test.starts_with("tg")) out.decode = rate;
+}
+
+/// llama-bench -o csv, json, jsonl: n_prompt, n_gen, avg_ts.
+void take_test(double prompt, double made, std::optional<double> rate, MeasuredSpeed &out)
+{
+    if (!rate || (prompt > 0) == (made > 0)) return;
+    (prompt > 0 ? out.prefill : out.decode) = rate;
+}
+
+std::optional<double> number_in(const json &row, const char *key)
+{
+    const auto found = row.find(key);
+    if (found == row.end()) return std::nullopt;
+    if (found->is_number()) return found->get<double>();
+    return found->is_string() ? figure_at(found->get_ref<const std::string &>()) : std::nullopt;
+}
+
+/// Rows of a CSV with a header, or JSON objects: an array, or one a line.
+std::vector<json> rows_of(std::string_view text)
+{
+    std::vector<json> out;
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin != std::string_view::npos && text[begin] == '[') {
+        const Result<json> all = parse_json(text, "log");
+        if (all && all->is_array())
+            for (const json &row : *all)
+                if (row.is_object()) out.push_back(row);
+        return out;
+    }
+    std::vector<std::string> header;
+    each_log_line(text, [&](std::string_view line) {
+        if (line.starts_with('{')) {
+            const Result<json> row = parse_json(line, "log");
+            if (row && row->is_object()) out.push_back(*row);
+            return;
+        }
+        const std::vector<std::string> cells = csv_cells(line);
+        if (header.empty()) {
+            header = cells;
+            return;
+        }
+        json row = json::object();
+        for (std::size_t i = 0; i < std::min(header.size(), cells.size()); ++i) row[header[i]] = cells[i];
+        out.push_back(std::move(row));
+    });
+    return out;
+}
+
+} // namespace
+
+MeasuredSpeed trainer_speed(std::string_view text)
+{
+    MeasuredSpeed out;
+    const auto runtime = figure_behind(text, "train_runtime"), steps = figure_behind(text, "global_step"),
+               rate = figure_behind(text, "train_steps_per_second");
+    if (runtime && steps)
+        out.step_seconds = *runtime / *steps;
+    else if (rate && *rate >= 0.05) // of three decimals
+        out.step_seconds = 1 / *rate;
+    out.tokens_per_second = figure_behind(text, "train_tokens_per_second");
+    return out;
+}
+
+MeasuredSpeed wandb_speed(std::string_view text)
+{
+    MeasuredSpeed out;
+    std::vector<double> seconds, rates;
+    std::optional<double> time, step;
+    for (const json &row : rows_of(text)) {
+        auto now = number_in(row, "_runtime"), at = number_in(row, "train/global_step");
+        if (!now) now = number_in(row, "_timestamp");
+        if (!at) at = number_in(row, "global_step");
+        if (now && at && time && step && *at > *step && *now > *time) seconds.push_back((*now - *time) / (*at - *step));
+        if (now && at) {
+            time = now;
+            step = at;
+        }
+        for (const char *key : {"train/train_tokens_per_second", "train_tokens_per_second", "train/tokens_per_second",
+                                "perf/throughput", "throughput/device/tokens_per_sec"})
+            if (const auto rate = number_in(row, key)) rates.push_back(*rate);
+    }
+    out.step_seconds = median(std::move(seconds));
+    out.tokens_per_second = median(std::move(rates));
+    return out;
+}
+
+MeasuredSpeed step_line_speed(std::string_view text)
+{
+    std::vector<double> seconds, rates;
+    each_log_line(text, [&](std::string_view line) {
+        if (const auto rate = figure_behind(line, "Throughput:")) rates.push_back(*rate);
+        if (speaks_of(line, "Throughput:"))
+            if (const auto time = figure_behind(line, "Time:")) seconds.push_back(*time);
+    });
+    for (std::vector<double> *of : {&seconds, &rates})
+        if (of->size() > 2) of->erase(of->begin()); // the first step compiles and makes states
+    MeasuredSpeed out;
+    out.step_seconds = median(std::move(seconds));
+    out.tokens_per_second = median(std::move(rates));
+    return out;
+}
+
+MeasuredSpeed serving_line_speed(std::string_view text)
+{
+    std::vector<double> made;
+    each_log_line(text, [&made](std::string_view line) {
+        auto rate = figure_behind(line, "Avg generation throughput:");
+        if (!rate && speaks_of(line, "Decode batch")) rate = figure_behind(line, "gen throughput (token/s):");
+        if (rate) made.push_back(*rate);
+    });
+    // a load begins and ends in part: of its lines those that make at least half of the most
+    const double most = made.empty() ? 0 : *std::ranges::max_element(made);
+    std::erase_if(made, [most](double rate) { return rate < most / 2; });
+    MeasuredSpeed out;
+    out.output = median(std::move(made));
+    return out;
+}
+
+MeasuredSpeed llama_bench_speed(std::string_view text)
+{
+    MeasuredSpeed out;
+    std::size_t test = 0, rate = 0;
+    each_log_line(text, [&](std::string_view line) {
+        const std::vector<std::string> cells = bar_cells(line);
+        const auto of = [&cells](std::string_view name) {
+            return static_cast<std::size_t>(std::ranges::find(cells, name) - cells.begin());
+        };
+        if (of("test") < cells.size() && of("t/s") < cells.size()) {
+            test = of("test");
+            rate = of("t/s");
+        } else if (rate > 0 && cells.size() > std::max(test, rate))
+            take_test(cells[test], figure_at(cells[rate]), out);
+    });
+    if (out.known()) return out;
+    for (const json &row : rows_of(text))
+        take_test(number_in(row, "n_prompt").value_or(0), number_in(row, "n_gen").value_or(0), number_in(row, "avg_ts"), out);
+    return out;
+}
+
+bool is_step_lines(std::string_view text) { return speaks_of(text, "Throughput:") && speaks_of(text, "tokens/s"); }
+
+Result<Measured> read_step_lines(std::string_view text)
+{
+    return speed_alone("step-lines", step_line_speed(text), "Time: 12.3s | Throughput: 12345 tokens/s");
+}
+
+bool is_serving_lines(std::string_view text)
+{
+    return speaks_of(text, "Avg generation throughput:") || speaks_of(text, "gen throughput (token/s):");
+}
+
+Result<Measured> read_serving_lines(std::string_view text)
+{
+    return speed_alone("serving-lines", serving_line_speed(text), "Avg generation throughput: 12.3 tokens/s");
+}
+
+bool is_llama_bench(std::string_view text)
+{
+    return (speaks_of(text, "| t/s |") || speaks_of(text, " t/s |") || speaks_of(text, "avg_ts")) &&
+           (speaks_of(text, "| test |") || speaks_of(text, " test |") || speaks_of(text, "n_gen"));
+}
+
+Result<Measured> read_llama_bench(std::string_view text)
+{
+    return speed_alone("llama-bench", llama_bench_speed(text), "| test | t/s |, avg_ts");
+}
+
+bool is_trainer_times(std::string_view text)
+{
+    return speaks_of(text, "train_runtime") && (speaks_of(text, "train_steps_per_second") || speaks_of(text, "global_step"));
+}
+
+Result<Measured> read_trainer_times(std::string_view text)
+{
+    return speed_alone("trainer-times", trainer_speed(text), "train_runtime, train_steps_per_second");
+}
+
+bool is_wandb_history(std::string_view text)
+{
+    const std::string_view first = text.substr(0, 65536);
+    const auto names = [first](std::string_view column) { // "train_runtime" is another
+        for (std::size_t at = first.find(column); at != std::string_view::npos; at = first.find(column, at + 1))
+            if (at == 0 || std::string_view("\",\n ").find(first[at - 1]) != std::string_view::npos) return true;
+        return false;
+    };
+    return (names("_runtime") || names("_timestamp")) && speaks_of(first, "global_step");
+}
+
+Result<Measured> read_wandb_history(std::string_view text)
+{
+    return speed_alone("wandb-history", wandb_speed(text), "_runtime, train/global_step");
+}
+
+} // namespace plimsoll

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Logs that say how fast a run was.
+#include "core/measured/measured_speed.h"
+#include "core/measured/recognise.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+/// What is read of a text by whoever recognises it; the source's name in `by`.
+MeasuredSpeed read(const std::string &text, std::string *by = nullptr)
+{
+    const MeasuredSource *const source = measured_source(text, {});
+    if (source == nullptr) return {};
+    if (by != nullptr) *by = source->name;
+    const Result<Measured> measured = source->read(text);
+    return measured.ok() ? measured->speed : MeasuredSpeed{};
+}
+
+#define SAME_RATE(read, expected)                                                                                                \
+    QVERIFY2((read) && qAbs(*(read) / (expected)-1) < 1e-3, qPrintable(QString::number((read).value_or(0))))
+
+} // namespace
+
+class TestMeasuredSpeed : public QObject {
+    Q_OBJECT
+
+private slots:
+    void the_line_that_a_trainer_prints_last()
+    {
+        std::string by;
+        const MeasuredSpeed speed =
+            read("{'train_runtime': '120.5', 'train_samples_per_second': '13.28', "
+                 "'train_steps_per_second': '0.415', 'train_tokens_per_second': '6799.2', 'train_loss': 1.2}\n",
+                 &by);
+        QCOMPARE(by, std::string("trainer-times"));
+        SAME_RATE(speed.step_seconds, 1 / 0.415);
+        SAME_RATE(speed.tokens_per_second, 6799.2);
+    }
+
+    /// Steps a second have three decimals: where both are there, the whole time over the steps says more.
+    void a_state_of_a_trainer()
+    {
+        const MeasuredSpeed speed =
+            read(R"({"global_step": 500, "log_history": [{"train_runtime": 12345.0, "train_steps_per_second": 0.041}]})");
+        SAME_RATE(speed.step_seconds, 24.69);
+        QVERIFY(!speed.tokens_per_second);
+        QVERIFY(!read(R"({"train_runtime": 12345.0, "train_steps_per_second": 0.041})").step_seconds); // 2 % are no figure
+    }
+
+    void history_of_weights_and_biases()
+    {
+        std::string by;
+        const MeasuredSpeed speed =
+            read("{\"_runtime\": 10, \"train/global_step\": 1}\n{\"_runtime\": 52, \"train/global_step\": 11}\n"
+                 "{\"_runtime\": 94, \"train/global_step\": 21}\n{\"_runtime\": 200, \"train/global_step\": 31}\n",
+                 &by);
+        QCOMPARE(by, std::string("wandb-history"));
+        SAME_RATE(speed.step_seconds, 4.2); // an evaluation stood before the last
+        SAME_RATE(
+            read("_timestamp,global_step,train/train_tokens_per_second\n100,5,1000\n130,10,1010\n160,15,990\n").step_seconds,
+            6.0);
+    }
+
+    void lines_of_steps()
+    {
+        const MeasuredSpeed speed =
+            read("INFO Step 0 | Time: 41.20s | Loss: 1.1 | Throughput: 1,590 tokens/s | Peak Mem.: 60.1 GiB\n"
+                 "INFO Step 1 | Time: 8.10s | Loss: 1.0 | Throughput: 8,090 tokens/s | Peak Mem.: 60.1 GiB\n"
+                 "INFO Step 2 | Time: 8.00s | Loss: 0.9 | Throughput: 8,192 tokens/s | Peak Mem.: 60.1 GiB\n"
+                 "INFO Step 3 | Time: 8.05s | Loss: 0.9 | Throughput: 8,141 tokens/s | Peak Mem.: 60.1 GiB\n");
+        SAME_RATE(speed.step_seconds, 8.05);
+        SAME_RATE(speed.tokens_per_second, 8141.0);
+    }
+
+    void throughput_under_load()
+    {
+        const std::string line =
+            "INFO 11-28 loggers.py:127] Engine 000: Avg prompt throughput: 812.0 tokens/s, Avg generation throughput: ";
+        const MeasuredSpeed speed = read(line + "12.0 tokens/s, Running: 2 reqs\n" + line +
+                                         "2010.5 tokens/s, Running: 64 reqs\n" + line + "1990.5 tokens/s, Running: 64 reqs\n" +
+                                         line + "2000.5 tokens/s, Running: 64 reqs\n" + line + "0.0 tokens/s, Running: 0 reqs\n");
+        SAME_RATE(speed.output, 2000.5);
+        QVERIFY(!speed.decode);
+        SAME_RATE(read("Decode batch, #running-req: 8, token usage: 0.1, cuda graph: True, gen throughput (token/s): 912.3, "
+                       "#queue-req: 0\n")
+                      .output,
+                  912.3);
+    }
+
+    void tables_of_llama_bench()
+    {
+        const MeasuredSpeed speed =
+            read("| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | ---: | ---: |\n"
+                 "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | pp512 | 5234.11 ± 20.10 |\n"
+                 "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | tg128 | 131.42 ± 0.30 |\n"
+                 "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | pp512+tg128 | 500.00 ± 0.30 |\n");
+        SAME_RATE(speed.prefill, 5234.11);
+        SAME_RATE(speed.decode, 131.42);
+        const MeasuredSpeed rows =
+            read(R"([{"n_prompt": 512, "n_gen": 0, "avg_ts": 700.5}, {"n_prompt": 0, "n_gen": 128, "avg_ts": 33.25}])");
+        SAME_RATE(rows.prefill, 700.5);
+        SAME_RATE(rows.decode, 33.25);
+    }
+
+    void what_says_no_time()
+    {
+        QVERIFY(!read("Avg generation throughput: 0.0 tokens/s\n").known());
+        QVERIFY(!read("{\"train_runtime\": 0, \"global_step\": 0}").known());
+        QVERIFY(!read("| model | test | t/s |\n| a | pp512 | n/a |\n").known());
+    }
+};
+
+PLIMSOLL_TEST(TestMeasuredSpeed)
+#include "test_measured_speed.moc"
