@@ -56,6 +56,7 @@ struct ForwardInputs {
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
     bool units_around = false; ///< hooks of the layers lie around their checkpoints (FSDP's own checkpoint_wrapper)
+    bool recomputes_to_end = false; ///< layers' checkpoints stop nowhere before a layer's end
     const std::vector<bool> *recomputed = nullptr; ///< set: only these layers are, and their inputs are asked for a gradient
     bool training = true;
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence

@@ -52,7 +52,8 @@ constexpr Default axolotl_defaults[] = {
     {"parallel.context", "", "context_parallel_size", "axolotl 0.21 utils/schemas/config.py"},
 };
 
-constexpr Read axolotl_read[] = {{"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
+constexpr Read axolotl_read[] = {{"lora_kernels", Effect::depends, {}, {}, [](const Plan &plan) { return plan.trains_adapter(); }},
+                                 {"weights.quantize_moe_experts", Effect::depends, {}, {}, [](const Plan &plan) {
                                       return is_bitsandbytes(plan.weights.quant);
                                   }}};
 constexpr LibraryUse axolotl_libraries[] = {{"axolotl"}, {"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};
