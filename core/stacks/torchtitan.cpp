@@ -56,16 +56,15 @@ constexpr Default torchtitan_defaults[] = {
 
 constexpr Read torchtitan_read[] = {
     reads::whole_model_trains,
-    {"keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "%1 drops a step's outputs before its backward pass"), "torchtitan"}},
+    {"keep_outputs",
+     Effect::none,
+     {QT_TRANSLATE_NOOP("core", "%1 drops a step's outputs before its backward pass"), "torchtitan"}},
     {"padded", Effect::none, {QT_TRANSLATE_NOOP("core", "%1 fills its rows; positions tell documents apart"), "torchtitan"}},
     {"autocast",
      Effect::refused,
      {QT_TRANSLATE_NOOP("core", "%1 casts by %2 alone (%3)"), "torchtitan", "parallel.param_dtype", "distributed/fsdp.py"},
      "none"},
-    {"weights.quant",
-     Effect::refused,
-     {QT_TRANSLATE_NOOP("core", "%1 trains no packed weights"), "torchtitan"},
-     "none"},
+    {"weights.quant", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 trains no packed weights"), "torchtitan"}, "none"},
     {"weights.dtype",
      Effect::refused,
      {QT_TRANSLATE_NOOP("core", "%1 takes two dtypes (%2)"), "torchtitan", "TrainingConfig.dtype"},
@@ -76,19 +75,42 @@ constexpr Read torchtitan_read[] = {
      "chunked | full"},
     {"gradient_checkpointing", Effect::depends},
     {"parallel.sequence", Effect::depends, {}, {}, [](const Plan &plan) { return plan.parallel.tensor > 1; }},
+    {"parallel.zero",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 shards by %2 always (%3)"), "torchtitan", "fully_shard", "distributed/fsdp.py"},
+     "3"},
+    {"parallel.engine",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "%1 shards by %2 always (%3)"), "torchtitan", "fully_shard", "distributed/fsdp.py"},
+     "fsdp2 | native",
+     [](const Plan &plan) { return plan.parallel.engine.has_value(); }},
+    {"parallel.pipeline", Effect::refused, {QT_TRANSLATE_NOOP("core", "stages of %1 are not simulated"), "torchtitan"}, "1"},
+    {"parallel.param_dtype", Effect::depends},
+    {"parallel.checkpoint_wrapper", Effect::depends},
+    {"parallel.reshard_after_forward", Effect::depends},
     {"parallel.reduce_dtype", Effect::depends},
     {"parallel.wrap", Effect::depends},
 };
 
 constexpr LibraryUse torchtitan_libraries[] = {{"torchtitan"}};
 
-std::optional<Error> refuses(const Plan &, const Architecture &architecture)
+std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
 {
     const DecoderExtension *more = architecture.decoder->extension.get();
-    if (!more || !more->sequence) return std::nullopt;
-    return Error{"stack", "torchtitan", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"torchtitan", "0.3.0, models"})};
+    if (more && more->sequence)
+        return Error{"stack", "torchtitan", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"torchtitan", "0.3.0, models"})};
+    if (plan.parallel.tensor > 1 && !step::torchtitan_model(architecture, plan))
+        return Error{"parallel.tensor", std::to_string(plan.parallel.tensor), "1",
+                     phrase(QT_TRANSLATE_NOOP("core", "how %1 divides layers unlike Llama 3's and Qwen 3's is not simulated"),
+                            {"torchtitan"})};
+    return std::nullopt;
 }
+
+constexpr Spread torchtitan_allocated{0.98, 1.04, "12 measured peaks of torchtitan 0.3.0: 1.00 of the estimate"};
+constexpr Spread torchtitan_reserved{0.97, 1.07, "and what they reserved: 0.98 to 1.07 of the estimate"};
+constexpr Spreads torchtitan_spread{{torchtitan_allocated, torchtitan_allocated},
+                                    Spreads::Measured{torchtitan_reserved, torchtitan_reserved}};
 
 } // namespace
 
@@ -100,17 +122,16 @@ constinit const Runner stacks::torchtitan{
     .library = &libraries::torchtitan,
     .reads = torchtitan_read,
     .libraries = torchtitan_libraries,
-    .loop = {.trainer = false,
-             .input_gradients = InputGradients::of_none,
-             .recomputes_to_end = true,
-             .own_collectives = true},
+    .loop = {.trainer = false, .input_gradients = InputGradients::of_none, .recomputes_to_end = true, .own_collectives = true},
     .losses = {.chunked = step::torchtitan_chunked_loss, .whole_logits = step::torchtitan_whole_loss},
     .models = {.own = true, .build = step::torchtitan_model},
     .refuses = refuses,
-    .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 "
-                                            "and Qwen 3; others are taken as %2' modules. CUDA graphs of the step are not "
-                                            "simulated."),
+    .stand_in = {{QT_TRANSLATE_NOOP("core",
+                                    "%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 "
+                                    "and Qwen 3; others are taken as %2' modules. CUDA graphs of the step are not "
+                                    "simulated."),
                   "stack torchtitan", "transformers"}},
+    .spread = &torchtitan_spread,
 };
 
 } // namespace plimsoll

@@ -48,8 +48,8 @@ Tensor loss_of(Machine &m, const Tensor &logits)
 {
     const Tensor wide = to(m, logits, Dtype::fp32); // the caller's argument
     const bool columns = m.units && m.units->tensor_share().ranks > 1;
-    Tensor loss = columns ? loss_of_columns(m, wide)
-                          : cross_entropy(m, wide, m.empty({logits.shape().rows()}, Dtype::int64, "labels"));
+    Tensor loss =
+        columns ? loss_of_columns(m, wide) : cross_entropy(m, wide, m.empty({logits.shape().rows()}, Dtype::int64, "labels"));
     return scale(m, std::move(loss));
 }
 
@@ -58,7 +58,8 @@ Tensor with_gradient(Machine &m, const Tensor &hidden, const Tensor &gradient)
 {
     Tensor loss = m.empty({1}, Dtype::fp32, "loss");
     if (!any_requires_grad(m, {&hidden})) return loss;
-    auto node = make_node(m, {&hidden}, [](Machine &mm, Node &self, Gradients &, Gradients &g) { g[0] = self.saved[0].unpack(mm); });
+    auto node =
+        make_node(m, {&hidden}, [](Machine &mm, Node &self, Gradients &, Gradients &g) { g[0] = self.saved[0].unpack(mm); });
     node->saved[0].keep(m, gradient);
     attach(loss, node);
     return loss;

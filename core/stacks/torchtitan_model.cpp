@@ -151,14 +151,26 @@ private:
     bool m_complex; ///< ComplexRoPE (Llama 3), else CosSinRoPE (Qwen 3)
 };
 
+/// Nothing around the layers that runs or holds anything: lengths alone.
+bool stands_alone(const DecoderExtension *more)
+{
+    if (more == nullptr) return true;
+    const bool own = more->runs || more->attends || more->sequence || more->layer_inputs || more->tower || more->scores_sequence;
+    const bool other = more->norms_cast || more->float_logits || more->casts_to_head || more->position_axes != 1;
+    return !own && !other && more->buffers.empty() && more->towers.empty();
+}
+
 /// Grouped attention that is turned as a whole, SwiGLU, two norms: what models/llama3 and models/qwen3 build.
 bool has_own_lines(const DecoderSpec &spec)
 {
-    if (spec.extension || spec.positions != Positions::rotary || spec.rotary_tables != 1 || spec.embedding_multiplier) return false;
+    if (!stands_alone(spec.extension.get()) || spec.positions != Positions::rotary || spec.rotary_tables != 1 ||
+        spec.embedding_multiplier)
+        return false;
     return std::ranges::all_of(spec.kinds, [](const LayerSpec &layer) {
         const AttentionSpec &a = layer.attention;
-        const bool grouped = a.kind == AttentionKind::grouped && a.fused.out == 0 && !a.sinks && !a.sliding_window && !a.softcap &&
-                             a.rotary.form == RotaryForm::halves && a.rotary.dim == a.head_dim && !a.q.bias && !a.o.bias;
+        const bool grouped = a.kind == AttentionKind::grouped && a.fused.out == 0 && !a.sinks && !a.sliding_window &&
+                             !a.softcap && a.rotary.form == RotaryForm::halves && a.rotary.dim == a.head_dim && !a.q.bias &&
+                             !a.o.bias;
         const bool gated = layer.mlp.kind == MlpKind::gated && layer.mlp.activation == Activation::silu && !layer.mlp.gate.bias;
         const bool normed = layer.input_norm.kind == NormKind::rms && layer.post_attention_norm.kind == NormKind::rms &&
                             layer.pre_mlp_norm.kind == NormKind::none && layer.post_mlp_norm.kind == NormKind::none;
@@ -195,7 +207,7 @@ ArchitectureRef torchtitan_model(const Architecture &architecture, const Plan &p
     }
     spec.final_norm.kind = NormKind::rms_torch;
     spec.rotary_tables = 0; // each layer has its own
-    auto around = std::make_shared<DecoderExtension>();
+    auto around = spec.extension ? std::make_shared<DecoderExtension>(*spec.extension) : std::make_shared<DecoderExtension>();
     around->runs = turns_halves ? &halves : &complex;
     spec.extension = std::move(around);
     return out;

@@ -59,8 +59,8 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer), m_four_bit(is_bitsandbytes_4bit(call.plan.weights.quant)),
       m_first_rank(call.rank.number == 0), m_adapters_apart(adapters_apart), m_unties(call.own_collectives),
-      m_policy(fully_shard_units_policy_of(call)),
-      m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
+      m_policy(fully_shard_units_policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
+      m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const

@@ -26,12 +26,13 @@ class TestImportTorchtitan : public QObject {
 private slots:
     void a_run_of_llama()
     {
-        const Imported read = read_toml("# torchtitan\n[job]\ndump_folder = \"./outputs\"\n[model]\nname = \"llama3\"\nflavor = '8B'\n"
-                                        "hf_assets_path = \"meta-llama/Llama-3.1-8B\"\n[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n"
-                                        "[training]\nlocal_batch_size = 1\nseq_len = 8_192\nmax_norm = 1.0 # clipping\n"
-                                        "[parallelism]\ndata_parallel_shard_degree = 8\ntensor_parallel_degree = 2\n"
-                                        "fsdp_reshard_after_forward = \"never\"\n[activation_checkpoint]\nmode = \"selective\"\n"
-                                        "selective_ac_option = \"op\"\n[compile]\nenable = false\n");
+        const Imported read =
+            read_toml("# torchtitan\n[job]\ndump_folder = \"./outputs\"\n[model]\nname = \"llama3\"\nflavor = '8B'\n"
+                      "hf_assets_path = \"meta-llama/Llama-3.1-8B\"\n[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n"
+                      "[training]\nlocal_batch_size = 1\nseq_len = 8_192\nmax_norm = 1.0 # clipping\n"
+                      "[parallelism]\ndata_parallel_shard_degree = 8\ntensor_parallel_degree = 2\n"
+                      "fsdp_reshard_after_forward = \"never\"\n[activation_checkpoint]\nmode = \"selective\"\n"
+                      "selective_ac_option = \"op\"\n[compile]\nenable = false\n");
         QCOMPARE(read.tool, std::string("torchtitan"));
         QCOMPARE(tests::stated(read),
                  std::string(R"({"model":{"hub":"meta-llama/Llama-3.1-8B"},"stack":"torchtitan","method":"full",)"
@@ -53,7 +54,8 @@ private slots:
 
     void what_is_no_toml_is_told_by_its_line()
     {
-        const Result<Imported> read = imported("[parallelism]\ntensor_parallel_degree = 2\nx = [1, \"a\n[training]\ny = 2\n", "", no_file_beside);
+        const Result<Imported> read =
+            imported("[parallelism]\ntensor_parallel_degree = 2\nx = [1, \"a\n[training]\ny = 2\n", "", no_file_beside);
         QVERIFY(!read.ok());
         QVERIFY2(read.error().message().find("line 3") != std::string::npos, read.error().message().c_str());
     }

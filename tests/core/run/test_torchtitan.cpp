@@ -62,7 +62,8 @@ private slots:
     void pieces_take_less_than_whole_logits()
     {
         const std::string sizes = R"("micro_batch": 4, "sequence_length": 2048, "gradient_checkpointing": true, )";
-        const Bytes pieces = peak_of(sizes + R"("loss": {"kind": "chunked"})"), whole = peak_of(sizes + R"("loss": {"kind": "full"})");
+        const Bytes pieces = peak_of(sizes + R"("loss": {"kind": "chunked"})"),
+                    whole = peak_of(sizes + R"("loss": {"kind": "full"})");
         const Bytes logits = Bytes{4} * 2048 * 50000 * 4; // float32
         QVERIFY2(whole - pieces > logits, qPrintable(QString::number(whole - pieces)));
     }
@@ -77,8 +78,9 @@ private slots:
 
     void encoders_with_decoders_are_refused()
     {
-        const Result<step::Trace> trace = trained(
-            R"("micro_batch": 1)", R"({"model_type": "t5", "d_model": 64, "d_ff": 128, "num_layers": 2, "num_heads": 4, "d_kv": 16,
+        const Result<step::Trace> trace =
+            trained(R"("micro_batch": 1)",
+                    R"({"model_type": "t5", "d_model": 64, "d_ff": 128, "num_layers": 2, "num_heads": 4, "d_kv": 16,
                 "vocab_size": 100})");
         QVERIFY(!trace);
         QCOMPARE(trace.error().field, std::string("stack"));
@@ -86,8 +88,10 @@ private slots:
 
     void others_keep_no_single_operation()
     {
-        const auto row = nlohmann::json::parse(std::string(R"({"plan": {"schema": "plimsoll.plan/1", "task": "train", "method": "full",
-            "gradient_checkpointing": {"selective": "operations"}, "model": {"config": )") + eight_layers + "}}}");
+        const auto row =
+            nlohmann::json::parse(std::string(R"({"plan": {"schema": "plimsoll.plan/1", "task": "train", "method": "full",
+            "gradient_checkpointing": {"selective": "operations"}, "model": {"config": )") +
+                                  eight_layers + "}}}");
         const Result<step::Trace> trace = run_of(row, false);
         QVERIFY(!trace);
         QCOMPARE(trace.error().field, std::string("gradient_checkpointing"));
