@@ -3,6 +3,7 @@
 
 #include "core/decoder/decoder_pieces.h"
 #include "core/ground/phrase.h"
+#include "core/torch/costly_results.h"
 #include "core/torch/offload.h"
 #include "core/torch/units.h"
 
@@ -124,12 +125,14 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         };
         if (hooked_around) hidden = m.units->enter(m, block, std::move(hidden));
         const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
-        const bool again = wanted && inputs.training && c.enabled && c.selective.empty() && static_cast<Count>(i) % c.every == 0;
+        const bool keeps = c.selective == costly_operations, whole = c.selective.empty() || keeps;
+        const bool again = wanted && inputs.training && c.enabled && whole && static_cast<Count>(i) % c.every == 0;
         if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
-        hidden = !again        ? run(hidden)
-                 : c.reentrant ? checkpoint_reentrant(m, hidden, run, c.offload)
-                 : c.offload   ? checkpoint_on_host(m, hidden, run)
-                               : checkpoint(m, hidden, run);
+        hidden = !again                              ? run(hidden)
+                 : keeps || inputs.recomputes_to_end ? checkpoint_to_end(m, hidden, run, keeps)
+                 : c.reentrant                       ? checkpoint_reentrant(m, hidden, run, c.offload)
+                 : c.offload                         ? checkpoint_on_host(m, hidden, run)
+                                                     : checkpoint(m, hidden, run);
         if (hooked_around) hidden = m.units->leave(m, block, std::move(hidden));
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned

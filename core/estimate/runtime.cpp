@@ -97,7 +97,8 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
 {
     SpreadFacts out;
     const Runner &stack = stack_of(resolved);
-    out.measured = resolved.task == Task::train ? stack.spread : engine_of(resolved).spread;
+    const Runner &runner = resolved.task == Task::train ? stack : engine_of(resolved);
+    out.measured = runner.spread_in != nullptr ? runner.spread_in(resolved) : runner.spread;
     out.quantized = resolved.weights.quant != "none";
     out.padded = resolved.padded;
     out.compiled = resolved.compile;

@@ -22,6 +22,7 @@ namespace plimsoll {
     ROW(litgpt)                                                                                                                  \
     ROW(fms_acceleration)                                                                                                        \
     ROW(torchtune)                                                                                                               \
+    ROW(torchtitan)                                                                                                              \
     ROW(axolotl)                                                                                                                 \
     ROW(llama_factory)                                                                                                           \
     ROW(unsloth_zoo)                                                                                                             \

@@ -2,6 +2,7 @@
 #include "core/nn/attention.h"
 
 #include "core/nn/ring_attention.h"
+#include "core/torch/costly_results.h"
 #include "core/torch/work.h"
 #include "core/ground/bytes.h"
 
@@ -74,11 +75,11 @@ void tell_attention(Machine &m, Dtype dtype, const AttentionCall &c, bool backwa
 Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
 {
     if (repetitions == 1) return x;
-    Shape shape = x.shape();
+    const Shape from = x.shape();
+    Shape shape = from;
     shape.size[1] *= repetitions;
     Tensor out = m.empty(shape, x.dtype(), "repeat_kv");
     if (any_requires_grad(m, {&x})) {
-        const Shape from = x.shape();
         attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    g[0] = mm.empty(from, in[0].dtype(), "repeat_kv_backward");
                }));
@@ -150,13 +151,15 @@ void split_keys(Machine &m, const AttentionCall &c)
 
 FlashResult flash_forward(Machine &m, Dtype dtype, const AttentionCall &c)
 {
-    tell_attention(m, dtype, c, false);
     FlashResult out;
-    out.out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
-    out.lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
-    out.seed = m.empty({2}, Dtype::int64, "flash_attention");
-    out.offset = m.empty({1}, Dtype::int64, "flash_attention");
-    if (c.dropout == 0.0) split_keys(m, c);
+    costly(m, false, {&out.out, &out.lse, &out.seed, &out.offset}, [&] {
+        tell_attention(m, dtype, c, false);
+        out.out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
+        out.lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
+        out.seed = m.empty({2}, Dtype::int64, "flash_attention");
+        out.offset = m.empty({1}, Dtype::int64, "flash_attention");
+        if (c.dropout == 0.0) split_keys(m, c);
+    });
     return out;
 }
 

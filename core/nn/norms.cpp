@@ -49,6 +49,29 @@ Tensor t5_norm(Machine &m, const Tensor &x, const Tensor &weight)
     return mul(m, weight, std::move(hidden));
 }
 
+/// torch.nn.RMSNorm on the card, where input and weight are of one dtype (torch 2.15 aten _fused_rms_norm): keeps input, weight and
+/// the inverse root of every row.
+Tensor fused_rms(Machine &m, const Tensor &x, const Tensor &weight)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &weight})) {
+        const Shape shape = x.shape();
+        node = make_node(m, {&x, &weight}, [shape](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const TensorList kept = self.unpack_more(mm);
+            if (self.needs(0)) g[0] = mm.empty(shape, in[0].dtype(), "rms_norm_backward");
+            if (self.needs(1)) g[1] = mm.empty({shape.last()}, in[0].dtype(), "rms_norm_backward");
+        });
+        node->more.emplace_back(m, x);
+        node->more.emplace_back(m, weight);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "rms_norm");
+    Tensor inverse = m.empty(x.shape().with_last(1), Dtype::fp32, "rms_norm");
+    if (!node) return out;
+    node->more.emplace_back(m, inverse);
+    attach(out, node);
+    return out;
+}
+
 } // namespace
 
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
@@ -104,8 +127,8 @@ Tensor NormModule::run(Machine &m, Tensor x)
     case NormKind::none: return x;
     case NormKind::layer_norm:
     case NormKind::layer_norm_bare:
-    case NormKind::layer_norm_1p:
-    case NormKind::rms_torch: return layer_norm(m, std::move(x));
+    case NormKind::layer_norm_1p: return layer_norm(m, std::move(x));
+    case NormKind::rms_torch: return fused_rms(m, std::move(x), m_weight.value);
     case NormKind::layer_norm_cohere: return cohere(m, std::move(x));
     case NormKind::rms_power: return power(m, std::move(x));
     case NormKind::rms_t5: return t5_norm(m, x, m_weight.value);

@@ -25,8 +25,6 @@ std::string_view trimmed_argument(std::string_view text)
     return text.substr(0, text.find_last_not_of(blank) + 1);
 }
 
-std::string_view args_of(const Optimizer &) { return {}; }
-
 } // namespace
 
 const OptimizerKind &kind_of(OptimizerName name) { return known_optimizers().of(name); }
@@ -49,7 +47,7 @@ bool steps_in_backward(const Optimizer &optimizer) { return optimizer.in_backwar
 std::string_view OptimizerUse::argument(std::string_view key) const
 {
     // transformers 5.23 trainer_optimizer.py, _parse_optim_args: blanks do not count
-    std::string_view rest = args_of(settings);
+    std::string_view rest = settings.args;
     while (!rest.empty()) {
         const std::string_view item = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(item.size() + 1, rest.size()));

@@ -237,7 +237,7 @@ std::unique_ptr<OptimizerRule> projected(ProjectedRule rule)
 
 std::unique_ptr<OptimizerRule> projected(ProjectedRule::Of of, const OptimizerUse &use)
 {
-    return projected({of, use.rank(), use.by_trainer, {}});
+    return projected({of, use.rank(), use.by_trainer, use.by_trainer ? use.settings.targets : std::vector<std::string>{}});
 }
 
 } // namespace plimsoll::step

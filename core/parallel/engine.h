@@ -19,6 +19,7 @@ struct RankCall {
     bool trainer = true;                        ///< transformers' Trainer with accelerate; else a plain loop
     Count first_layer = 0;                      ///< of the rank's own
     const Architecture *architecture = nullptr; ///< the whole model's
+    bool own_collectives = false;               ///< the model's own lines speak to the other tensor-parallel ranks
 };
 
 /// In what the engine runs the model's parameters where it casts them itself; nothing: as they are stored, under the plan's

@@ -3,6 +3,7 @@
 #include "core/adapters/adapted_modules.h"
 #include "core/parallel/fsdp/fully_shard_units.h"
 #include "core/parallel/refusals.h"
+#include "core/parallel/local_tensor_parallel.h"
 #include "core/parallel/tensor_parallel.h"
 
 // from_pretrained(distributed_config=DistributedConfig(…)) of transformers 5.23 (distributed/mixin.py): the model is cut on meta, and
@@ -124,12 +125,13 @@ Result<std::unique_ptr<step::Units>> native_meshes(const RankCall &call)
     if (parallel.zero == 3) {
         const Plan plan = as_sharded(call.plan);
         sharded = std::make_unique<step::fully_shard::FullyShard>(
-            RankCall{plan, call.rank, false, call.first_layer, call.architecture}, adapters);
+            RankCall{plan, call.rank, false, call.first_layer, call.architecture, call.own_collectives}, adapters);
     }
     if (parallel.tensor == 1) {
         if (sharded) return sharded;
         return std::make_unique<step::Units>();
     }
+    if (call.own_collectives) return local_tensor_parallel(call, std::move(sharded));
     return std::unique_ptr<step::Units>(std::make_unique<step::TensorParallel>(call, std::move(sharded)));
 }
 

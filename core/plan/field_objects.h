@@ -11,6 +11,8 @@ namespace plimsoll {
 [[nodiscard]] Field teacher_field();
 [[nodiscard]] Field reward_models_field();
 [[nodiscard]] Field kernels_field();
+[[nodiscard]] Field lora_kernels_field();
+[[nodiscard]] Field optimizer_targets_field();
 [[nodiscard]] Field weights_dtype_field();
 [[nodiscard]] Field quant_field();
 [[nodiscard]] Field adapter_dtype_field();

@@ -73,6 +73,9 @@ void add_work(Fields &fields)
     fields.push_back(optimizer_implementation_field());
     fields.push_back(integer("optimizer.rank", "optimizer-rank", {1, 65536}, PLAN_MEMBER(optimizer.rank),
                              "rank of GaLore's and APOLLO's projections"));
+    fields.push_back(text("optimizer.args", "optimizer-args", {}, {QT_TRANSLATE_NOOP("core", "%1, with commas between"), {"KEY=VALUE"}},
+                          PLAN_MEMBER(optimizer.args), "arguments of the optimizer, as optim_args has them"));
+    fields.push_back(optimizer_targets_field());
     fields.push_back(boolean("optimizer.in_backward", "optimizer-in-backward", PLAN_MEMBER(optimizer.in_backward),
                              "step each parameter as soon as its gradient is there"));
     fields.push_back(number("max_grad_norm", "max-grad-norm", {0.0, 1e9},
@@ -95,6 +98,7 @@ void add_work(Fields &fields)
     fields.push_back(integer("loss.mini_batch", "loss-mini-batch", {1, most_rows}, PLAN_MEMBER(loss.mini_batch),
                              "rows of a pass of a loss that caches gradients; absent: all at once"));
     fields.push_back(kernels_field());
+    fields.push_back(lora_kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
     fields.push_back(optional_choice<ComputeDtype>("compute_dtype", "compute-dtype", PLAN_MEMBER(compute_dtype),
                                                    "in which layers' matrices are multiplied"));

@@ -68,16 +68,21 @@ struct Optimizer {
     OptimizerName name{};
     std::optional<OptimizerImplementation> implementation; ///< absent: the stack has one form of it
     Count rank = 128;                                      ///< of GaLore's and APOLLO's projections
+    std::string args;                 ///< transformers' optim_args: "rank=256,update_proj_gap=100"; empty: the library's own
+    std::vector<std::string> targets; ///< transformers' optim_target_modules; empty: every linear layer
     bool in_backward = false; ///< each parameter is stepped as soon as its gradient is there, which goes again
     bool operator==(const Optimizer &) const = default;
 };
+
+/// gradient_checkpointing.selective: what costly operations of a layer give is kept, the rest is made again.
+inline constexpr std::string_view costly_operations = "operations";
 
 struct Checkpointing {
     bool enabled = true;
     bool offload = false;             ///< "offload": checkpoints to host
     bool offload_activations = false; ///< {"offload": "activations"}: no recomputation, what is saved goes to the host
     Count every = 1;                  ///< {"every": n}
-    std::string selective;            ///< "attention" | "mlp" | ""
+    std::string selective;            ///< "attention" | "mlp" | costly_operations | ""
     bool reentrant = false;           ///< {"reentrant": true}
     bool operator==(const Checkpointing &) const = default;
 };
@@ -91,6 +96,8 @@ struct Loss {
 };
 
 /// What `kernels` may name: flash-linear-attention, causal-conv1d, mamba-ssm, Liger's kernels of layers.
+/// What `lora_kernels` may name: parts of a layer that Axolotl's own functions run with their adapters.
+inline constexpr std::string_view lora_kernel_parts[] = {"mlp", "qkv", "o"};
 inline constexpr std::string_view kernel_packages[] = {"fla", "causal_conv1d", "mamba_ssm", "liger"};
 
 struct Evaluation {
@@ -218,6 +225,7 @@ struct PassSettings {
     AttentionBackend attention = AttentionBackend::sdpa;
     Loss loss;
     std::vector<std::string> kernels; ///< packages whose kernels the library finds installed (kernel_packages)
+    std::optional<std::vector<std::string>> lora_kernels; ///< of lora_kernel_parts; nothing: the stack turns them on itself
     bool compile = false;
     std::optional<ComputeDtype> compute_dtype; ///< of layers' products; absent: autocast's, else the weights'
     bool operator==(const PassSettings &) const = default;

@@ -15,6 +15,7 @@ namespace plimsoll {
     ROW(axolotl, "axolotl")                                                                                                      \
     ROW(llama_factory, "llama-factory")                                                                                          \
     ROW(torchtune, "torchtune")                                                                                                  \
+    ROW(torchtitan, "torchtitan")                                                                                                \
     ROW(litgpt, "litgpt")                                                                                                        \
     ROW(megatron, "megatron")                                                                                                    \
     ROW(deepspeed, "deepspeed")                                                                                                  \

@@ -109,7 +109,9 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
 std::optional<std::string> refused_by_flash2(const Plan &plan, const Architecture &architecture)
 {
     const char *const kernel = plan.attention == AttentionBackend::flash3 ? "flash-attn 3" : "flash-attn 2";
-    if (plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
+    // what FSDP gathers is what the layers see
+    const bool halved = plan.parallel.spread() && plan.parallel.param_dtype && *plan.parallel.param_dtype != ParallelDtype::fp32;
+    if (plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none && !halved)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 takes fp16 and bf16 only; weights in fp32 and no autocast give it neither"),
                       {kernel});
     if (!architecture.decoder) return std::nullopt;

@@ -30,7 +30,7 @@ void unchecked_checkpoints(const Checkpointing &checkpointing, Warnings &out)
                     phrase(QT_TRANSLATE_NOOP("core", "%1: what autograd keeps goes to the host at once; the few tensors still on "
                                                      "their way over a second stream are not counted."),
                            {"gradient_checkpointing {\"offload\": \"activations\"}"}));
-    if (checkpointing.enabled && !checkpointing.selective.empty())
+    if (checkpointing.enabled && !checkpointing.selective.empty() && checkpointing.selective != costly_operations)
         add_warning(out, field,
                     phrase(QT_TRANSLATE_NOOP("core", "%1: %2 around each layer's %3 block, projections included."),
                            {"gradient_checkpointing selective", "torch.utils.checkpoint", checkpointing.selective}));

@@ -271,8 +271,8 @@ private:
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
         return path == "name" || path == "model" || path == "kernels" || path == "trainable" || path == "adapter.type" ||
-               path == "adapter.settings" || in("target.") || in("libraries.") || in("parallel.") ||
-               ((path == "weights.quant_storage" || in("rollout.")) && !default_for(path, m_out.plan));
+               path == "adapter.settings" || in("target.") || in("libraries.") ||
+               ((path == "weights.quant_storage" || in("rollout.") || in("parallel.")) && !default_for(path, m_out.plan));
     }
 
     void take_default(const Field &field)
@@ -428,7 +428,8 @@ private:
     void take_parallel()
     {
         Plan &plan = m_out.plan;
-        if (std::ranges::none_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); }))
+        const auto of_parallel = [](const std::string &path) { return path.starts_with("parallel."); };
+        if (!plan.parallel.spread() && std::ranges::none_of(plan.given, of_parallel))
             say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
                 phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
         if (plan.task != Task::train) return;

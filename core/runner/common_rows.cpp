@@ -11,6 +11,7 @@ namespace {
 
 using enum Effect;
 
+bool keeps_operations(const Plan &plan) { return plan.gradient_checkpointing.selective == costly_operations; }
 bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
@@ -134,6 +135,11 @@ constexpr Read training[] = {
     {"padded", depends},
     {"autocast", depends},
     {"compute_dtype", depends, {QT_TRANSLATE_NOOP("core", "it counts in times alone")}},
+    {"gradient_checkpointing",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "only %1 keeps results operation by operation"), "stack torchtitan"},
+     R"(true | false | {"selective":"attention"} | {"selective":"mlp"})",
+     keeps_operations},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},
@@ -155,6 +161,7 @@ constexpr Read training[] = {
      {},
      trains_whole},
     {"kbit_prepare", depends},
+    {"lora_kernels", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "stack axolotl"}},
     {"trainable",
      none,
      {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen; what trains whole stands in %1"),
@@ -167,6 +174,7 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "the stack"},
      {},
      in_one_form},
+    {"optimizer.targets", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "this optimizer projects no gradients")}, {}, projects_nothing},
     {"optimizer.in_backward", none, {QT_TRANSLATE_NOOP("core", "this optimizer steps nowhere else")}, {}, has_no_step},
     {"optimizer.", depends},
@@ -257,6 +265,7 @@ constexpr Read calls[] = {
     {"optimizer.", none, call_trains},
     {"trainable", none, call_trains},
     {"kbit_prepare", none, call_trains},
+    {"lora_kernels", none, call_trains},
     {"max_grad_norm", none, call_trains},
     {"gradient_accumulation", none, call_trains},
     {"gradient_checkpointing", none, call_trains},

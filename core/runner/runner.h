@@ -62,6 +62,8 @@ struct Loop {
     bool scales_gradients = false;        ///< torch.amp.GradScaler under fp16
     bool may_step_in_backward = false;    ///< can be told to step each parameter as soon as its gradient is there
     bool steps_in_backward_alone = false; ///< and raises where gradients are accumulated or clipped besides
+    bool recomputes_to_end = false;       ///< layers' checkpoints (checkpoint_wrapper(early_stop=False)) run a layer to its end
+    bool own_collectives = false;         ///< the model's own lines gather and scatter what tensor-parallel ranks share
     bool reduces_after_backward = false;  ///< of several ranks, gradients are summed when the backward is over
     std::optional<ParallelEngine> spreads = {};    ///< its own engine, for whatever spreads a training
     ParallelEngine shards = ParallelEngine::fsdp2; ///< what ZeRO 3 is in it, where the plan names no engine
@@ -94,6 +96,7 @@ struct Losses {
     step::Tensor (*whole)(step::Machine &, step::Tensor logits, const Plan &) = nullptr;
     HeadLoss fused = nullptr;                       ///< of loss.kind fused, in place of Liger's
     HeadLoss chunked = nullptr;                     ///< of chunks
+    HeadLoss whole_logits = nullptr;                ///< of loss.kind full
     bool (*upcasts_logits)(const Plan &) = nullptr; ///< the plans whose model returns float32 logits
 };
 
@@ -174,6 +177,8 @@ struct Runner {
     std::optional<Error> (*refuses)(const Plan &, const Architecture &) = nullptr; ///< a training of a decoder that it raises on
     StandIn stand_in = {};
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
+    /// In place of `spread` where the plan decides; null: it does not.
+    const Spreads *(*spread_in)(const Plan &) = nullptr;
     bool measured_pairs = false;                ///< so do those of preference pairs
     const ColocatedEngine *beside = nullptr;    ///< of a stack, or its base's; null: nobody looked
     /// What holds its tensors; null: PyTorch's caching allocator.

@@ -69,6 +69,7 @@ ForwardInputs Training::inputs()
     in.checkpointing = m_plan.gradient_checkpointing;
     in.tower_checkpointing = m_plan.images.tower_checkpointing;
     in.units_around = m_plan.parallel.checkpoint_wrapper;
+    in.recomputes_to_end = m_loop.recomputes_to_end;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.checkpoints_reentrantly;
     in.mixers = mixers_of(m_plan, m_loop, m_decoder.spec());
     in.mixers.tuned = m_tuned;
@@ -246,6 +247,7 @@ void Training::plain_step()
             m_kept_logits = std::move(logits);
             m_kept_loss = loss;
         }
+        if (m_loop.outputs == Outputs::dropped) logits.clear();
         backward(loss);
         if (!m_loop.steps_each_pass || i + 1 == passes()) continue;
         m.begin_phase(Phase::optimizer_step);

@@ -63,6 +63,7 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runne
         return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
     if (chunked && own.chunked != nullptr) return own.chunked(m, call);
     if (chunked) return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
+    if (own.whole_logits != nullptr && plan.loss.kind == LossKind::full) return own.whole_logits(m, call);
     if (plan.loss.kind == LossKind::cut) return cut_loss(m, decoder, std::move(hidden), batch, length);
     Tensor &whole = logits.emplace_back(decoder.logits(m, hidden));
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)

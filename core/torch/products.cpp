@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/costly_results.h"
 #include "core/torch/cublas.h"
 #include "core/torch/ops.h"
 #include "core/torch/units.h"
@@ -93,9 +94,12 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         if (node->needs(1)) node->saved[0].keep(m, x);
         if (node->needs(0)) node->saved[1].keep(m, w);
     }
-    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
-    m.multiplies(x.shape().rows(), out_features, x.shape().last(), x.dtype());
-    product_workspace(m, bias.defined());
+    Tensor out;
+    costly(m, true, {&out}, [&] {
+        out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+        m.multiplies(x.shape().rows(), out_features, x.shape().last(), x.dtype());
+        product_workspace(m, bias.defined());
+    });
     if (node) attach(out, node);
     return out;
 }

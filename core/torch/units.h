@@ -72,6 +72,12 @@ struct ContextRing {
     bool gathers = true; ///< keys and values of all at once, not one rank's after another's
 };
 
+/// Ranks that divide matrices, and between them a sequence's tokens.
+struct TensorShare {
+    Count ranks = 1;
+    bool tokens = false; ///< sequence parallel: norms and residuals stand for a share of the tokens alone
+};
+
 /// Hooks of one rank's library. Each does nothing unless it is overridden. Machine's scope is that of the caller: of the block
 /// or module whose hook runs, in backward of the node that was made there.
 class Units {
@@ -114,6 +120,14 @@ public:
 
     /// The step in place of clip, step and zero_grad; false: the optimizer's own are run.
     [[nodiscard]] virtual bool step(Machine &, OptimizerModel &) { return false; }
+
+    /// The head on a part of a pass's rows alone, whose loss runs its backward at once, behind the model's own forward. `last`: of
+    /// them, behind whose backward gradients are reduced. Around them parameters of the head stay whole.
+    [[nodiscard]] virtual Tensor enter_head(Machine &, Tensor rows, bool /*last*/) { return rows; }
+    /// All of them are through.
+    virtual void leave_head(Machine &) {}
+    /// How the model's own lines divide matrices and tokens among ranks; they gather and scatter themselves.
+    [[nodiscard]] virtual TensorShare tensor_share() const { return {}; }
 
     /// Ulysses: ranks that divide a sequence, and heads while attention runs on the whole of it.
     [[nodiscard]] virtual Count head_ranks() const { return 1; }

@@ -2,6 +2,7 @@
 #include "core/exchange/text/config_text.h"
 
 #include "core/exchange/text/text_lines.h"
+#include "core/exchange/tools/shared/toml_files.h"
 #include "core/ground/ascii.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
@@ -113,11 +114,13 @@ Result<ConfigText> config_from_text(std::string_view text)
                      {},
                      phrase(QT_TRANSLATE_NOOP("core", "line %1: bytes that are no UTF-8"), {std::to_string(line)})};
     }
+    if (is_read_toml(text)) return config_from_toml(text);
     switch (config_form_of(text)) {
     case ConfigForm::json: return config_from_json(text);
     case ConfigForm::command: return config_from_command(text);
     case ConfigForm::call: return config_from_call(with_named_environment(text));
     case ConfigForm::modelfile: return config_from_modelfile(text);
+    case ConfigForm::toml: return config_from_toml(text);
     case ConfigForm::yaml: break;
     }
     return config_from_yaml(text);

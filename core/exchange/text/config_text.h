@@ -11,7 +11,7 @@
 
 namespace plimsoll {
 
-enum class ConfigForm : std::uint8_t { yaml, json, command, call, modelfile };
+enum class ConfigForm : std::uint8_t { yaml, json, command, call, modelfile, toml };
 
 /// One key of another tool's configuration, and what stands there.
 struct ConfigEntry {
@@ -72,6 +72,9 @@ inline constexpr std::size_t most_entry_bytes = 64u << 20;
 [[nodiscard]] Result<ConfigText> config_from_call(std::string_view text);
 /// Ollama's Modelfile: instructions, and PARAMETERs by their names.
 [[nodiscard]] Result<ConfigText> config_from_modelfile(std::string_view text);
+
+/// TOML 1.0; of tables that stand in a list the last one speaks.
+[[nodiscard]] Result<ConfigText> config_from_toml(std::string_view text);
 
 /// Adds an entry at the end; false, and nothing is added, where the text has as many as are read.
 [[nodiscard]] bool add_entry(ConfigText &out, ConfigEntry entry);

@@ -18,6 +18,7 @@ extern const CommandWords hf_command, axolotl_command, llama_factory_command, un
     X(deepspeed)                                                                                                                 \
     X(peft)                                                                                                                      \
     X(llama_factory)                                                                                                             \
+    X(torchtitan)                                                                                                                \
     X(axolotl) X(unsloth) X(ms_swift) X(verl) X(openrlhf) X(vllm) X(sglang) X(llama_cpp) X(ollama) X(skypilot) X(plimsoll)
 
 namespace formats {

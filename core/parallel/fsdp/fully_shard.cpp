@@ -143,6 +143,7 @@ void ParameterGroup::unshard(Machine &m)
         bytes += product(p->shard_elements(), size_of(p->gathered()));
         elements += p->shard_elements();
     }
+    if (m_twin) elements += m_twin->shard_elements();
     m_gathered = mixed() ? m.empty({product(bytes, m_policy.ranks)}, Dtype::uint8, "all_gather")
                          : m.empty({product(elements, m_policy.ranks)}, m_parameters.front()->gathered(), "all_gather");
 }
@@ -158,6 +159,7 @@ void ParameterGroup::wait_for_unshard(Machine &m)
         if (Storage *storage = p->leaf().value.storage()) m.fill(*storage, {elements}, p->gathered(), "all_gather_copy_out");
         chunks.push_back(p->shard_elements() * size_of(p->gathered()));
     }
+    if (m_twin) m_twin_value = m.empty(m_twin->whole(), m_twin->gathered(), "all_gather_copy_out", Component::weights);
     if (m_policy.ranks > 1)
         m.workspace(copy_out_tables(chunks, m_policy.ranks, m.ask(multiprocessors), 2048), "split_with_sizes_copy");
     m_unsharded = true;
@@ -169,7 +171,19 @@ void ParameterGroup::reshard(Machine &m)
 {
     for (ShardedParameter *p : m_parameters)
         if (Storage *storage = p->leaf().value.storage()) m.drain(*storage);
+    m_twin_value.reset();
     m_unsharded = false;
+}
+
+void ParameterGroup::keep_gathered(Machine &m, bool keeps)
+{
+    m_keeps = keeps;
+    if (!keeps) {
+        m_reshards = true;
+        return reshard(m);
+    }
+    unshard(m);
+    wait_for_unshard(m);
 }
 
 bool ParameterGroup::pre_forward(Machine &m)
@@ -224,9 +238,10 @@ Tensor own_gradient(Machine &m, Tensor gradient, const Shape &own)
 void ParameterGroup::post_backward(Machine &m)
 {
     m_state = State::post_backward;
+    if (m_keeps) add_raised(m);
     if (!m_reduces) {
         keep_gradients(m);
-        reshard(m);
+        if (!m_keeps) reshard(m);
         return;
     }
     TensorList gradients;
@@ -237,10 +252,22 @@ void ParameterGroup::post_backward(Machine &m)
         p->leaf().grad.reset();
         with_gradient.push_back(p);
     }
-    reshard(m);
+    if (!m_keeps) reshard(m);
     if (gradients.empty()) return; // a root without parameters waits for nobody's reduction
     m_shared.reduced.clear();
     reduce(m, std::move(gradients), with_gradient);
+}
+
+/// A gradient that is added to one in the dtype of the reduction is raised to it first: recorded with torch 2.15 for DTensors of
+/// torchtitan's meshes (_fsdp_param.py, accumulate_unsharded_grad_if_needed).
+void ParameterGroup::add_raised(Machine &m) const
+{
+    for (const ShardedParameter *p : m_parameters) {
+        const Tensor &gradient = p->leaf().grad;
+        if (!gradient.defined() || size_of(gradient.dtype()) <= size_of(p->gathered())) continue;
+        const Tensor arrived = m.empty(gradient.shape(), p->gathered(), "mm_backward", Component::gradients);
+        const Tensor raised = m.empty(gradient.shape(), gradient.dtype(), "to", Component::gradients);
+    }
 }
 
 /// Without a reduction gradients stay whole, in the dtype in which they will be reduced (_set_unsharded_grad_dtypes).

@@ -83,6 +83,11 @@ public:
     [[nodiscard]] bool in_forward() const { return m_state == State::forward; }
     /// Gradients are reduced behind this backward; else they stay whole.
     void set_reduces(bool reduces) { m_reduces = reduces; }
+    /// Gathered at once, and not resharded behind a backward; on its end what is gathered goes, from then on behind each forward too
+    /// (torchtitan 0.3.0 components/loss.py, ChunkedLossWrapper).
+    void keep_gathered(Machine &m, bool keeps);
+    /// One of its parameters is another's twin by name alone: gathered a second time, of the same shard.
+    void gather_twice(const ShardedParameter *parameter) { m_twin = parameter; }
 
     /// Returns whether the group was not in forward already.
     bool pre_forward(Machine &m);
@@ -102,6 +107,7 @@ private:
     void prefetch(Machine &m);
     [[nodiscard]] TensorList cast_shards(Machine &m) const;
     void keep_gradients(Machine &m);
+    void add_raised(Machine &m) const;
     void reduce(Machine &m, TensorList gradients, const std::vector<ShardedParameter *> &with_gradient);
     [[nodiscard]] bool mixed() const;
     [[nodiscard]] Dtype reduce_dtype() const;
@@ -112,7 +118,9 @@ private:
     bool m_reshards; ///< behind forward
     int m_layer;
     State m_state = State::idle;
-    bool m_unsharded = false, m_reduces = true;
+    bool m_unsharded = false, m_reduces = true, m_keeps = false;
+    const ShardedParameter *m_twin = nullptr;
+    Tensor m_twin_value;
     Tensor m_gathered;                ///< on its way
     Tensor m_all_reduced;             ///< HSDP: kept to the backward's end
     std::vector<std::size_t> m_order; ///< places in Communication::order

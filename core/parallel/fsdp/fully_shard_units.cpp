@@ -58,8 +58,9 @@ bool is_stack(const RegisteredParameter &parameter) { return parameter.leaf->val
 
 FullyShard::FullyShard(const RankCall &call, bool adapters_apart)
     : m_plan(call.plan), m_trainer(call.trainer), m_four_bit(is_bitsandbytes_4bit(call.plan.weights.quant)),
-      m_first_rank(call.rank.number == 0), m_adapters_apart(adapters_apart), m_policy(fully_shard_units_policy_of(call)),
-      m_expert_policy(expert_policy_of(call, m_policy)), m_context_place(call.rank.context)
+      m_first_rank(call.rank.number == 0), m_adapters_apart(adapters_apart), m_unties(call.own_collectives),
+      m_policy(fully_shard_units_policy_of(call)), m_expert_policy(expert_policy_of(call, m_policy)),
+      m_context_place(call.rank.context)
 {}
 
 Dtype FullyShard::stored_in(const RegisteredParameter &parameter) const
@@ -129,6 +130,8 @@ void FullyShard::group(const ModelParameters &model)
     m_root = add(std::move(root), false, -1);
     m_tail_at_embedding = ends && model.tied;
     if (m_tail_at_embedding) m_tail = add(std::move(tail), false, -1);
+    for (const auto &parameter : m_parameters)
+        if (m_tail_at_embedding && m_unties && &parameter->leaf() == tokens) m_tail->gather_twice(parameter.get());
     if (ends && !model.tied) m_embedding = add(std::move(embedding), parallel.reshard_after_forward, -1);
     for (std::size_t i = 0; wraps && i < layers.size(); ++i) {
         m_layers.push_back(add(std::move(layers[i]), parallel.reshard_after_forward, static_cast<int>(i)));
@@ -288,14 +291,34 @@ Tensor FullyShard::leave(Machine &m, Block block, Tensor output)
 {
     if (recomputing(m)) return output;
     const bool whole = block.kind == Block::Kind::model;
-    if (whole && m_tail && m_tail->in_forward()) m_tail->post_forward(m); // the head never ran
     ParameterGroup *group = group_of(block);
-    if (group && whole) {
-        group->post_forward(m);
-        m_shared.gathered.reset();
-        return on_backward(m, std::move(output), [group](Machine &machine) { group->pre_backward(machine); });
-    }
-    return leave_group(m, group, std::move(output));
+    if (!group || !whole) return leave_group(m, group, std::move(output));
+    // _force_complete_incomplete_states: the head never ran
+    ParameterGroup *tail = m_tail && m_tail->in_forward() ? m_tail : nullptr;
+    if (tail) tail->post_forward(m);
+    group->post_forward(m);
+    m_shared.gathered.reset();
+    return on_backward(m, std::move(output), [group, tail](Machine &machine) {
+        if (tail) tail->pre_backward(machine);
+        group->pre_backward(machine);
+    });
+}
+
+Tensor FullyShard::enter_head(Machine &m, Tensor rows, bool last)
+{
+    if (!m_tail) return rows;
+    if (!m_in_head) m_tail->keep_gathered(m, true);
+    m_in_head = true;
+    m_tail->set_reduces(last);
+    return enter_group(m, m_tail, std::move(rows));
+}
+
+void FullyShard::leave_head(Machine &m)
+{
+    if (!m_tail) return;
+    m_in_head = false;
+    m_tail->set_reduces(true);
+    m_tail->keep_gathered(m, false);
 }
 
 ParameterGroup *FullyShard::experts_of(const Machine &m, const ModuleLeaves &leaves) const
@@ -318,6 +341,7 @@ ExpertExchange FullyShard::exchange() const { return {m_plan.parallel.expert, m_
 
 void FullyShard::backward_ends(Machine &m)
 {
+    if (m_in_head) return;
     for (const auto &group : m_groups) group->end_backward(m);
     for (const auto &group : m_groups) group->finish_iteration();
     m_shared.gathered.reset();

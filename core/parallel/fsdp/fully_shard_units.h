@@ -30,6 +30,8 @@ public:
         const Parallel &p = m_plan.parallel;
         return {p.context, m_context_place, p.context_rotation == ContextRotation::allgather};
     }
+    [[nodiscard]] Tensor enter_head(Machine &m, Tensor rows, bool last) override;
+    void leave_head(Machine &m) override;
     void backward_ends(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
@@ -59,6 +61,8 @@ private:
     bool m_four_bit;
     bool m_first_rank; ///< holds the model that the others are sent
     bool m_adapters_apart;
+    bool m_unties; ///< the model names a tied matrix twice before it is cut, so that both names are parameters of their group
+    bool m_in_head = false; ///< between enter_head() and leave_head(): no hook asks for the callback behind a backward
     Policy m_policy;
     Policy m_expert_policy; ///< of experts, which stand on a mesh of their own where ranks divide them
     Count m_context_place = 0;

@@ -85,9 +85,6 @@ void TestImportForeign::other_tools_are_refused_by_name_data()
     QTest::newRow("diffusers") << "accelerate launch train_dreambooth_lora.py --pretrained_model_name_or_path org/m "
                                   "--instance_data_dir d --resolution 512\n"
                                << "diffusers";
-    QTest::newRow("torchtitan") << "# run\n[model]\nname = \"llama3\"\n[training]\nseq_len = 8192\n[parallelism]\n"
-                                   "tensor_parallel_degree = 2\n"
-                                << "torchtitan";
     QTest::newRow("toml") << "[general]\nx = 1\ny = [1, 2]\n"
                           << "TOML";
     QTest::newRow("xtuner") << "xtuner train internlm2_chat_7b_qlora_oasst1_e3 --deepspeed deepspeed_zero2\n"

@@ -51,6 +51,19 @@ void read_weights(ConfigReading &reading, const std::string &adapter)
                "weights.quant");
 }
 
+constexpr std::string_view kernel_flags[] = {"lora_mlp_kernel", "lora_qkv_kernel", "lora_o_kernel", "lora_embedding_kernel"};
+
+/// utils/schemas/validation.py, lora_kernels_auto_enable: one flag that is stated leaves all to what is stated.
+void read_lora_kernels(ConfigReading &reading)
+{
+    if (std::ranges::none_of(kernel_flags, [&](std::string_view key) { return reading.find(key) != nullptr; })) return;
+    std::vector<std::string> parts;
+    for (const std::string_view part : lora_kernel_parts)
+        if (is_on(reading, "lora_" + std::string(part) + "_kernel")) parts.emplace_back(part);
+    reading.state("lora_kernels", parts.empty() ? json("none") : json(parts));
+    for (const std::string_view key : kernel_flags) understand(reading, {key}, "lora_kernels");
+}
+
 void read_adapter(ConfigReading &reading)
 {
     const std::string adapter = as_word(reading.value("adapter"));
@@ -61,12 +74,16 @@ void read_adapter(ConfigReading &reading)
             reading.not_said(*entry, reasons::of_shape.text());
     }
     read_weights(reading, adapter);
-    if (adapter.empty())
+    if (adapter.empty()) {
+        for (const std::string_view key : kernel_flags)
+            dismiss(reading, {key}, phrase(QT_TRANSLATE_NOOP("core", "%1 names none"), {"adapter"}));
         return dismiss(reading,
                        {"lora_r", "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_linear",
                         "lora_target_parameters", "lora_modules_to_save", "peft_use_dora", "peft_use_rslora",
                         "peft_autocast_adapter_dtype"},
                        phrase(QT_TRANSLATE_NOOP("core", "%1 names none"), {"adapter"}));
+    }
+    read_lora_kernels(reading);
     dismiss(reading, {"unfrozen_parameters"},
             phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
     if (is_on(reading, "lora_target_linear")) {

@@ -60,6 +60,10 @@ constexpr KeyRule rules[] = {
     {"cut_cross_entropy", "loss.kind"},
     {"chunked_cross_entropy_num_chunks", "loss.chunk"},
     {"lora_target_linear", "adapter.targets"},
+    {"lora_mlp_kernel", "lora_kernels"},
+    {"lora_qkv_kernel", "lora_kernels"},
+    {"lora_o_kernel", "lora_kernels"},
+    {"lora_embedding_kernel", "lora_kernels"},
     {"rl", "objective"},
     {"reward_model", "objective"},
     {"freeze_mm_modules", "trainable"},
@@ -148,7 +152,7 @@ constexpr KeyGroup groups[] = {
      "torch_compile_options use_onebitllms llmcompressor embeddings_skip_upcast"},
     {not_said, of_kernels,
      "liger_rope liger_rms_norm liger_rms_norm_gated liger_layer_norm liger_glu_activation liger_swiglu "
-     "liger_use_token_scaling lora_mlp_kernel lora_qkv_kernel lora_o_kernel lora_embedding_kernel "
+     "liger_use_token_scaling "
      "fused_attn_kernel flash_attn_cross_entropy flash_attn_fuse_mlp experts_implementation use_kernels "
      "use_scattermoe use_sonicmoe use_dsv4_kernels use_glm_dsa_kernels expert_backend nonexpert_quantization "
      "moe_bnb_fast moe_dequant_chunk_size moe_grouped_backend dense_mixer dsv4_* gemma4_* nvfp4_merge_aware "

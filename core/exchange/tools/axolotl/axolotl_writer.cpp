@@ -154,6 +154,14 @@ void say_activations(TrainingText &text)
     if (held.every > 1 || !held.selective.empty()) cannot(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none"));
 }
 
+void say_lora_kernels(TrainingText &text)
+{
+    const auto &held = text.plan().lora_kernels;
+    if (!text.take("lora_kernels") || !held) return;
+    for (const std::string_view part : lora_kernel_parts)
+        text.say("lora_" + std::string(part) + "_kernel", std::ranges::find(*held, part) != held->end());
+}
+
 void say_loss(TrainingText &text)
 {
     if (!text.take("loss.kind")) return;
@@ -274,6 +282,7 @@ Result<Exported> write_axolotl(const Plan &stated)
     say_weights(text);
     say_floats(text);
     say_optimizer_of_axolotl(text);
+    say_lora_kernels(text);
     say_activations(text);
     say_loss(text);
     say_padding(text);

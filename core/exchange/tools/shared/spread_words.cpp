@@ -208,9 +208,13 @@ void say_optimizer(TrainingText &text)
     if (word.empty()) return;
     if (projects && text.take("optimizer.in_backward") && plan.optimizer.in_backward) word += "_layerwise";
     text.say("optim", word);
+    std::string arguments = text.take("optimizer.args") ? plan.optimizer.args : std::string();
+    if (projects && text.take("optimizer.rank"))
+        arguments += (arguments.empty() ? "rank=" : ",rank=") + std::to_string(plan.optimizer.rank);
+    if (!arguments.empty()) text.say("optim_args", arguments);
     if (!projects) return;
-    text.say("optim_target_modules", "all-linear");
-    if (text.take("optimizer.rank")) text.say("optim_args", "rank=" + std::to_string(plan.optimizer.rank));
+    const bool named = text.take("optimizer.targets") && !plan.optimizer.targets.empty();
+    text.say("optim_target_modules", named ? nlohmann::ordered_json(plan.optimizer.targets) : nlohmann::ordered_json("all-linear"));
 }
 
 void say_checkpointing(TrainingText &text)

@@ -12,10 +12,11 @@ namespace {
 
 struct Owner {
     std::string_view sign, title;
+    bool read = false; ///< one of the tools that are read has it
 };
-constexpr Owner owners[] = {{"[parallelism]", "torchtitan"},
-                            {"[activation_checkpoint]", "torchtitan"},
-                            {"[job]", "torchtitan"},
+constexpr Owner owners[] = {{"[parallelism]", "torchtitan", true},
+                            {"[activation_checkpoint]", "torchtitan", true},
+                            {"[job]", "torchtitan", true},
                             {"[[datasets]]", "kohya's sd-scripts"},
                             {"[model_arguments]", "kohya's sd-scripts"},
                             {"[additional_network_arguments]", "kohya's sd-scripts"},
@@ -38,9 +39,11 @@ bool is_pair(std::string_view line)
 
 } // namespace
 
-std::optional<std::string_view> owner_of_toml(std::string_view text)
+namespace {
+
+std::optional<Owner> owner_of(std::string_view text)
 {
-    std::string_view owner = "TOML";
+    Owner owner{{}, "TOML"};
     int tables = 0, pairs = 0, others = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -50,12 +53,26 @@ std::optional<std::string_view> owner_of_toml(std::string_view text)
         if (line.starts_with('[') && is_table(line)) {
             ++tables;
             const auto found = std::ranges::find(owners, line, &Owner::sign);
-            if (found != std::end(owners)) owner = found->title;
+            if (found != std::end(owners)) owner = *found;
         } else
             ++(is_pair(line) ? pairs : others);
         if (tables == 0 && pairs + others > 20) return std::nullopt;
     }
     return tables > 0 && pairs > others ? std::optional(owner) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string_view> owner_of_toml(std::string_view text)
+{
+    const std::optional<Owner> owner = owner_of(text);
+    return owner ? std::optional(owner->title) : std::nullopt;
+}
+
+bool is_read_toml(std::string_view text)
+{
+    const std::optional<Owner> owner = owner_of(text);
+    return owner && owner->read;
 }
 
 } // namespace plimsoll

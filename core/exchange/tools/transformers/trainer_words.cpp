@@ -27,9 +27,9 @@ void take_backend(ConfigReading &reading, const ConfigEntry &entry, const nlohma
 void take_projected(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
 {
     if (as_word(value) == "all-linear")
-        reading.understood(entry, "optimizer.name");
+        reading.understood(entry, "optimizer.targets");
     else
-        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "in a plan the gradients of all linears are projected")));
+        reading.state(entry, "optimizer.targets", value);
 }
 
 /// "rank=64, update_proj_gap=100, scale=0.10"
@@ -37,8 +37,7 @@ void take_optimizer_arguments(ConfigReading &reading, const ConfigEntry &entry, 
 {
     const std::string text = as_word(value);
     const std::size_t at = text.find("rank=");
-    if (at == std::string::npos)
-        return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it changes how is learned, not what a step holds")));
+    if (at == std::string::npos) return static_cast<void>(reading.state(entry, "optimizer.args", text));
     const std::size_t from = at + std::string_view("rank=").size();
     const std::string rank = text.substr(from, text.find_first_not_of("0123456789", from) - from);
     reading.state(entry, "optimizer.rank", as_count(rank) ? nlohmann::json(*as_count(rank)) : nlohmann::json(rank));
@@ -64,7 +63,7 @@ constexpr KeyRule trainer_rules[] = {
     {"ddp_static_graph", "parallel.static_graph"},
     {"deepspeed", "parallel.engine", take_deepspeed},
     {"torch_compile_backend", "compile", take_backend},
-    {"optim_target_modules", "optimizer.name", take_projected},
+    {"optim_target_modules", "optimizer.targets", take_projected},
     {"optim_args", "optimizer.rank", take_optimizer_arguments},
     {"liger_kernel_config.fused_linear_cross_entropy", "loss.kind", take_liger_part},
     {"liger_kernel_config.cross_entropy", "loss.kind", take_liger_part},

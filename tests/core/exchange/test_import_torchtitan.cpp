@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torchtitan's configurations in TOML as plans: text in, the plan and the three lists out.
+#include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Result<std::string> no_file_beside(const std::string &path) { return Error{path, {}, {}, "there is no such file"}; }
+
+Imported read_toml(const std::string &text)
+{
+    Result<Imported> read = imported(text, "", no_file_beside);
+    if (!read.ok()) qFatal("%s", read.error().message().c_str());
+    return *std::move(read);
+}
+
+} // namespace
+
+class TestImportTorchtitan : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_run_of_llama()
+    {
+        const Imported read =
+            read_toml("# torchtitan\n[job]\ndump_folder = \"./outputs\"\n[model]\nname = \"llama3\"\nflavor = '8B'\n"
+                      "hf_assets_path = \"meta-llama/Llama-3.1-8B\"\n[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n"
+                      "[training]\nlocal_batch_size = 1\nseq_len = 8_192\nmax_norm = 1.0 # clipping\n"
+                      "[parallelism]\ndata_parallel_shard_degree = 8\ntensor_parallel_degree = 2\n"
+                      "fsdp_reshard_after_forward = \"never\"\n[activation_checkpoint]\nmode = \"selective\"\n"
+                      "selective_ac_option = \"op\"\n[compile]\nenable = false\n");
+        QCOMPARE(read.tool, std::string("torchtitan"));
+        QCOMPARE(tests::stated(read),
+                 std::string(R"({"model":{"hub":"meta-llama/Llama-3.1-8B"},"stack":"torchtitan","method":"full",)"
+                             R"("optimizer":{"name":"adamw"},"max_grad_norm":1.0,"micro_batch":1,"sequence_length":8192,)"
+                             R"("gradient_checkpointing":{"selective":"operations"},"compile":false,)"
+                             R"("parallel":{"data":8,"tensor":2,"reshard_after_forward":false}})"));
+    }
+
+    void layers_and_whole_models_are_recomputed()
+    {
+        const auto stated = [](const std::string &mode) {
+            return read_toml("[parallelism]\ntensor_parallel_degree = 1\n[activation_checkpoint]\n" + mode)
+                .plan.gradient_checkpointing;
+        };
+        QCOMPARE(stated("mode = \"selective\"\nselective_ac_option = \"2\"\n").every, Count{2});
+        QVERIFY(!stated("mode = \"none\"\n").enabled);
+        QVERIFY(stated("mode = \"full\"\n").enabled);
+    }
+
+    void what_is_no_toml_is_told_by_its_line()
+    {
+        const Result<Imported> read =
+            imported("[parallelism]\ntensor_parallel_degree = 2\nx = [1, \"a\n[training]\ny = 2\n", "", no_file_beside);
+        QVERIFY(!read.ok());
+        QVERIFY2(read.error().message().find("line 3") != std::string::npos, read.error().message().c_str());
+    }
+};
+
+PLIMSOLL_TEST(TestImportTorchtitan)
+#include "test_import_torchtitan.moc"
