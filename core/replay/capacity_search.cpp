@@ -3,12 +3,34 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace plimsoll {
 namespace {
 
 using Event = SlottedEvents::Event;
 using CapacitySearchKind = SlottedEvents::Kind;
+
+/// The large pool when a step begins: what it has free, and where what the step finds there stands.
+struct LargePool {
+    std::vector<FreeBlock> free;
+    std::vector<std::optional<CachingAllocator::Place>> handed;
+    Bytes allocated = 0; ///< of both pools
+    Count retries = 0;   ///< until then: with none in between, no segment goes
+    bool operator==(const LargePool &) const = default;
+};
+
+LargePool large_pool(const CachingAllocator &allocator, const SlottedEvents::Again &again,
+                     std::uint32_t SlottedEvents::Again::Handed::*slot)
+{
+    LargePool out{allocator.free_blocks(false), {}, allocator.allocated(), allocator.retries()};
+    for (const SlottedEvents::Again::Handed &one : again.handed) {
+        auto place = allocator.place_of(one.*slot);
+        if (place && place->small) place.reset();
+        out.handed.push_back(place);
+    }
+    return out;
+}
 
 /// Applies events [from, to); returns the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, const std::vector<Event> &events, std::size_t from, std::size_t to)
@@ -66,13 +88,38 @@ private:
         bool finishes;
     };
 
-    /// From event `from` to the end. False: out of memory.
+    /// From event `from` to the end. False: out of memory. Where the latest step leaves the large pool as it found it, that pool
+    /// goes through the same when it comes again: then only the small one's events are applied.
     [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from)
     {
-        while ((from = apply(allocator, m_events.events(), from, m_size)) < m_size) {
+        const SlottedEvents::Again *const again = m_events.again();
+        if (!again || from > again->first) return advance(allocator, from, m_size);
+        if (!advance(allocator, from, again->first)) return false;
+        const LargePool found = large_pool(allocator, *again, &SlottedEvents::Again::Handed::found);
+        if (!advance(allocator, again->first, again->second)) return false;
+        const LargePool left = large_pool(allocator, *again, &SlottedEvents::Again::Handed::left);
+        return (found == left && repeat_small(allocator, *again)) || advance(allocator, again->second, m_size);
+    }
+
+    [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from, std::size_t to)
+    {
+        while ((from = apply(allocator, m_events.events(), from, to)) < to) {
             if (&allocator != &m_roomy || !m_pause) return false;
             note_refusal(from);
         }
+        return true;
+    }
+
+    /// The step once more without the large pool. False: the driver refuses something, where the large pool counts, and nothing
+    /// was done.
+    [[nodiscard]] bool repeat_small(CachingAllocator &allocator, const SlottedEvents::Again &again) const
+    {
+        CachingAllocator small(allocator);
+        small.pause_when_refused(true);
+        if (apply(small, again.small, 0, again.small.size()) < again.small.size()) return false;
+        small.pause_when_refused(&allocator == &m_roomy && m_pause.has_value());
+        small.take_peak_allocated(allocator); // which both pools reached together
+        allocator = std::move(small);
         return true;
     }
 
