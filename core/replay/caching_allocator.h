@@ -90,6 +90,7 @@ public:
     /// While it pauses, what the driver refuses is not tried again: allocate() leaves everything as it was, so that it can be asked
     /// once more after set_capacity(). Not with max_split_size.
     void pause_when_refused(bool pause) { m_pauses = pause; }
+    [[nodiscard]] bool pauses() const { return m_pauses; }
     /// ReservedMemory's, from here on.
     void ask_anew() { m_reserved.asked_anew(); }
     [[nodiscard]] Bytes most_granted() const { return m_reserved.granted; }

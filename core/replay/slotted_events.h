@@ -25,7 +25,8 @@ public:
     };
     static_assert(sizeof(Event) == 8);
 
-    explicit SlottedEvents(std::size_t expected) { m_events.reserve(expected); }
+    /// `expected`: about so many events.
+    explicit SlottedEvents(std::size_t expected) : m_named(expected / 2) { m_events.reserve(expected); }
 
     void allocate(std::uint32_t id, Bytes bytes);
     void free(std::uint32_t id);
