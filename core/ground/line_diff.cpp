@@ -56,7 +56,9 @@ void write_changes(std::string &out, const Lines &before, const Lines &after)
 
 std::string range(std::size_t from, std::size_t count)
 {
-    return std::to_string(count == 0 ? from : from + 1) + (count == 1 ? "" : "," + std::to_string(count));
+    std::string out = std::to_string(count == 0 ? from : from + 1);
+    if (count != 1) out.append(1, ',').append(std::to_string(count));
+    return out;
 }
 
 } // namespace

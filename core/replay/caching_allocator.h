@@ -85,9 +85,12 @@ public:
     [[nodiscard]] std::vector<Bytes> asked() const override;
     /// Segments that are reserved from here on say that they were made then.
     void set_moment(std::size_t moment) { m_reserved.moment = moment; }
+    /// The peak of allocated is the other one's.
+    void take_peak_allocated(const CachingAllocator &other) { m_peak_allocated = other.m_peak_allocated; }
     /// While it pauses, what the driver refuses is not tried again: allocate() leaves everything as it was, so that it can be asked
     /// once more after set_capacity(). Not with max_split_size.
     void pause_when_refused(bool pause) { m_pauses = pause; }
+    [[nodiscard]] bool pauses() const { return m_pauses; }
     /// ReservedMemory's, from here on.
     void ask_anew() { m_reserved.asked_anew(); }
     [[nodiscard]] Bytes most_granted() const { return m_reserved.granted; }

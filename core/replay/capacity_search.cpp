@@ -2,13 +2,36 @@
 #include "core/replay/slotted_events.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <utility>
 
 namespace plimsoll {
 namespace {
 
 using Event = SlottedEvents::Event;
 using CapacitySearchKind = SlottedEvents::Kind;
+
+/// The large pool when a step begins: what it has free, and where what the step finds there stands.
+struct LargePool {
+    std::vector<FreeBlock> free;
+    std::vector<std::optional<CachingAllocator::Place>> handed;
+    Bytes allocated = 0; ///< of both pools
+    Count retries = 0;   ///< until then: with none in between, no segment goes
+    bool operator==(const LargePool &) const = default;
+};
+
+LargePool large_pool(const CachingAllocator &allocator, const SlottedEvents::Again &again,
+                     std::uint32_t SlottedEvents::Again::Handed::*slot)
+{
+    LargePool out{allocator.free_blocks(false), {}, allocator.allocated(), allocator.retries()};
+    for (const SlottedEvents::Again::Handed &one : again.handed) {
+        auto place = allocator.place_of(one.*slot);
+        if (place && place->small) place.reset();
+        out.handed.push_back(place);
+    }
+    return out;
+}
 
 /// Applies events [from, to); returns the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, const std::vector<Event> &events, std::size_t from, std::size_t to)
@@ -54,11 +77,25 @@ public:
     }
 
 private:
-    /// An endless card just before one of `capacity` refuses.
-    struct Refusal {
-        Bytes capacity;
+    /// What every card from `from` to below `to` comes to, just before `event`.
+    struct Start {
+        Bytes from, to;
         std::size_t event;
         std::unique_ptr<CachingAllocator> allocator;
+    };
+    /// A card that is tried, and those that may be tried next: where the first of them goes another way, it starts.
+    struct Probe {
+        CachingAllocator allocator;
+        Bytes capacity;
+        std::optional<Bytes> less, more; ///< the next one where this one finishes, and where it does not
+        Bytes from, to;                  ///< cards that have gone the same way so far
+        /// What was asked of the driver since this was called last; `refused`: by this card.
+        void note_asked(bool refused)
+        {
+            from = std::max(from, allocator.most_granted());
+            if (refused) to = std::min(to, allocator.least_refused());
+            allocator.ask_anew();
+        }
     };
     /// Every capacity from `from` to below `to` finishes, or none does.
     struct Known {
@@ -66,13 +103,82 @@ private:
         bool finishes;
     };
 
-    /// From event `from` to the end. False: out of memory.
+    /// From event `from` to the end. False: out of memory. Where the latest step leaves the large pool as it found it, that pool
+    /// goes through the same when it comes again: then only the small one's events are applied.
     [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from)
     {
-        while ((from = apply(allocator, m_events.events(), from, m_size)) < m_size) {
-            if (&allocator != &m_roomy || !m_pause) return false;
-            note_refusal(from);
+        const SlottedEvents::Again *const again = m_events.again();
+        if (!again || from > again->first) return advance(allocator, from, m_size);
+        if (!advance(allocator, from, again->first)) return false;
+        const LargePool found = large_pool(allocator, *again, &SlottedEvents::Again::Handed::found);
+        if (!advance(allocator, again->first, again->second)) return false;
+        const LargePool left = large_pool(allocator, *again, &SlottedEvents::Again::Handed::left);
+        return (found == left && repeat_small(allocator, *again)) || advance(allocator, again->second, m_size);
+    }
+
+    [[nodiscard]] bool advance(CachingAllocator &allocator, std::size_t from, std::size_t to)
+    {
+        while ((from = apply(allocator, m_events.events(), from, to)) < to) {
+            if (&allocator == &m_roomy) {
+                if (!m_pause) return false;
+                note_refusal(from);
+            } else if (!go_on(*m_probe, from)) {
+                return false;
+            }
         }
+        return true;
+    }
+
+    /// A probe pauses before `event`, or is out of memory there.
+    [[nodiscard]] bool go_on(Probe &probe, std::size_t &event)
+    {
+        if (!probe.allocator.pauses()) return false;
+        if (probe.less) {
+            probe.note_asked(false);
+            m_starts.push_back({probe.from, probe.to, event, copy_of(probe)});
+            probe.less.reset();
+            pause(probe);
+            return true;
+        }
+        Start start{probe.from, probe.to, event, copy_of(probe)};
+        start.from = std::max(start.from, probe.allocator.most_granted());
+        const bool parts = probe.allocator.least_refused() <= *probe.more;
+        probe.allocator.pause_when_refused(false);
+        const bool done = apply(probe.allocator, m_events.events(), event, event + 1) > event;
+        probe.note_asked(true);
+        if (parts || !done) {
+            m_starts.push_back(std::move(start));
+            probe.more.reset();
+        }
+        ++event;
+        pause(probe);
+        return done;
+    }
+
+    /// Where the next card that may be tried parts from this one.
+    static void pause(Probe &probe)
+    {
+        probe.allocator.set_capacity(probe.less.value_or(probe.capacity));
+        probe.allocator.pause_when_refused(probe.less || probe.more);
+    }
+
+    [[nodiscard]] static std::unique_ptr<CachingAllocator> copy_of(const Probe &probe)
+    {
+        auto out = std::make_unique<CachingAllocator>(probe.allocator);
+        out->pause_when_refused(false);
+        return out;
+    }
+
+    /// The step once more without the large pool. False: the driver refuses something, where the large pool counts, and nothing
+    /// was done.
+    [[nodiscard]] static bool repeat_small(CachingAllocator &allocator, const SlottedEvents::Again &again)
+    {
+        CachingAllocator small(allocator);
+        small.pause_when_refused(true);
+        if (apply(small, again.small, 0, again.small.size()) < again.small.size()) return false;
+        small.pause_when_refused(allocator.pauses());
+        small.take_peak_allocated(allocator); // which both pools reached together
+        allocator = std::move(small);
         return true;
     }
 
@@ -80,10 +186,10 @@ private:
     void note_refusal(std::size_t event)
     {
         constexpr std::size_t most = 16;
-        m_refusals.push_back({*m_pause, event, std::make_unique<CachingAllocator>(m_roomy)});
-        m_refusals.back().allocator->pause_when_refused(false);
+        m_starts.push_back({*m_pause, endless, event, std::make_unique<CachingAllocator>(m_roomy)});
+        m_starts.back().allocator->pause_when_refused(false);
         m_pause = std::max(m_roomy.least_refused(), *m_pause + std::max(16 * mib, *m_pause / 128));
-        if (m_refusals.size() == most) m_pause.reset();
+        if (m_starts.size() == most) m_pause.reset();
         m_roomy.ask_anew();
         m_roomy.pause_when_refused(m_pause.has_value());
         m_roomy.set_capacity(m_pause);
@@ -97,32 +203,40 @@ private:
         const Bytes apart = std::max<Bytes>(16, high / 500);
         while (high - low > apart) {
             const Bytes middle = (low + high) / 2;
-            (finishes(middle * mib) ? high : low) = middle;
+            const auto next = [apart](Bytes from, Bytes to) {
+                return to - from > apart ? std::optional((from + to) / 2 * mib) : std::nullopt;
+            };
+            (finishes(middle * mib, next(low, middle), next(middle, high)) ? high : low) = middle;
         }
         return high * mib;
     }
 
-    [[nodiscard]] bool finishes(Bytes capacity)
+    /// `less`, `more`: the capacity that is asked for next where this one finishes, and where it does not.
+    [[nodiscard]] bool finishes(Bytes capacity, std::optional<Bytes> less, std::optional<Bytes> more)
     {
         for (const Known &known : m_known)
             if (known.from <= capacity && capacity < known.to) return known.finishes;
-        const auto after = std::ranges::upper_bound(m_refusals, capacity, {}, &Refusal::capacity);
-        if (after == m_refusals.begin()) return true; // whatever is asked of it, it holds
-        const Refusal &start = *(after - 1);
-        CachingAllocator probe(*start.allocator);
-        probe.set_capacity(capacity);
-        probe.ask_anew();
-        const bool done = advance(probe, start.event);
-        // what an endless card gave before was less than the refusal's capacity
-        m_known.push_back({std::max(start.capacity, probe.most_granted()), probe.least_refused(), done});
+        const Start *start = nullptr;
+        for (const Start &one : m_starts)
+            if (one.from <= capacity && capacity < one.to && (!start || one.event >= start->event)) start = &one;
+        if (!start) return true; // whatever is asked of it, it holds
+        Probe probe{*start->allocator, capacity, less, more, start->from, start->to};
+        probe.allocator.ask_anew();
+        pause(probe);
+        m_probe = &probe;
+        const bool done = advance(probe.allocator, start->event);
+        probe.note_asked(true);
+        m_known.push_back({probe.from, probe.to, done});
         return done;
     }
 
+    static constexpr Bytes endless = std::numeric_limits<Bytes>::max();
     const SlottedEvents &m_events;
     std::size_t m_size;
     CachingAllocator m_roomy;
     std::optional<Bytes> m_pause; ///< the next refusal is of a card that has this
-    std::vector<Refusal> m_refusals;
+    Probe *m_probe = nullptr;     ///< the one that is tried
+    std::vector<Start> m_starts;  ///< an endless card's just before one of `from` refuses, then those of probes
     std::vector<Known> m_known;
 };
 

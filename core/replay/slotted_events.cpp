@@ -5,6 +5,12 @@
 
 namespace plimsoll {
 
+namespace {
+
+bool is_small(std::uint32_t units) { return CachingAllocator::is_small(Bytes{units} * block_unit); }
+
+} // namespace
+
 void SlottedEvents::allocate(std::uint32_t id, Bytes bytes)
 {
     if (id >= m_named.size()) m_named.resize(std::size_t{id} + 1 + id / 2);
@@ -24,6 +30,16 @@ void SlottedEvents::allocate(std::uint32_t id, Bytes bytes)
     m_alive += units;
     m_most = std::max(m_most, m_alive);
     add(Kind::allocate, named.slot, named.units);
+    if (m_again && is_small(named.units)) m_told_again.small.push_back(m_events.back());
+}
+
+/// What is freed at once is one event.
+void SlottedEvents::add_free(std::vector<Event> &events, std::uint32_t slot)
+{
+    if (!events.empty() && events.back().is(Kind::allocate) && events.back().slot == slot)
+        events.back().kind = static_cast<std::uint32_t>(Kind::pass) & 3U;
+    else
+        events.push_back({static_cast<std::uint32_t>(Kind::free) & 3U, slot & 0x3fffffffu, 0});
 }
 
 void SlottedEvents::free(std::uint32_t id)
@@ -33,17 +49,18 @@ void SlottedEvents::free(std::uint32_t id)
         return;
     }
     Named &named = m_named[id];
-    if (!named.fresh && m_steps && !m_again) m_gone.push_back(id);
+    if (!named.fresh && m_steps && !m_again) m_gone.push_back({id, named.slot});
     named.fresh = 0;
     const std::uint32_t slot = std::exchange(named.slot, none);
     if (slot == hollow) return;
     m_spare.push_back(slot);
     m_alive -= named.units;
-    Event &latest = m_events.back();
-    if (latest.is(Kind::allocate) && latest.slot == slot && m_events.size() != m_load_end)
-        latest.kind = static_cast<std::uint32_t>(Kind::pass) & 3U;
+    if (m_again && is_small(named.units)) add_free(m_told_again.small, slot);
+    const std::size_t here = m_events.size();
+    if (here == m_load_end || here == m_told_again.first || here == m_told_again.second)
+        add(Kind::free, slot, 0); // nothing is one event across such a border
     else
-        add(Kind::free, slot, 0);
+        add_free(m_events, slot);
 }
 
 void SlottedEvents::loaded()
@@ -55,6 +72,8 @@ void SlottedEvents::loaded()
 void SlottedEvents::begin_step()
 {
     m_steps = true;
+    m_empties = false;
+    m_told_again.first = m_events.size();
     m_gone.clear();
     for (Named &named : m_named) named.fresh = 0;
 }
@@ -66,8 +85,12 @@ bool SlottedEvents::begin_again()
     for (std::uint32_t id = 0; id < m_named.size(); ++id)
         if (m_named[id].slot != none && m_named[id].fresh) left.push_back(id);
     if (left.size() != m_gone.size()) return false;
-    std::ranges::sort(m_gone);
-    for (std::size_t i = 0; i < left.size(); ++i) std::swap(m_named[left[i]], m_named[m_gone[i]]);
+    std::ranges::sort(m_gone, {}, &Gone::id);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        m_told_again.handed.push_back({m_gone[i].slot, m_named[left[i]].slot});
+        std::swap(m_named[left[i]], m_named[m_gone[i].id]);
+    }
+    m_told_again.second = m_events.size();
     return m_again = true;
 }
 

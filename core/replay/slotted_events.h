@@ -25,11 +25,16 @@ public:
     };
     static_assert(sizeof(Event) == 8);
 
-    explicit SlottedEvents(std::size_t expected) { m_events.reserve(expected); }
+    /// `expected`: about so many events.
+    explicit SlottedEvents(std::size_t expected) : m_named(expected / 2) { m_events.reserve(expected); }
 
     void allocate(std::uint32_t id, Bytes bytes);
     void free(std::uint32_t id);
-    void empty_cache() { add(Kind::empty_cache, 0, 0); }
+    void empty_cache()
+    {
+        m_empties = true;
+        add(Kind::empty_cache, 0, 0);
+    }
     /// Loading is over.
     void loaded();
     /// From here on events are another step's: not before the second of them.
@@ -43,6 +48,19 @@ public:
     [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
     [[nodiscard]] std::size_t slot_count() const { return m_slots; }
     [[nodiscard]] std::size_t load_end() const { return m_load_end; } ///< events of loading
+    /// The latest step told again: what an allocator may pass over of it.
+    struct Again {
+        /// A storage that the step found and freed, and the one that it left in its place; `none` where it holds nothing.
+        struct Handed {
+            std::uint32_t found = 0, left = 0; ///< slots, when the step begins and when it ends
+        };
+        std::size_t first = 0, second = 0; ///< where the step begins, and where it begins again
+        std::vector<Handed> handed;
+        std::vector<Event> small; ///< of the second time, those of the small pool alone
+    };
+    static constexpr std::uint32_t no_slot = 0xfffffffeu;
+    /// Nothing where no step is told again, or where it empties the cache.
+    [[nodiscard]] const Again *again() const { return m_again && !m_empties ? &m_told_again : nullptr; }
     /// Highest sum of what is allocated at once after loading.
     [[nodiscard]] Bytes most_alive() const { return m_most * block_unit; }
 
@@ -53,20 +71,27 @@ private:
         std::uint32_t units : 31 = 0;
         std::uint32_t fresh : 1 = 0;
     };
-    static constexpr std::uint32_t none = 0xffffffffu, hollow = 0xfffffffeu;
+    /// What the latest step freed of earlier ones.
+    struct Gone {
+        std::uint32_t id = 0, slot = 0;
+    };
+    static constexpr std::uint32_t none = 0xffffffffu, hollow = no_slot;
 
     void add(Kind kind, std::uint32_t slot, std::uint32_t units)
     {
         m_events.push_back({static_cast<std::uint32_t>(kind) & 3U, slot & 0x3fffffffu, units});
     }
+    static void add_free(std::vector<Event> &events, std::uint32_t slot);
 
     std::vector<Event> m_events;
     std::vector<Named> m_named;
     std::vector<std::uint32_t> m_spare;
-    std::vector<std::uint32_t> m_gone; ///< ids of earlier steps, freed by the latest
+    std::vector<Gone> m_gone;
+    Again m_told_again;
     std::size_t m_slots = 0, m_load_end = 0;
     Bytes m_alive = 0, m_most = 0;
     bool m_told = true, m_steps = false, m_again = false; ///< told by slots; of several steps; their last one once more
+    bool m_empties = false;                               ///< the latest step empties the cache
 };
 
 /// capacity_need() of such events in PyTorch's caching allocator without expandable segments; nothing where they do not come to
