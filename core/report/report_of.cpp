@@ -158,7 +158,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     if (!others.parts.empty()) add(std::move(others));
     if (first.time) { // how long it takes, and what a named amount costs
         Paragraph time{{{time_sentence(*first.time)}}};
-        if (const std::string cost = cost_sentence(*first.time); !cost.empty()) time.parts.push_back({" " + cost});
+        if (const std::string cost = cost_sentence(*first.time); !cost.empty()) time.parts.push_back({cost});
         add(std::move(time));
     }
     add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()})}}});

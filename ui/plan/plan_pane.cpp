@@ -134,6 +134,8 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     add_group(*column, m_extract = make_extract_group(content), true);
     add_group(*column, m_savers = new SaversGroup(content), true);
     add_group(*column, m_ranks = new RanksGroup(content), true);
+    m_cards = new CardsGroup(content);
+    column->addWidget(new LinedGroup(m_cards, content));
     add_group(*column, m_amount = new AmountGroup(content), true);
     connect(m_amount, &AmountGroup::amount_changed, this, &PlanPane::amount_changed);
     align_fields();
@@ -143,8 +145,6 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
         note.setAccessibleName(tr("Largest values that fit: not known"));
         connect(&note, &QLabel::linkActivated, this, &PlanPane::take_edge);
     }
-    m_cards = new CardsGroup(content);
-    column->addWidget(new LinedGroup(m_cards, content));
     column->addStretch(1);
     connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
     connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
