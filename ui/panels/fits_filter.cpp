@@ -81,6 +81,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     m_range.setAccessibleName(tr("Which cards are looked at"));
     m_range.setToolTip(tr("Common cards: those that people buy and rent today. A search looks in all of them."));
     m_range.setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_range.setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     ignore_wheel_without_focus(&m_range);
     connect(&m_range, &QComboBox::currentIndexChanged, this, [this] {
         m_filter.set_range(static_cast<CardRange>(m_range.currentData().toInt()));
@@ -102,7 +103,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     which->addWidget(&m_range);
     which->addWidget(&m_search, 1);
     m_row->addLayout(which, 1);
-    m_row->addStretch(1);
+    m_row->addStretch(0); // what the search, which ends somewhere, does not take
     m_row->addWidget(&m_verdicts);
     connect(&m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter.set_words(text);

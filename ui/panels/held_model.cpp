@@ -29,10 +29,14 @@ void add_tower_rows(std::vector<HeldRow> &out, const Estimate &estimate, const N
     const Plan &plan = estimate.plan.plan;
     const bool seen = plan.images.per_row > 0 || plan.audio.per_row > 0;
     if (!around || !around->tower || !seen || plan.weights.quant != "none") return;
+    const TowerSpec &spec = *around->tower;
     Count tower = 0, projector = 0;
-    for (const Module &module : around->towers)
-        for (const Parameter &parameter : module.parameters)
-            (lies_in(module.name, around->tower->projectors) ? projector : tower) += parameter.elements();
+    for (const auto *modules : {&estimate.architecture->modules, &around->towers}) // of the class, or beside what is built of it
+        for (const Module &module : *modules) {
+            const bool behind = lies_in(module.name, spec.projectors);
+            if (!behind && !lies_in(module.name, spec.towers)) continue;
+            for (const Parameter &parameter : module.parameters) (behind ? projector : tower) += parameter.elements();
+        }
     const Bytes each = plan.weights.dtype == WeightDtype::fp32 ? 4 : 2;
     const auto add = [&](const QString &title, Count parameters) {
         if (parameters == 0) return;

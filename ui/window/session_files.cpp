@@ -234,8 +234,7 @@ void SessionFiles::start_new()
 {
     Session fresh = first_session();
     if (m_desk.parts.settings) fresh.unit = m_desk.parts.settings->unit();
-    const Document &document = m_desk.document; // only what nobody has touched gives way
-    if (!document.modified() && document.path().isEmpty()) return m_desk.document.start(fresh, {});
+    if (!m_desk.document.modified()) return m_desk.document.start(fresh, {});
     open_beside(fresh, {});
 }
 

@@ -164,7 +164,7 @@ private slots:
         const Snapshot snapshot = snapshot_with(and_more(grpo, {{"rollout.engine", "vllm"}, {"rollout.beta", "0.1"}}));
         QVERIFY(snapshot.current().estimate);
         panel.show_snapshot(snapshot);
-        QVERIFY(panel.held().isVisibleTo(&panel));
+        QVERIFY2(panel.held().isVisibleTo(&panel), qPrintable(u"%1 rows"_s.arg(panel.held().rows().rows().size())));
         const std::vector<HeldRow> &rows = panel.held().rows().rows();
         const ProcessEstimate &process = snapshot.current().estimate->shown();
         QCOMPARE(std::ranges::count(rows, true, &HeldRow::stage), static_cast<std::ptrdiff_t>(process.stages.size()));

@@ -90,7 +90,9 @@ private slots:
     void a_named_amount_is_told_in_hours_and_dollars()
     {
         WindowDriver &w = *m;
-        QTRY_VERIFY(w->panes().answer().time().text().contains(u"a million tokens"_s));
+        w->resize(1600, 900); // the line has room for all of it
+        QTRY_VERIFY2(w->panes().answer().time().text().contains(u"a million tokens"_s),
+                     qPrintable(w->panes().answer().time().text()));
         auto *data = w.control<QLineEdit>(u"How much the run goes through"_s);
         QVERIFY(data);
         data->setFocus();

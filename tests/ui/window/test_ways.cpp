@@ -137,6 +137,7 @@ private slots:
         QTRY_VERIFY2(headline().contains(u"RTX 4090"_s), qPrintable(headline()));
         w->actions()["edit.undo"]->trigger();
         QVERIFY(w.session().cards.budget_first);
+        QTRY_VERIFY(first().contains(u"budget"_s));
         list->setCurrentIndex(list->model()->index(0, 0));
         for (QAction *action : list->actions())
             if (action->shortcut() == QKeySequence(QKeySequence::Delete)) action->trigger();
