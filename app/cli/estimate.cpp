@@ -67,8 +67,6 @@ std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const 
     return out;
 }
 
-constexpr const char *amount_names[] = {"tokens", "rows", "epochs"};
-
 void add_amount_options(OptionParser &parser)
 {
     parser.addOption(
@@ -77,28 +75,24 @@ void add_amount_options(OptionParser &parser)
     parser.addOption({QStringLiteral("epochs"), QStringLiteral("How often it goes through them; 1."), QStringLiteral("N")});
 }
 
-/// 1e7, 10M, 10 000 000.
-Result<RunAmount> amount_of(const OptionParser &parser)
+/// 1e7, 10M, 10 000 000; what is not typed is the session's.
+Result<RunAmount> amount_of(const OptionParser &parser, const RunAmount &of_session)
 {
-    RunAmount out;
-    for (const char *name : amount_names) {
-        const QString option = QString::fromLatin1(name);
-        if (!parser.isSet(option)) continue;
-        QString text = parser.value(option).remove(u' ').remove(u',');
-        double unit = 1;
-        for (const auto &[letter, value] : {std::pair{u'K', 1e3}, {u'M', 1e6}, {u'B', 1e9}, {u'T', 1e12}})
-            if (text.endsWith(letter, Qt::CaseInsensitive)) unit = value;
-        if (unit > 1) text.chop(1);
-        bool read = false;
-        const double value = text.toDouble(&read) * unit;
-        if (!read || !(value > 0) || value > 1e18)
-            return Error{
-                std::string("--") + name, parser.value(option).toStdString(), "a number above 0: 10000000, 1e7, 10M", {}};
-        if (name == amount_names[2])
-            out.epochs = value;
-        else
-            (name == amount_names[0] ? out.tokens : out.rows) = value;
-    }
+    RunAmount out = of_session;
+    const auto typed = [&](const char *name) -> Result<std::optional<double>> {
+        if (!parser.isSet(QString::fromLatin1(name))) return std::optional<double>();
+        const std::string text = parser.value(QString::fromLatin1(name)).toStdString();
+        const std::optional<double> value = amount_from_text(text);
+        if (!value) return Error{std::string("--") + name, text, "a number above 0: 10000000, 1e7, 10M", {}};
+        return value;
+    };
+    const auto tokens = typed("tokens"), rows = typed("rows"), epochs = typed("epochs");
+    for (const auto *one : {&tokens, &rows, &epochs})
+        if (!one->ok()) return one->error();
+    if (*tokens && *rows) return Error{"--rows", "--tokens and --rows", "either --tokens N or --rows N", {}};
+    if (*tokens || *rows) out.tokens = *tokens, out.rows = *rows;
+    if (*epochs && !out.named()) return Error{"--epochs", "no amount", "with --tokens N or --rows N", {}};
+    if (*epochs) out.epochs = **epochs;
     return out;
 }
 
@@ -129,7 +123,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    const Result<RunAmount> amount = amount_of(parser);
+    const Result<RunAmount> amount = amount_of(parser, input->amount);
     if (!amount.ok()) return fail(amount.error());
     const EstimateWanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
     if (wanted.brief && *format != "json") return fail({"--brief", {}, "--format json", "only JSON has a brief form"});

@@ -87,7 +87,7 @@ Result<Question> input_of(const SessionInput &read, const Scenario &scenario, co
     const std::string base = parser.isSet(QStringLiteral("model")) ? std::string() : read.base_directory;
     std::vector<Warning> warnings = read.warnings;
     Plan adapted = with_settings_of_model(std::move(plan).value(), base, warnings);
-    return Question{scenario.name, std::move(adapted), base, std::move(warnings), read.session.document};
+    return Question{scenario.name, std::move(adapted), base, std::move(warnings), read.session.document, read.session.amount};
 }
 
 /// Lists may be given by repeating the option; everything else takes the last value.

@@ -10,12 +10,14 @@ namespace plimsoll {
 
 namespace {
 
-/// Half octaves around a value, whole multiples of `grain`, from an eighth of it to eight times as much.
+/// Half octaves around a value, whole multiples of `grain`, from an eighth of it to eight times as much: doubled, and half as
+/// much more, as people say sizes (8, 12, 16).
 std::vector<Count> half_octaves(Count about, Count grain, Count least)
 {
     std::vector<Count> out;
     for (int half = -6; half <= 12; ++half) {
-        const double wished = static_cast<double>(about) * std::exp2(half / 2.0);
+        const double more = half % 2 == 0 ? 1.0 : 1.5;
+        const double wished = static_cast<double>(about) * std::exp2(std::floor(half / 2.0)) * more;
         const Count value = std::max<Count>(half == 0 ? about : std::llround(wished / static_cast<double>(grain)) * grain, least);
         if (half > 6 && value > 32 * grain) break; // small values need the room above, large ones don't
         if (out.empty() || value > out.back()) out.push_back(value);

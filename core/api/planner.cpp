@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/planner.h"
 
+#include "core/api/run_cost.h"
 #include "core/api/threads.h"
 #include "core/cards/gpu_catalogue.h"
 #include "core/estimate/fields_without_effect.h"
@@ -71,6 +72,7 @@ Result<PlanAnswer> Planner::answer(const Question &question, const AnswerOptions
     Result<PlanAnswer> made = plimsoll::answer(*model, question.plan, options.estimate);
     if (!made.ok()) return made;
     if (options.maxima) add_maxima(*made);
+    add_cost(*made, question.amount);
     put_behind_loading(made->estimate.warnings, question.warnings, made->estimate.plan);
     return made;
 }

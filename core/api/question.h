@@ -16,6 +16,7 @@ struct Question {
     std::string base_directory = {};                       ///< where its relative paths start
     std::vector<Warning> warnings = {};                    ///< what reading it warned of
     std::optional<SourceDocument> document = std::nullopt; ///< somebody's own figures, from the session
+    RunAmount amount = {};                                 ///< what the run goes through, from the session
 };
 
 /// What is done to a plan before it is asked about: the options of a command line. Empty: nothing.

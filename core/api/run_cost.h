@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/run_amount.h"
 #include "core/report/plan_answer.h"
 
 #include <optional>
 
 namespace plimsoll {
 
-/// How much a run has to go through.
-struct RunAmount {
-    std::optional<double> tokens; ///< of the data set; of a serving, that come out
-    std::optional<double> rows;   ///< in place of them: sequences of the plan's length; of a serving, requests
-    double epochs = 1;
-    [[nodiscard]] bool named() const { return tokens || rows; }
-};
-
-/// Hours on the answer's card, and dollars at the cheapest known offer of it; nothing where its time is not known.
+/// Hours on the time's cards, and dollars at the cheapest known offer of them. Rows are of the plan's length, which is resolved.
+/// Nothing where no amount is named, or its time is not known.
+[[nodiscard]] std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount);
+/// The same into the answer's time.
 void add_cost(PlanAnswer &answer, const RunAmount &amount);
 
 } // namespace plimsoll

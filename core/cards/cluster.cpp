@@ -55,7 +55,9 @@ Result<Cluster> cluster_of(const Target &target)
         if (!node) return node.error();
         out.nodes.push_back(*std::move(node));
     }
-    if (target.budget_bytes) out.nodes.push_back(budget_node(*target.budget_bytes, out.device()));
+    if (target.budget_bytes)
+        out.nodes.insert(target.led_by_budget() ? out.nodes.begin() : out.nodes.end(),
+                         budget_node(*target.budget_bytes, out.device()));
     return out;
 }
 

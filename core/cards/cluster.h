@@ -46,14 +46,16 @@ struct Node {
 /// What a plan's target names, made once: verdicts, solver, sweep and advice take it. Nodes are alternatives, each judged alone;
 /// those of a run over cards of several kinds have own_ranks (core/fit/mixed/mixed_cards.h).
 struct Cluster {
-    std::vector<Node> nodes; ///< in the order of target.gpus, the budget last
+    std::vector<Node> nodes; ///< in the order of target.gpus, the budget last, or first by target.budget_first
     bool operator==(const Cluster &) const = default;
     [[nodiscard]] bool empty() const { return nodes.empty(); }
-    /// Whose facts the plan's own estimate has: the first card's; the planner's defaults where there is none.
+    /// Whose facts the plan's own estimate has: the first node's; the planner's defaults where there is none.
     [[nodiscard]] CardFacts device() const { return nodes.empty() ? CardFacts{} : nodes.front().facts; }
     [[nodiscard]] std::optional<Bytes> budget() const
     {
-        return nodes.empty() || nodes.back().card ? std::nullopt : std::optional(nodes.back().budget);
+        for (const Node &node : nodes)
+            if (!node.card) return node.budget;
+        return std::nullopt;
     }
 };
 /// Error: the first name that no card has.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/estimate/estimate.h"
+#include "core/plan/run_amount.h"
 
 #include <optional>
 #include <string>
@@ -48,7 +49,8 @@ struct ServeTime {
 
 /// What a named amount of tokens takes.
 struct RunCost {
-    double tokens = 0;
+    RunAmount amount;  ///< as it was named
+    double tokens = 0; ///< that it makes, all epochs together
     double hours = 0;
     std::optional<double> usd; ///< absent: no price is known
     std::string offer;         ///< whose price, and of which day

@@ -248,7 +248,7 @@ Arithmetic arithmetic_of_plan(const Plan &plan, const KernelTimes &kernels)
 /// Cards of the target's first entry: "H200:8" is eight.
 Count cards_of_target(const Plan &plan)
 {
-    if (plan.target.gpus.empty()) return 1;
+    if (plan.target.gpus.empty() || plan.target.led_by_budget()) return 1;
     const std::string &name = plan.target.gpus.front();
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos) return 1;

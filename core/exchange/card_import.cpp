@@ -29,7 +29,8 @@ Imported imported_scenario(const CardSession &card, const Scenario &scenario)
     out.plan = card.read.session.plan_of(scenario);
     for (const Field &field : plan_fields()) { // a session's cards are in no plan's own fields
         const bool target = (field.path == "target.gpus" && !out.plan.target.gpus.empty()) ||
-                            (field.path == "target.budget_bytes" && out.plan.target.budget_bytes);
+                            (field.path == "target.budget_bytes" && out.plan.target.budget_bytes) ||
+                            (field.path == "target.budget_first" && out.plan.target.budget_first);
         if (target) out.plan.given.insert(field.path);
         if (out.plan.has(field.path)) out.understood.push_back({field.path, card.line, {}, field.path, {}});
     }

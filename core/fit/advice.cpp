@@ -352,9 +352,10 @@ std::vector<Advice> useful_first(std::vector<Advice> advice)
 
 Result<Node> advice_target(const Plan &plan)
 {
-    if (!plan.target.gpus.empty()) return find_node(plan.target.gpus.front());
-    if (plan.target.budget_bytes) return budget_node(*plan.target.budget_bytes);
-    return no_target();
+    if (plan.target.empty()) return no_target();
+    if (!plan.target.led_by_budget()) return find_node(plan.target.gpus.front());
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    return cluster.ok() ? cluster->nodes.front() : Result<Node>(cluster.error());
 }
 
 Result<Node> advice_target(const Estimator &estimator, const Plan &plan)

@@ -334,6 +334,8 @@ void add_extract_and_target(Fields &fields)
                           {QT_TRANSLATE_NOOP("core", "a list of card names, %1 for %2 of them"), {"NAME:N", "N"}},
                           PLAN_MEMBER(target.gpus), "card to judge against; NAME:N for N of them"));
     fields.push_back(budget_field());
+    fields.push_back(boolean("target.budget_first", "budget-first", PLAN_MEMBER(target.budget_first),
+                             "the answer speaks of the budget before it speaks of the cards"));
     fields.push_back(number("target.reserve_fraction", "reserve-fraction", {0.0, 0.9}, {from_to, {"0", "0.9"}},
                             PLAN_MEMBER(target.reserve_fraction), "share of the card kept free"));
 }

@@ -162,8 +162,12 @@ struct Extract {
 struct Target {
     std::vector<std::string> gpus; ///< catalogue names, "NAME:4" for four of them
     std::optional<Bytes> budget_bytes;
+    bool budget_first = false; ///< the answer speaks of the budget before it speaks of the cards
     double reserve_fraction = 0.0;
     bool operator==(const Target &) const = default;
+    [[nodiscard]] bool empty() const { return gpus.empty() && !budget_bytes; }
+    /// Where it stands among what the target names: before the cards or behind them.
+    [[nodiscard]] bool led_by_budget() const { return budget_bytes && (budget_first || gpus.empty()); }
 };
 
 /// What teaches another model: GKD and DistillationTrainer of TRL.

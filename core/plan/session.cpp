@@ -17,8 +17,8 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 8> known_keys{"schema",   "name",  "scenarios", "selected",
-                                                     "baseline", "cards", "unit",      "document"};
+constexpr std::array<std::string_view, 9> known_keys{"schema", "name", "scenarios", "selected", "baseline",
+                                                     "cards",  "unit", "amount",    "document"};
 constexpr std::size_t most_scenarios = 1000;
 constexpr const char *nameless = QT_TRANSLATE_NOOP("core", "Plan");
 
@@ -62,7 +62,7 @@ public:
         if (schema == nullptr) return refused("schema", nullptr, std::string(session_schema));
         if (*schema != session_schema) return other_schema(*schema);
         for (auto error : {read_text(object, "name", {}, m_out.session.name), read_scenarios(object), read_places(object),
-                           read_cards(object), read_unit(object), read_document(object)})
+                           read_cards(object), read_unit(object), read_amount(object), read_document(object)})
             if (error) return *std::move(error);
         keep_unknown(object);
         return std::move(m_out);
@@ -152,6 +152,16 @@ private:
         const json *unit = member(object, "unit");
         if (unit != nullptr && *unit != "GiB" && *unit != "GB") return refused("unit", *unit, "GiB | GB");
         if (unit != nullptr && *unit == "GB") m_out.session.unit = ByteUnit::decimal;
+        return std::nullopt;
+    }
+
+    std::optional<Error> read_amount(const json &object)
+    {
+        const json *amount = member(object, "amount");
+        if (amount == nullptr) return std::nullopt;
+        const Result<RunAmount> read = amount_from_json(*amount);
+        if (!read.ok()) return read.error();
+        m_out.session.amount = *read;
         return std::nullopt;
     }
 
@@ -246,7 +256,7 @@ ParsedSession session_of_one(ParsedPlan parsed)
     ParsedSession out;
     out.warnings = std::move(parsed.warnings);
     out.session.cards = parsed.plan.target;
-    for (const char *path : {"target.gpus", "target.budget_bytes", "target.reserve_fraction"})
+    for (const char *path : {"target.gpus", "target.budget_bytes", "target.budget_first", "target.reserve_fraction"})
         parsed.plan = without_field(parsed.plan, path);
     const std::string name = parsed.plan.name.empty() ? phrase(nameless) : parsed.plan.name;
     out.session.scenarios.push_back({name, std::move(parsed.plan)});
@@ -313,6 +323,7 @@ std::string session_to_text(const Session &session)
     out["baseline"] = session.baseline ? ordered_json(*session.baseline) : ordered_json(nullptr);
     out["cards"] = cards_json(session.cards);
     out["unit"] = session.unit == ByteUnit::decimal ? "GB" : "GiB";
+    if (session.amount != RunAmount{}) out["amount"] = amount_to_json(session.amount);
     if (session.document) out["document"] = document_json(*session.document);
     const ordered_json unknown =
         session.unknown.empty() ? ordered_json::object() : ordered_json::parse(session.unknown, nullptr, false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/plan/resolved_plan.h"
+#include "core/plan/run_amount.h"
 
 #include <optional>
 #include <string>
@@ -47,6 +48,7 @@ struct Session {
     std::optional<int> baseline; ///< index of the pinned scenario
     Target cards;                ///< load lines, in the order of their priority; the answer speaks of the first
     ByteUnit unit = ByteUnit::binary;
+    RunAmount amount; ///< what a run of it goes through; hours and dollars are told of it
     std::optional<SourceDocument> document;
     std::string unknown; ///< keys that this version does not know, as a JSON object; written back as they were
     bool operator==(const Session &) const = default;

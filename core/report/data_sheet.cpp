@@ -11,6 +11,7 @@
 #include "core/report/model_card.h"
 #include "core/report/process_figures.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/time_text.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
 
@@ -292,12 +293,16 @@ std::string assumptions_by_reason(const std::vector<std::string> &lines)
     return out;
 }
 
-void add_fine_print(Sheet &sheet, const ReportInput &input, const Estimate &estimate)
+void add_fine_print(Sheet &sheet, const ReportInput &input, const PlanAnswer &answer)
 {
-    const std::string assumptions = assumptions_by_reason(estimate.assumptions);
+    const std::string assumptions = assumptions_by_reason(answer.estimate.assumptions);
     const auto add = [&sheet](std::string title, std::string text) {
         sheet.fine_print.emplace_back(std::move(title), std::move(text));
     };
+    if (answer.time) {
+        const std::string cost = cost_sentence(*answer.time);
+        add(phrase(QT_TRANSLATE_NOOP("core", "Time.")), time_sentence(*answer.time) + (cost.empty() ? "" : " " + cost));
+    }
     if (!assumptions.empty()) add(phrase(QT_TRANSLATE_NOOP("core", "Assumptions.")), assumptions);
     add(phrase(QT_TRANSLATE_NOOP("core", "Accuracy.")),
         phrase(QT_TRANSLATE_NOOP("core", "The interval holds nine runs of ten of this kind.")) + ' ' +
@@ -311,10 +316,7 @@ void add_fine_print(Sheet &sheet, const ReportInput &input, const Estimate &esti
 
 std::string title_beside(const Gpu &gpu, ByteUnit unit)
 {
-    constexpr std::string_view size = " GB ";
-    std::string title = gpu.short_title();
-    const std::size_t at = unit == ByteUnit::decimal ? title.find(size) : std::string::npos;
-    return at == std::string::npos ? title : title.replace(at, size.size(), " GiB ");
+    return unit == ByteUnit::decimal ? gpu.short_name() : gpu.short_title();
 }
 
 Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
@@ -344,7 +346,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.configuration = configuration_of(answer.estimate);
     out.recommendations = recommendations_of(advice, in);
     out.citation = citation(input);
-    add_fine_print(out, input, answer.estimate);
+    add_fine_print(out, input, answer);
     return out;
 }
 

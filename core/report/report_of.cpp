@@ -12,6 +12,7 @@
 #include "core/report/card/scenario_table.h"
 #include "core/report/estimate_text.h"
 #include "core/report/ranks/rank_figures.h"
+#include "core/report/time_text.h"
 #include "core/report/titles.h"
 #include "core/report/writers.h"
 
@@ -155,6 +156,11 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
             others.parts.push_back(
                 {(others.parts.empty() ? "" : " ") + std::string(mark_of(other.word())) + " " + other.answer(input.unit)});
     if (!others.parts.empty()) add(std::move(others));
+    if (first.time) { // how long it takes, and what a named amount costs
+        Paragraph time{{{time_sentence(*first.time)}}};
+        if (const std::string cost = cost_sentence(*first.time); !cost.empty()) time.parts.push_back({cost});
+        add(std::move(time));
+    }
     add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()})}}});
     add(scenario_table(input, true));
     const Verdict *const drawn = card_of_figures(first);

@@ -35,7 +35,7 @@ struct Sheet {
     std::vector<std::pair<std::string, std::string>> fine_print; ///< "Assumptions.", text
 };
 
-/// "24 GB RTX 4090"; beside figures in GB = 10⁹ its size says that it is none of them: "24 GiB RTX 4090".
+/// "24 GB RTX 4090"; beside figures in GB = 10⁹, of which it has more than it is sold with, the name alone: "RTX 4090".
 [[nodiscard]] std::string title_beside(const Gpu &gpu, ByteUnit unit);
 
 [[nodiscard]] Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice);

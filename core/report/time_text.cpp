@@ -61,11 +61,10 @@ std::string time_sentence(const RunTime &time)
 std::string cost_sentence(const RunTime &time)
 {
     if (!time.cost) return {};
-    const std::string tokens = localised(grouped(std::llround(time.cost->tokens))),
-                      hours = time_in_words(time.cost->hours * 3600);
-    if (!time.cost->usd) return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens take about %2."), {tokens, hours});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens take about %2 and cost $ %3 (%4)."),
-                  {tokens, hours, few_figures(*time.cost->usd), time.cost->offer});
+    const std::string amount = amount_in_words(time.cost->amount), hours = time_in_words(time.cost->hours * 3600);
+    if (!time.cost->usd) return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2."), {amount, hours});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2, $ %3 (%4)."),
+                  {amount, hours, few_figures(*time.cost->usd), time.cost->offer});
 }
 
 } // namespace plimsoll

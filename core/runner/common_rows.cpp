@@ -12,7 +12,8 @@ namespace {
 using enum Effect;
 
 bool keeps_operations(const Plan &plan) { return plan.gradient_checkpointing.selective == costly_operations; }
-bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.target.budget_bytes; }
+bool no_target(const Plan &plan) { return plan.target.empty(); }
+bool nothing_to_order(const Plan &plan) { return plan.target.gpus.empty() || !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
@@ -102,6 +103,11 @@ constexpr Read common[] = {
     {"compile", counts},
     {"allocator.", depends},
     {"target.reserve_fraction", none, {QT_TRANSLATE_NOOP("core", "no card and no budget is named")}, {}, no_target},
+    {"target.budget_first",
+     none,
+     {QT_TRANSLATE_NOOP("core", "it orders a card and a budget, and not both are named")},
+     {},
+     nothing_to_order},
     {"target.", counts},
 };
 constexpr Why scale{QT_TRANSLATE_NOOP("core", "a scale takes no memory")};

@@ -188,6 +188,8 @@ void TestAnswerSchemas::sessions()
     parsed->session.baseline.reset();
     parsed->session.cards.budget_bytes = Bytes{16} << 30;
     documents().check("session", json::parse(session_to_text(parsed->session)));
+    parsed->session.amount = {.rows = 50'000.0};
+    documents().check("session", json::parse(session_to_text(parsed->session)));
     for (QDirIterator it(source + u"/resources/examples"_s, {u"*.plimsoll"_s}, QDir::Files); it.hasNext();)
         documents().check("session", json::parse(read(it.next()).toStdString()));
     nothing_left("session");

@@ -256,6 +256,41 @@ LiveMonitor::MakeSource silent_machine(const std::function<LiveSnapshot()> &mach
     return [once = std::move(once), over = std::move(over)] { return std::make_unique<SilentMachine>(once, over); };
 }
 
+/// What is trained towards, what is seen, what a run costs, and a budget that the answer speaks of.
+std::vector<ScreenshotState> objective_states()
+{
+    const auto budget_led = [] {
+        Session session = first_session();
+        session.cards.budget_first = true;
+        session.amount = {.tokens = 1e7, .epochs = 3};
+        return session;
+    };
+    return {{"main", "rollout",
+             [] {
+                 return with_edit(with_cards(first_session(), {"A100 SXM4 80GB"}), {{"stack", "trl"},
+                                                                                    {"objective", "grpo"},
+                                                                                    {"sequence_length", "1536"},
+                                                                                    {"rollout.engine", "vllm"},
+                                                                                    {"rollout.gpu_memory_utilization", "0.3"},
+                                                                                    {"rollout.sleep", "1"},
+                                                                                    {"rollout.prompt_length", "512"},
+                                                                                    {"rollout.completion_length", "1024"},
+                                                                                    {"rollout.beta", "0.04"}});
+             },
+             nothing},
+            {"main", "pictures",
+             [] {
+                 return with_edit(first_session(), {{"model", "qwen2.5-vl-7b-instruct"},
+                                                    {"method", "lora"},
+                                                    {"weights.quant", "none"},
+                                                    {"sequence_length", "4096"},
+                                                    {"images.per_row", "2"},
+                                                    {"images.tower", "adapters"}});
+             },
+             nothing},
+            {"main", "amount", budget_led, show_fits}};
+}
+
 std::vector<ScreenshotState> screenshot_states(const QString &scratch)
 {
     const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
@@ -321,6 +356,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"main", "tables", compared, trigger("view.tables")},
         {"main", "rule-of-thumb", compared, trigger("view.rule")},
     };
+    for (ScreenshotState &one : objective_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : live_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : rank_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : exchange_states(scratch)) all.push_back(std::move(one));

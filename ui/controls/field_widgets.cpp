@@ -83,7 +83,6 @@ void FieldLabel::set_given(bool given, const QString &default_text)
     }
     if (given == m_given) return;
     m_given = given;
-    setFocusPolicy(given ? Qt::TabFocus : Qt::NoFocus);
     setCursor(given ? Qt::PointingHandCursor : Qt::WhatsThisCursor);
     update();
 }

@@ -16,7 +16,8 @@
 
 namespace plimsoll {
 
-/// Name of a field. Where somebody set the field it carries a dot; pressing it then gives the field back to its default.
+/// Name of a field. Where somebody set the field it carries a dot; pressing it then gives the field back to its default. No stop of
+/// Tab: the field beside it has a key for it.
 class FieldLabel : public QAbstractButton {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr double one_million = 1e6;
+constexpr double one_million = 1e6, seconds_of_an_hour = 3600;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
 struct TimeWords {
@@ -28,6 +28,14 @@ QStringList rates_of(const ServeTime &serve, const TimeRange &range)
                 .arg(few_digits(serve.decode * range.low, locale), few_digits(serve.decode * range.high, locale)),
             TimeWords::tr("%1 tokens/s in all").arg(few_digits(serve.output, locale)),
             TimeWords::tr("prompts at %1 tokens/s").arg(few_digits(serve.prefill, locale))};
+}
+
+/// "3 epochs of 10 M tokens: 4.2 h, $ 2.90"
+QString cost_phrase(const RunCost &cost)
+{
+    const QString amount = qt(amount_in_words(cost.amount)), hours = qt(time_in_words(cost.hours * seconds_of_an_hour));
+    return cost.usd ? TimeWords::tr("%1: %2, $ %3").arg(amount, hours, dollars(*cost.usd))
+                    : TimeWords::tr("%1: %2").arg(amount, hours);
 }
 
 } // namespace
@@ -52,7 +60,9 @@ QStringList time_phrases(const RunTime &time)
     } else if (time.serve) {
         out << rates_of(*time.serve, time.range);
     }
-    if (const auto usd = dollars_for_tokens(time, one_million))
+    if (time.cost) {
+        out.insert(std::min<qsizetype>(2, out.size()), cost_phrase(*time.cost));
+    } else if (const auto usd = dollars_for_tokens(time, one_million))
         out.insert(std::min<qsizetype>(2, out.size()), TimeWords::tr("$ %1 a million tokens").arg(dollars(*usd)));
     return out;
 }
@@ -60,6 +70,7 @@ QStringList time_phrases(const RunTime &time)
 QString time_tip(const RunTime &time)
 {
     QStringList lines{qt(time_sentence(time))};
+    if (const std::string cost = cost_sentence(time); !cost.empty()) lines << qt(cost);
     if (const CloudOffer *offer = cheapest_offer(time.card); offer && offer->usd_per_hour)
         lines << TimeWords::tr("Cheapest known offer: %1, %2.").arg(qt(title_of(*offer)), qt(offer->price_date));
     for (const std::string &line : time.assumptions) lines << qt(line);

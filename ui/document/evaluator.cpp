@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
 
+#include "core/api/run_cost.h"
 #include "core/resolve/resolve.h"
 #include "ui/document/finders/time_finder.h"
 
@@ -62,6 +63,7 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
     out.estimate.assumptions = remarks.assumptions;
     out.estimate.warnings = remarks.warnings;
     out.time = own_time(*result.estimate);
+    add_cost(out, snapshot.session.amount);
     if (out.time)
         for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
     return out;

@@ -115,6 +115,7 @@ BreakdownPanel::BreakdownPanel(QWidget *parent) : QWidget(parent)
     m_run.setFixedHeight(breakdown_panel_row_height);
     m_run.hide();
     column->addWidget(&m_run);
+    column->addWidget(&m_held);
     column->addStretch(); // where there is no table
     build_view();
     setAccessibleName(tr("Breakdown"));
@@ -194,6 +195,7 @@ void BreakdownPanel::show_run()
 void BreakdownPanel::show_now()
 {
     show_run();
+    m_held.show_estimate(m_estimate.get(), m_numbers);
     if (!m_estimate) {
         m_moment_label.setText(tr("not available: see the answer"));
         m_view.hide(); // figures of another plan would pass for this one's
@@ -214,6 +216,9 @@ void BreakdownPanel::take_ground()
 {
     QPalette colors = QApplication::palette();
     const QColor ground = colors.color(QPalette::Window);
+    QPalette held = colors;
+    held.setColor(QPalette::Base, ground);
+    if (m_held.palette().color(QPalette::Base) != ground) m_held.setPalette(held);
     if (m_view.palette().color(QPalette::Base) == ground) return;
     colors.setColor(QPalette::Base, ground);
     m_view.setPalette(colors);

@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/evaluator.h"
 #include "ui/panels/breakdown_model.h"
+#include "ui/panels/held_view.h"
 #include "ui/theme/elided_label.h"
 
 #include <QLabel>
@@ -33,6 +34,7 @@ public:
     [[nodiscard]] Choice choice() const { return m_choice; }
     [[nodiscard]] BreakdownModel &model() { return m_model; }
     [[nodiscard]] QTreeView &view() { return m_view; }
+    [[nodiscard]] HeldView &held() { return m_held; }
     /// The selected rows, in exact bytes; copy_all() the whole table.
     void copy() const;
     void copy_all() const;
@@ -55,6 +57,7 @@ private:
 
     ElidedLabel m_moment_label;
     ElidedLabel m_run; ///< host, saving, bytes sent: beside the card
+    HeldView m_held;   ///< models and stages, where there are several
     QTreeView m_view;
     BreakdownModel m_model;
     std::shared_ptr<const Estimate> m_estimate, m_baseline;

@@ -46,6 +46,13 @@ void FitsFilter::set_words(const QString &words)
     invalidateFilter();
 }
 
+void FitsFilter::set_range(CardRange range)
+{
+    if (range == m_range) return;
+    m_range = range;
+    invalidateFilter();
+}
+
 bool FitsFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const QModelIndex first = sourceModel()->index(row, 0, parent);
@@ -55,7 +62,11 @@ bool FitsFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 
 bool FitsFilter::has_words(int row, const QModelIndex &parent) const
 {
-    if (m_words.isEmpty()) return true;
+    if (m_words.isEmpty()) {
+        if (m_range == CardRange::all) return true;
+        const int role = m_range == CardRange::mine ? FitsModel::mine_role : FitsModel::common_role;
+        return sourceModel()->index(row, 0, parent).data(role).toBool();
+    }
     const QString name = sourceModel()->index(row, 0, parent).data(FitsModel::name_role).toString();
     return std::ranges::all_of(m_words, [&](const QString &word) { return name.contains(word, Qt::CaseInsensitive); });
 }
@@ -64,6 +75,19 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
 {
     m_row = new QHBoxLayout(this);
     m_row->setContentsMargins(4, 6, 12, 4);
+    for (const auto &[range, title] :
+         {std::pair{CardRange::common, tr("Common cards")}, {CardRange::mine, tr("My cards")}, {CardRange::all, tr("All cards")}})
+        m_range.addItem(title, static_cast<int>(range));
+    m_range.setAccessibleName(tr("Which cards are looked at"));
+    m_range.setToolTip(tr("Common cards: those that people buy and rent today. A search looks in all of them."));
+    m_range.setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_range.setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    ignore_wheel_without_focus(&m_range);
+    connect(&m_range, &QComboBox::currentIndexChanged, this, [this] {
+        m_filter.set_range(static_cast<CardRange>(m_range.currentData().toInt()));
+        count();
+        emit filtered();
+    });
     m_search.setPlaceholderText(tr("Search cards"));
     m_search.setAccessibleName(tr("Search cards"));
     m_search.setClearButtonEnabled(true);
@@ -74,8 +98,12 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     m_verdicts.add(QStringLiteral("all"), tr("All"));
     for (const Word word : shown_alone) m_verdicts.add(value_of(word), title_of(word, 0, false));
     m_verdicts.set_value(QStringLiteral("all"));
-    m_row->addWidget(&m_search, 1);
-    m_row->addStretch(1);
+    auto *which = new QHBoxLayout;
+    which->setSpacing(8);
+    which->addWidget(&m_range);
+    which->addWidget(&m_search, 1);
+    m_row->addLayout(which, 1);
+    m_row->addStretch(0); // what the search, which ends somewhere, does not take
     m_row->addWidget(&m_verdicts);
     connect(&m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter.set_words(text);
@@ -114,7 +142,8 @@ void FitsBar::arrange()
     };
     constexpr int beside_words = 36; // margins and the cross
     constexpr int between = 8, between_rows = 4;
-    const int search = m_search.fontMetrics().horizontalAdvance(m_search.placeholderText()) + beside_words;
+    const int search = m_search.fontMetrics().horizontalAdvance(m_search.placeholderText()) + beside_words +
+                       m_range.sizeHint().width() + between;
     const QMargins margins = m_row->contentsMargins();
     const int room = width() - margins.left() - margins.right(), beside = room - search - between;
     const bool one_row = say(false) <= beside || say(true) <= beside;

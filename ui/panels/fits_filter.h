@@ -4,6 +4,7 @@
 #include "ui/controls/segmented.h"
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 
@@ -12,14 +13,22 @@
 
 namespace plimsoll {
 
-/// Cards of the board with one verdict, or all, whose names have every one of some words.
+/// Which cards of the catalogue are looked at.
+enum class CardRange : std::uint8_t {
+    common, ///< cards that people buy and rent today: no slice, system on a chip, laptop or card of before 2018
+    mine,   ///< the session's
+    all
+};
+
+/// Cards of the board with one verdict, or all, whose names have every one of some words. Words are looked for in all cards.
 class FitsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void set_verdict(std::optional<Word> verdict);
     void set_words(const QString &words);
-    /// Whether a row of the source has the words, whatever its verdict.
+    void set_range(CardRange range);
+    /// Whether a row of the source has the words, or is in the range where there are none, whatever its verdict.
     [[nodiscard]] bool has_words(int row, const QModelIndex &parent = {}) const;
 
 protected:
@@ -28,6 +37,7 @@ protected:
 private:
     std::optional<Word> m_verdict;
     QStringList m_words;
+    CardRange m_range = CardRange::common;
 };
 
 /// Above the board: what to search for, and how many cards fit, are tight or unlikely, or do not fit, each a press that leaves only these.
@@ -39,6 +49,7 @@ public:
     void count();
     [[nodiscard]] QLineEdit &search() { return m_search; }
     [[nodiscard]] Segmented &verdicts() { return m_verdicts; }
+    [[nodiscard]] QComboBox &range() { return m_range; }
 
 signals:
     void filtered();
@@ -50,6 +61,7 @@ private:
     void arrange();
 
     FitsFilter &m_filter;
+    QComboBox m_range;
     QLineEdit m_search;
     Segmented m_verdicts;
     QBoxLayout *m_row = nullptr;

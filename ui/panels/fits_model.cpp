@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/run_cost.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
@@ -41,6 +42,13 @@ QString price_tip(const CloudOffer *offer, const QLocale &locale)
                       .arg(qt(offer->provider), qt(offer->instance), whole, qt(offer->price_date));
     if (offer->count > 1) out += QLatin1Char(' ') + FitsModel::tr("This card is not offered alone.");
     return offer->price_basis.empty() ? out : out + QLatin1Char(' ') + qt(offer->price_basis) + QLatin1Char('.');
+}
+
+/// What people buy and rent today.
+bool is_common(const Gpu &gpu)
+{
+    constexpr int first_year = 2018;
+    return (gpu.form == "desktop" || gpu.form == "server") && !gpu.aftermarket && gpu.year >= first_year;
 }
 
 constexpr double million_tokens = 1e6;
@@ -107,9 +115,36 @@ std::optional<double> FitsModel::tokens_per_second(const BoardRow &row) const
     return seconds && *seconds > 0 ? std::optional(million_tokens / *seconds) : std::nullopt;
 }
 
+void FitsModel::set_amount(const RunAmount &amount, const Plan &resolved)
+{
+    m_amount = amount;
+    for (auto &[card, time] : m_times) time.cost = cost_of(time, resolved, amount);
+    if (!m_rows.empty()) emit dataChanged(index(0, speed), index(rowCount() - 1, run_price));
+    emit headerDataChanged(Qt::Horizontal, speed, run_price);
+}
+
+void FitsModel::set_mine(std::set<std::string> names)
+{
+    if (names == m_mine) return;
+    m_mine = std::move(names);
+    if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, 0));
+}
+
+std::optional<double> FitsModel::hours(const BoardRow &row) const
+{
+    const RunTime *time = time_on(row);
+    return time && time->cost ? std::optional(time->cost->hours) : std::nullopt;
+}
+
+std::optional<double> FitsModel::pace(const BoardRow &row) const
+{
+    return m_amount.named() ? hours(row) : tokens_per_second(row);
+}
+
 std::optional<double> FitsModel::run_dollars(const BoardRow &row) const
 {
     const RunTime *time = time_on(row);
+    if (m_amount.named()) return time && time->cost ? time->cost->usd : std::nullopt;
     return time ? dollars_for_tokens(*time, million_tokens) : std::nullopt;
 }
 
@@ -140,7 +175,7 @@ QString FitsModel::text_at(const BoardRow &row, int column) const
     case spare: return m_numbers.table_difference(row.verdict.headroom);
     case batch: return count_text(row.batch);
     case length: return count_text(row.length) + (beyond_positions(row) ? QStringLiteral("*") : QString());
-    case speed: return tokens_per_second(row) ? few_digits(*tokens_per_second(row), m_numbers.locale) : QStringLiteral("–");
+    case speed: return pace(row) ? few_digits(*pace(row), m_numbers.locale) : QStringLiteral("–");
     case run_price:
         return run_dollars(row) ? m_numbers.locale.toString(*run_dollars(row), 'f', price_decimals(*run_dollars(row)))
                                 : QStringLiteral("–");
@@ -186,7 +221,7 @@ QVariant FitsModel::exact_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.need.device);
     case batch: return count(row.batch);
     case length: return count(row.length);
-    case speed: return tokens_per_second(row) ? QVariant(*tokens_per_second(row)) : QVariant();
+    case speed: return pace(row) ? QVariant(*pace(row)) : QVariant();
     case run_price: return run_dollars(row) ? QVariant(*run_dollars(row)) : QVariant();
     case price:
         if (const CloudOffer *offer = cheapest_offer(row.gpu->name)) return *offer->usd_per_hour / offer->count;
@@ -204,7 +239,7 @@ QVariant FitsModel::sort_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.headroom);
     case batch: return static_cast<qlonglong>(row.batch.value.value_or(-1));
     case length: return static_cast<qlonglong>(row.length.value.value_or(-1));
-    case speed: return tokens_per_second(row).value_or(-1);
+    case speed: return pace(row).value_or(m_amount.named() ? std::numeric_limits<double>::max() : -1); // unknown is not fast
     case run_price: return run_dollars(row).value_or(std::numeric_limits<double>::max());
     case price: {
         const CloudOffer *offer = cheapest_offer(row.gpu->name);
@@ -238,6 +273,8 @@ QVariant FitsModel::data(const QModelIndex &index, int role) const
     case usable_role: return static_cast<qlonglong>(row.verdict.usable);
     case name_role: return qt(row.gpu->name);
     case sort_role: return sort_value(row, column);
+    case common_role: return is_common(*row.gpu) || m_mine.contains(row.gpu->name);
+    case mine_role: return m_mine.contains(row.gpu->name);
     default: return {};
     }
 }
@@ -257,8 +294,8 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
     case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
     case bar: return QChar(0x2002) + tr("Need"); // over the beginning of its bars, apart from the figures before it
-    case speed: return tr("tokens / s");
-    case run_price: return tr("$ / M tok");
+    case speed: return m_amount.named() ? tr("hours") : tr("tokens / s");
+    case run_price: return m_amount.named() ? tr("$ the run") : tr("$ / M tok");
     case price: return tr("$ / h");
     default: return tr("as of"); // the price before it
     }

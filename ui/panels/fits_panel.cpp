@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/cluster.h"
 #include "core/fit/verdict_words.h"
 #include "ui/charts/table_text.h"
 #include "ui/controls/plain_table.h"
@@ -160,6 +161,7 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted), m_work
         for (std::size_t at = 0; at < times.size() && at < cards.size(); ++at)
             if (times[at]) known.emplace(cards[at].name, *times[at]);
         m_model.set_times(std::move(known));
+        if (m_estimate) m_model.set_amount(m_amount, m_estimate->plan.plan);
     });
     connect(&m_view, &QTableView::activated, this,
             [this](const QModelIndex &index) { emit card_chosen(index.data(FitsModel::name_role).toString()); });
@@ -258,6 +260,13 @@ void FitsPanel::arrange_columns()
 void FitsPanel::show_snapshot(const Snapshot &snapshot)
 {
     const Numbers numbers = numbers_of(snapshot.session);
+    std::set<std::string> mine;
+    for (const std::string &name : snapshot.session.cards.gpus)
+        if (const Result<Node> node = find_node(name); node.ok() && node->card) mine.insert(node->card->name);
+    m_model.set_mine(std::move(mine));
+    const bool other_amount = snapshot.session.amount != m_amount;
+    m_amount = snapshot.session.amount;
+    if (other_amount && snapshot.current().estimate) m_model.set_amount(m_amount, snapshot.current().estimate->plan.plan);
     if (!m_stale && snapshot.current().estimate == m_estimate && numbers == m_numbers) return; // nothing that is shown here
     m_estimate = snapshot.current().estimate;
     m_numbers = numbers;

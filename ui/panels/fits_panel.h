@@ -51,6 +51,7 @@ private:
     QLabel m_empty; ///< why no card is judged, or none is left
     std::shared_ptr<const Estimate> m_estimate;
     Numbers m_numbers;
+    RunAmount m_amount; ///< that hours and dollars are told of
     BoardFinder m_finder;
     TimeFinder m_times;
     QTimer m_soon; ///< until the verdicts are painted, which never wait for the maxima

@@ -131,10 +131,44 @@ TypedItems typed_card_items(const QString &query, ByteUnit unit)
 
 Target with_card(Target cards, const QString &id)
 {
-    if (id.startsWith(QStringLiteral("budget:"))) cards.budget_bytes = id.mid(7).toLongLong();
+    if (id.startsWith(QStringLiteral("budget:"))) {
+        cards.budget_bytes = id.mid(7).toLongLong();
+        cards.budget_first = true;
+    }
     if (!id.startsWith(QStringLiteral("gpu:"))) return cards;
     const std::string name = utf8(id.mid(4));
-    if (std::find(cards.gpus.begin(), cards.gpus.end(), name) == cards.gpus.end()) cards.gpus.insert(cards.gpus.begin(), name);
+    if (std::find(cards.gpus.begin(), cards.gpus.end(), name) != cards.gpus.end()) return cards;
+    cards.gpus.insert(cards.gpus.begin(), name);
+    cards.budget_first = false;
+    return cards;
+}
+
+Target with_moved_row(Target cards, int from, int to)
+{
+    const int count = static_cast<int>(cards.gpus.size()), rows = count + (cards.budget_bytes ? 1 : 0);
+    if (from == to || std::min(from, to) < 0 || std::max(from, to) >= rows) return cards;
+    const int before = cards.led_by_budget() ? 1 : 0, budget = !cards.budget_bytes ? -1 : before ? 0 : count;
+    if (from == budget) {
+        cards.budget_first = to < budget;
+        return cards;
+    }
+    if (to == budget) cards.budget_first = to != 0 && count == 1; // the only card goes behind it, others among themselves
+    const int last = count - 1, source = from - before, target = std::clamp(to - before, 0, last);
+    std::string moved = std::move(cards.gpus[static_cast<std::size_t>(source)]);
+    cards.gpus.erase(cards.gpus.begin() + source);
+    cards.gpus.insert(cards.gpus.begin() + target, std::move(moved));
+    return cards;
+}
+
+Target without_row(Target cards, int row)
+{
+    const int before = cards.led_by_budget() ? 1 : 0, card = row - before;
+    if (card >= 0 && card < static_cast<int>(cards.gpus.size()))
+        cards.gpus.erase(cards.gpus.begin() + card);
+    else if (row >= 0) {
+        cards.budget_bytes.reset();
+        cards.budget_first = false;
+    }
     return cards;
 }
 

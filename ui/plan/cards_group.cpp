@@ -3,6 +3,7 @@
 #include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
+#include "ui/plan/card_items.h"
 #include "ui/plan/cards_group.h"
 #include "ui/plan/field_form.h"
 #include "ui/theme/device_pixels.h"
@@ -116,18 +117,19 @@ public:
     }
 };
 
-/// A row for each of the session's cards, in their order, and for its budget.
+/// A row for each of the session's cards and for its budget, in their order.
 std::vector<LoadLine> listed_cards(const Snapshot &snapshot)
 {
     std::vector<LoadLine> out = snapshot.lines;
     if (snapshot.unknown_cards.empty()) return out;
     const std::vector<std::string> &names = snapshot.session.cards.gpus;
     auto unknown = snapshot.unknown_cards.begin();
+    const std::ptrdiff_t before = snapshot.session.cards.led_by_budget() ? 1 : 0;
     for (std::size_t i = 0; i < names.size() && unknown != snapshot.unknown_cards.end(); ++i) {
         if (names[i] != *unknown) continue;
         LoadLine line{names[i], names[i]};
         line.known = false;
-        out.insert(out.begin() + static_cast<std::ptrdiff_t>(i), std::move(line));
+        out.insert(out.begin() + before + static_cast<std::ptrdiff_t>(i), std::move(line));
         ++unknown;
     }
     return out;
@@ -247,15 +249,7 @@ void CardsGroup::build_view()
         m_view.setCurrentIndex(m_model.index(row));
         remove_current();
     };
-    new CardMouse(m_view, remove, [this](int from, int to) {
-        const int count = static_cast<int>(m_cards.gpus.size()); // a budget stays the last
-        if (from >= count || to >= count) return;
-        Target cards = m_cards;
-        std::string moved = std::move(cards.gpus[static_cast<std::size_t>(from)]);
-        cards.gpus.erase(cards.gpus.begin() + from);
-        cards.gpus.insert(cards.gpus.begin() + to, std::move(moved));
-        emit cards_changed(cards, tr("Reorder cards"));
-    });
+    new CardMouse(m_view, remove, [this](int from, int to) { move_row(from, to); });
 }
 
 void CardsGroup::show_snapshot(const Snapshot &snapshot)
@@ -277,24 +271,24 @@ void CardsGroup::offer_several(bool ranks, bool split)
 void CardsGroup::remove_current()
 {
     const int row = m_view.currentIndex().row();
-    if (row < 0) return;
-    Target cards = m_cards;
-    if (row < static_cast<int>(cards.gpus.size()))
-        cards.gpus.erase(cards.gpus.begin() + row);
-    else
-        cards.budget_bytes.reset();
-    emit cards_changed(cards, tr("Remove card"));
+    if (row >= 0) emit cards_changed(without_row(m_cards, row), tr("Remove card"));
 }
 
 void CardsGroup::move_current(int by)
 {
-    const int row = m_view.currentIndex().row(), target = row + by;
-    Target cards = m_cards;
-    const int count = static_cast<int>(cards.gpus.size());
-    if (row < 0 || row >= count || target < 0 || target >= count) return;
-    std::swap(cards.gpus[static_cast<std::size_t>(row)], cards.gpus[static_cast<std::size_t>(target)]);
-    emit cards_changed(cards, tr("Reorder cards"));
-    m_view.setCurrentIndex(m_model.index(target));
+    const int row = m_view.currentIndex().row();
+    const bool budget = row >= 0 && m_model.is_budget(row);
+    if (!move_row(row, row + by)) return;
+    const int all_the_way = by < 0 ? 0 : m_model.rowCount() - 1;
+    m_view.setCurrentIndex(m_model.index(budget ? all_the_way : row + by));
+}
+
+bool CardsGroup::move_row(int from, int to)
+{
+    const Target moved = with_moved_row(m_cards, from, to);
+    if (moved == m_cards) return false;
+    emit cards_changed(moved, tr("Reorder cards"));
+    return true;
 }
 
 } // namespace plimsoll

@@ -25,6 +25,8 @@ public:
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
 
+    [[nodiscard]] bool is_budget(int row) const { return m_lines[static_cast<std::size_t>(row)].budget; }
+
 private:
     [[nodiscard]] const Verdict *verdict(int row) const;
 
@@ -54,6 +56,7 @@ signals:
 private:
     void remove_current();
     void move_current(int by);
+    bool move_row(int from, int to); ///< false: nothing moves
     void build_view();
 
     QListView m_view;

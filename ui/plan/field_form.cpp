@@ -7,6 +7,8 @@
 #include "ui/plan/help_at.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -50,6 +52,11 @@ FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent),
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnMinimumWidth(0, label_column);
     m_grid->setColumnStretch(1, 1);
+    auto *back = new QAction(tr("Back to the default"), this);
+    back->setShortcut(key_of_reset());
+    back->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(back, &QAction::triggered, this, &FieldForm::reset_focused);
+    addAction(back);
     if (caption.isEmpty()) return;
     auto *title = new QLabel(caption, this);
     title->setFont(ui_font(TextSize::caption, true));
@@ -141,8 +148,20 @@ void FieldForm::explain(QWidget &control, const std::string &path)
     connect(help, &HelpAt::why_asked, this, &FieldForm::why_asked);
 }
 
+QKeySequence key_of_reset() { return {Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace}; }
+
+/// The label that speaks for the control with the focus.
+void FieldForm::reset_focused()
+{
+    const HelpAt *help = HelpAt::of(QApplication::focusWidget());
+    if (!help) return;
+    for (const auto &[label, paths] : m_labels)
+        if (label->given() && std::ranges::find(paths, help->path()) != paths.end()) return label->click();
+}
+
 void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
 {
+    m_labels.emplace_back(label, paths);
     label->set_find_default([this, paths] { return default_text(paths); });
     add_updater([label, paths](const FormValues &values) {
         label->set_given(any_given(values.written, paths), qt(name_of(values.resolved.stack)));
@@ -184,7 +203,10 @@ QComboBox *FieldForm::add_choice(QHBoxLayout *row, const QString &name, const st
         }
         box->setCurrentIndex(index);
     });
-    connect(box, &QComboBox::activated, this, [=, this] { emit_one(path, utf8(box->currentData().toString()), name); });
+    connect(box, &QComboBox::activated, this, [=, this] {
+        const std::string value = utf8(box->currentData().toString());
+        emit_edit({{path, value.empty() ? std::nullopt : std::optional(value)}}, name); // what says nothing is no value
+    });
     return box;
 }
 
@@ -212,8 +234,19 @@ CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std:
     row->addWidget(box, 1);
     explain(*box, path);
     add_updater([box, path](const FormValues &values) { box->show_value(qt(field_text(values.resolved, path)).toInt()); });
-    connect(box, &QSpinBox::valueChanged, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    connect(box, &QSpinBox::valueChanged, this, [=, this](int value) {
+        const bool absent = value == box->minimum() && !box->specialValueText().isEmpty();
+        emit_edit({{path, absent ? std::nullopt : std::optional(std::to_string(value))}}, name);
+    });
     connect(box, &CountBox::told, this, [=, this](const QString &sentence) { show_remark(path, sentence); });
+    return box;
+}
+
+CountBox *FieldForm::add_optional_count(QHBoxLayout *row, const QString &name, const std::string &path, int high,
+                                        CountBox::Steps steps)
+{
+    CountBox *box = add_count(row, name, path, 0, high, steps);
+    box->setSpecialValueText(tr("auto"));
     return box;
 }
 
@@ -232,11 +265,22 @@ QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, con
     explain(*box, path);
     add_updater([box, path](const FormValues &values) {
         const QSignalBlocker silent(box);
-        box->setValue(qt(field_text(values.resolved, path)).toDouble());
+        const QString text = qt(field_text(values.resolved, path));
+        box->setValue(text.isEmpty() ? box->minimum() : text.toDouble());
     });
-    connect(box, &QDoubleSpinBox::valueChanged, this,
-            [=, this](double value) { emit_one(path, utf8(QString::number(value, 'g', 12)), name); });
+    connect(box, &QDoubleSpinBox::valueChanged, this, [=, this](double value) {
+        const bool absent = value <= box->minimum() && !box->specialValueText().isEmpty();
+        emit_edit({{path, absent ? std::nullopt : std::optional(utf8(QString::number(value, 'g', 12)))}}, name);
+    });
     connect(box, &NumberBox::told, this, [=, this](const QString &sentence) { show_remark(path, sentence); });
+    return box;
+}
+
+QDoubleSpinBox *FieldForm::add_optional_number(QHBoxLayout *row, const QString &name, const std::string &path, double low,
+                                               double high, double step)
+{
+    QDoubleSpinBox *box = add_number(row, name, path, low - step, high, step); // one step below what it may be: nothing is said
+    box->setSpecialValueText(tr("auto"));
     return box;
 }
 
@@ -262,6 +306,36 @@ QLineEdit *FieldForm::add_list(QHBoxLayout *row, const QString &name, const std:
         if (!field->isModified() || field->text() == field->property("shown").toString()) return;
         field->setModified(false);
         emit_one(path, utf8(field->text().remove(QLatin1Char(' '))), name);
+    });
+    return field;
+}
+
+QLineEdit *FieldForm::add_model(QHBoxLayout *row, const QString &name, const std::string &path)
+{
+    auto *field = new QLineEdit(this);
+    field->setAccessibleName(name);
+    field->setMinimumWidth(narrowest_field);
+    field->setFixedHeight(field_height(*field));
+    row->addWidget(field, 1);
+    explain(*field, path);
+    const auto shown = [path](const Plan &plan) {
+        const auto held = find_field(path)->write(plan);
+        QStringList names; // each an object of one key, by which kind of reference it is
+        for (const auto &one : held.is_array() ? held : nlohmann::ordered_json::array({held}))
+            if (one.is_object() && !one.empty())
+                names << qt(one.front().is_string() ? one.front().get<std::string>() : one.front().dump());
+        return names.join(QStringLiteral(", "));
+    };
+    add_updater([field, shown](const FormValues &values) {
+        const QString text = shown(values.resolved);
+        field->setProperty("shown", text);
+        if (!field->hasFocus() || !field->isModified()) field->setText(text);
+    });
+    connect(field, &QLineEdit::editingFinished, this, [=, this] {
+        if (!field->isModified() || field->text() == field->property("shown").toString()) return;
+        field->setModified(false);
+        const std::string typed = utf8(field->text().remove(QLatin1Char(' ')));
+        emit_edit({{path, typed.empty() ? std::nullopt : std::optional(typed)}}, name);
     });
     return field;
 }

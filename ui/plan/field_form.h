@@ -10,6 +10,7 @@
 #include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -36,6 +37,9 @@ inline constexpr int room_beside_bar = 2;
     const bool mirrored = direction == Qt::RightToLeft;
     return {mirrored ? room_beside_bar : 12, top, mirrored ? 12 : room_beside_bar, bottom};
 }
+
+/// Gives the field with the focus back to its default.
+[[nodiscard]] QKeySequence key_of_reset();
 
 /// What a form shows: the plan as it will be simulated, and as it was written.
 struct FormValues {
@@ -81,10 +85,17 @@ public:
     QComboBox *add_choice(QHBoxLayout *row, const QString &name, const std::string &path, const std::vector<Choice> &choices);
     Segmented *add_segments(QHBoxLayout *row, const QString &name, const std::string &path, const std::vector<Choice> &choices);
     CountBox *add_count(QHBoxLayout *row, const QString &name, const std::string &path, int low, int high, CountBox::Steps steps);
+    /// A count that the plan need not have: "auto" at 0.
+    CountBox *add_optional_count(QHBoxLayout *row, const QString &name, const std::string &path, int high, CountBox::Steps steps);
     QDoubleSpinBox *add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
                                double step);
+    /// A number that the plan need not have: "auto" below `low`.
+    QDoubleSpinBox *add_optional_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
+                                        double step);
     /// A list of words, with commas between; taken when the field is left or Enter pressed.
     QLineEdit *add_list(QHBoxLayout *row, const QString &name, const std::string &path);
+    /// Another model, or several with commas between, as a plan's model is named; empty: none.
+    QLineEdit *add_model(QHBoxLayout *row, const QString &name, const std::string &path);
     QCheckBox *add_check(QHBoxLayout *row, const QString &text, const std::string &path);
     StopsSlider *add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops);
     /// How wide the labels left of the fields want to be; forms above one another share the widest.
@@ -142,6 +153,7 @@ private:
     [[nodiscard]] static Said said_under(const Row &row);
     void say(Row &row);
     void age_remarks(const Plan &written);
+    void reset_focused();
     void take_way(std::size_t row, std::size_t index);
     void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
     void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
@@ -154,6 +166,7 @@ private:
     LinkLabel *m_caption_note = nullptr;
     std::vector<Row> m_rows;
     std::vector<std::pair<QHBoxLayout *, QWidget *>> m_second_labels;
+    std::vector<std::pair<FieldLabel *, std::vector<std::string>>> m_labels; ///< and the fields that each speaks for
     std::vector<std::function<void(const FormValues &)>> m_updaters;
     std::optional<Plan> m_remarked; ///< the plan that the remarks are about; nothing: it is shown next
 };

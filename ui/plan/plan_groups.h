@@ -18,6 +18,12 @@ namespace plimsoll {
 void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan);
 
 [[nodiscard]] FieldForm *make_method_group(QWidget *parent);
+/// What is trained towards, and the fields of that objective alone.
+[[nodiscard]] FieldForm *make_objective_group(QWidget *parent);
+/// Pictures or clips of a row, and what of the tower that reads them trains.
+[[nodiscard]] FieldForm *make_pictures_group(QWidget *parent);
+/// Whether the model reads either in its step; a null estimate: by what the plan says.
+[[nodiscard]] bool takes_pictures(const Estimate *estimate, const Plan &resolved);
 [[nodiscard]] FieldForm *make_precision_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_work_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_inference_group(QWidget *parent);

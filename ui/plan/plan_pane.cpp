@@ -124,14 +124,20 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     verticalScrollBar()->installEventFilter(this);
     keep_room_for_bar(*column, false);
     build_plan_group(*column);
+    add_group(*column, make_objective_group(content), false);
     add_group(*column, make_method_group(content), false);
     add_group(*column, make_precision_group(content), true);
     add_group(*column, m_lora = new LoraGroup(content), true);
     add_group(*column, m_work = make_work_group(content), true);
+    add_group(*column, m_pictures = make_pictures_group(content), true);
     add_group(*column, m_inference = make_inference_group(content), true);
     add_group(*column, m_extract = make_extract_group(content), true);
     add_group(*column, m_savers = new SaversGroup(content), true);
     add_group(*column, m_ranks = new RanksGroup(content), true);
+    m_cards = new CardsGroup(content);
+    column->addWidget(new LinedGroup(m_cards, content));
+    add_group(*column, m_amount = new AmountGroup(content), true);
+    connect(m_amount, &AmountGroup::amount_changed, this, &PlanPane::amount_changed);
     align_fields();
     for (FieldForm *form : {static_cast<FieldForm *>(m_lora), m_work, m_inference}) {
         LinkLabel &note = *form->caption_note();
@@ -139,8 +145,6 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
         note.setAccessibleName(tr("Largest values that fit: not known"));
         connect(&note, &QLabel::linkActivated, this, &PlanPane::take_edge);
     }
-    m_cards = new CardsGroup(content);
-    column->addWidget(new LinedGroup(m_cards, content));
     column->addStretch(1);
     connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
     connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
@@ -229,8 +233,10 @@ void PlanPane::fold_groups(const Plan &resolved)
 {
     m_lora->parentWidget()->setVisible(resolved.trains_adapter());
     m_work->parentWidget()->setVisible(resolved.task != Task::infer);
+    m_pictures->parentWidget()->setVisible(takes_pictures(m_estimate.get(), resolved));
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
+    m_amount->parentWidget()->setVisible(resolved.task != Task::extract);
     m_savers->parentWidget()->setVisible(!claims_memory(resolved));
     const bool ranks = needs_ranks(resolved);
     m_ranks->parentWidget()->setVisible(ranks);
@@ -297,6 +303,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     m_model_button->show_model(model_title(written.model, estimate), model_detail(estimate));
     m_stack_note->setText(stack_note(resolved));
     m_lora->show_estimate(estimate);
+    m_amount->show_amount(snapshot.session.amount, resolved);
     m_cards->show_snapshot(snapshot);
     show_remarks(snapshot);
     const Error &error = snapshot.current().error;

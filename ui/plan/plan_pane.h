@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/document/finders/edge_finder.h"
+#include "ui/plan/amount_group.h"
 #include "ui/plan/cards_group.h"
 #include "ui/plan/plan_groups.h"
 
@@ -62,6 +63,7 @@ signals:
     void model_asked(QWidget *anchor);
     void card_asked(QWidget *anchor);
     void cards_changed(const plimsoll::Target &cards, const QString &step);
+    void amount_changed(const plimsoll::RunAmount &amount);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -83,12 +85,13 @@ private:
     ModelButton *m_model_button = nullptr;
     QLabel *m_stack_note = nullptr;
     std::vector<FieldForm *> m_groups;
-    FieldForm *m_work = nullptr, *m_inference = nullptr, *m_extract = nullptr;
+    FieldForm *m_work = nullptr, *m_pictures = nullptr, *m_inference = nullptr, *m_extract = nullptr;
     LoraGroup *m_lora = nullptr;
     SaversGroup *m_savers = nullptr;
     RanksGroup *m_ranks = nullptr;
     bool m_several_cards = false; ///< some load line stands for more than one
     bool m_ranks_asked = false;   ///< somebody wants to see them
+    AmountGroup *m_amount = nullptr;
     CardsGroup *m_cards = nullptr;
 };
 

@@ -263,6 +263,7 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidg
     switch (hint) {
     case SH_EtchDisabledText:
     case SH_DitherDisabledText:
+    case SH_DialogButtonBox_ButtonsHaveIcons:
     case SH_Menu_SloppySubMenus: return 0;
     case SH_Widget_Animate:
     case SH_Widget_Animation_Duration: return 0;

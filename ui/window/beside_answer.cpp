@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/beside_answer.h"
 
+#include "core/api/run_cost.h"
 #include "core/plan/plan_json.h"
 #include "ui/controls/time_words.h"
 #include "ui/controls/wording.h"
@@ -21,6 +22,7 @@ Target led_by(Target cards, const std::vector<std::string> &gpus)
 {
     for (const std::string &gpu : gpus) std::erase(cards.gpus, gpu);
     cards.gpus.insert(cards.gpus.begin(), gpus.begin(), gpus.end());
+    cards.budget_first = cards.budget_first && gpus.empty();
     return cards;
 }
 
@@ -116,21 +118,25 @@ void BesideAnswer::ask()
     ask_advice();
 }
 
-/// On the card that the answer speaks of; a budget has no speed.
+/// On the card that the answer speaks of; a budget of no card has no speed.
 void BesideAnswer::ask_time()
 {
     const ScenarioResult &current = m_desk.snapshot().current();
     const std::size_t lead = spoken_of_first(current.verdicts);
     const bool on_card = lead < current.verdicts.size() && !current.verdicts[lead].gpu.empty();
     const Result<GpuMatch> match = on_card ? find_gpu(current.verdicts[lead].gpu) : Result<GpuMatch>(Error{});
-    if (!match.ok()) return m_answer->show_time({}, {});
-    m_times.ask(current.estimate, {match->gpu->facts()});
+    if (match.ok()) return m_times.ask(current.estimate, {match->gpu->facts()});
+    if (current.estimate->device.name.empty()) return m_answer->show_time({}, {});
+    m_times.ask(current.estimate, {current.estimate->device}); // a budget of a card is as fast as that
 }
 
 void BesideAnswer::show_times(const std::vector<std::optional<RunTime>> &times)
 {
-    if (times.empty() || !times.front()) return m_answer->show_time({}, {});
-    m_answer->show_time(time_phrases(*times.front()), time_tip(*times.front()));
+    const Snapshot &snapshot = m_desk.snapshot();
+    if (times.empty() || !times.front() || !snapshot.current().estimate) return m_answer->show_time({}, {});
+    RunTime time = *times.front();
+    time.cost = cost_of(time, snapshot.current().estimate->plan.plan, snapshot.session.amount);
+    m_answer->show_time(time_phrases(time), time_tip(time));
 }
 
 void BesideAnswer::ask_advice()

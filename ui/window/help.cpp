@@ -7,6 +7,7 @@
 #include "core/report/estimate_json.h"
 #include "ui/document/text.h"
 #include "ui/panels/help_dialog.h"
+#include "ui/plan/field_form.h"
 #include "ui/plan/field_help.h"
 #include "ui/plan/help_at.h"
 #include "ui/theme/component_words.h"
@@ -137,6 +138,9 @@ QString Help::keys() const
     }
     out += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
                .arg(QStringLiteral("Shift+F1"), tr("What the control with the focus is"));
+    out += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
+               .arg(key_of_reset().toString(QKeySequence::NativeText).toHtmlEscaped(),
+                    tr("The field with the focus back to its default"));
     return out + QStringLiteral("</table>");
 }
 

@@ -48,6 +48,7 @@ void PlanEdits::follow_panes()
     connect(&m_panes.plan(), &PlanPane::edited, this, &PlanEdits::edit);
     connect(&m_panes.plan(), &PlanPane::undo_asked, this, [this] { m_desk.document.undo_stack().undo(); });
     connect(&m_panes.plan(), &PlanPane::cards_changed, this, &PlanEdits::change_cards);
+    connect(&m_panes.plan(), &PlanPane::amount_changed, this, &PlanEdits::change_amount);
     connect(&m_panes.views().fits(), &FitsPanel::card_chosen, this,
             [this](const QString &name) { add_card(QStringLiteral("gpu:") + name); });
     connect(&m_panes.views().sweep(), &SweepPanel::point_taken, this, &PlanEdits::edit);
@@ -98,6 +99,13 @@ void PlanEdits::change_cards(const Target &cards, const QString &step)
     Session next = m_desk.document.session();
     next.cards = cards;
     m_desk.document.apply(next, step);
+}
+
+void PlanEdits::change_amount(const RunAmount &amount)
+{
+    Session next = m_desk.document.session();
+    next.amount = amount;
+    m_desk.document.apply(next, tr("Change the amount"), QStringLiteral("amount"));
 }
 
 void PlanEdits::inspect_model()

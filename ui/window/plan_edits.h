@@ -26,6 +26,7 @@ private:
     void edit(const FieldEdits &edits, const QString &field);
     void say_what_went_along(const FieldEdits &edits, const std::vector<TakenAlong> &along);
     void change_cards(const Target &cards, const QString &step);
+    void change_amount(const RunAmount &amount);
     void inspect_model();
 
     const Desk &m_desk;

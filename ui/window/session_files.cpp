@@ -242,7 +242,12 @@ SessionFiles &SessionFiles::open_beside(const Session &session, const QString &p
 {
     auto *other = new MainWindow(m_desk.parts, session, path);
     other->setAttribute(Qt::WA_DeleteOnClose);
-    other->move(m_window.pos() + QPoint(24, 24));
+    constexpr int step = 24; // each a step further: several that are recovered at once do not cover each other
+    const auto windows = QApplication::topLevelWidgets();
+    const auto open = std::ranges::count_if(
+        windows, [](const QWidget *one) { return one->isVisible() && qobject_cast<const MainWindow *>(one); });
+    const int away = step * static_cast<int>(std::max<std::ptrdiff_t>(1, open));
+    other->move(m_window.pos() + QPoint(away, away));
     other->show();
     return other->files();
 }

@@ -63,6 +63,7 @@ Session with_split(const Session &session, const Split &split)
         const Result<Node> one = find_node(name);
         return one.ok() && one->card == found->card;
     });
+    next.cards.budget_first = false; // the answer speaks of the split's card
     gpus.insert(gpus.begin(),
                 split.cards > 1 ? found->card->name + ":" + std::to_string(split.cards) : std::string(found->card->name));
     return next;

@@ -24,9 +24,11 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
     const Result<Cluster> cluster = cluster_of(plan.target);
     if (!cluster.ok()) return cluster.error();
     if (is_one_run(with_ranks(*cluster, plan))) return solve_for_target(model, resolved->plan, field);
+    const bool budget_last = plan.target.budget_bytes && !plan.target.led_by_budget();
+    const std::size_t before = plan.target.led_by_budget() ? 1 : 0;
     std::vector<Solution> out;
     for (std::size_t i = 0; i < plan.target.gpus.size(); ++i) {
-        Result<ResolvedPlan> there = resolve(plan, *model, cluster->nodes[i].facts);
+        Result<ResolvedPlan> there = resolve(plan, *model, cluster->nodes[i + before].facts);
         if (!there.ok()) return there.error();
         there->plan.target.gpus = {plan.target.gpus[i]};
         if (i > 0) there->plan.target.budget_bytes.reset();
@@ -34,7 +36,7 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
         if (!one.ok()) return one.error();
         out.insert(out.end(), one->begin(), one->end());
     }
-    if (plan.target.budget_bytes) std::rotate(out.begin() + 1, out.begin() + 2, out.end()); // the budget comes last
+    if (budget_last) std::rotate(out.begin() + 1, out.begin() + 2, out.end());
     return out;
 }
 

@@ -18,6 +18,12 @@ std::vector<LoadLine> load_lines(const Target &target, ByteUnit unit)
         const Bytes usable = after_reserve(before_reserve, target);
         return out.emplace_back(LoadLine{title, name, usable, total - usable, out.empty()});
     };
+    const auto add_budget = [&] {
+        const Bytes budget = *target.budget_bytes;
+        const std::string name = phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(budget)});
+        add(name, name, budget, budget).budget = true;
+    };
+    if (target.led_by_budget()) add_budget();
     for (const std::string &name : target.gpus) {
         const Result<Node> node = find_node(name);
         if (!node.ok()) continue;
@@ -27,11 +33,7 @@ std::vector<LoadLine> load_lines(const Target &target, ByteUnit unit)
             std::max(gpu.memory_nominal, gpu.usable_bytes()), gpu.usable_bytes())
             .count = node->count;
     }
-    if (target.budget_bytes) {
-        const Bytes budget = *target.budget_bytes;
-        const std::string name = phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(budget)});
-        add(name, name, budget, budget).budget = true;
-    }
+    if (target.budget_bytes && !target.led_by_budget()) add_budget();
     return out;
 }
 

@@ -20,7 +20,8 @@ struct LoadLine {
     bool operator==(const LoadLine &) const = default;
 };
 
-/// One for each card that the catalogue has, in the target's order, then the budget. The first one answers.
+/// One for each card that the catalogue has, in the target's order, then the budget, or before them by target.budget_first.
+/// The first one answers.
 [[nodiscard]] std::vector<LoadLine> load_lines(const Target &target, ByteUnit unit);
 
 } // namespace plimsoll

@@ -13,6 +13,7 @@ class TestCluster : public QObject {
 private slots:
     void nodes_are_the_targets_entries_in_their_order();
     void a_budget_is_of_the_first_card();
+    void a_budget_may_lead();
     void the_first_unknown_name_is_said();
     void budgets_are_named_by_their_size();
     void counts_are_read();
@@ -44,6 +45,21 @@ void TestCluster::a_budget_is_of_the_first_card()
     const Result<Cluster> none = cluster_of({});
     QVERIFY(none.ok() && none->empty() && !none->budget());
     QVERIFY(!cluster_of({.gpus = {"T4"}})->budget());
+}
+
+void TestCluster::a_budget_may_lead()
+{
+    const Target target{.gpus = {"T4", "4090"}, .budget_bytes = 8 * gib, .budget_first = true};
+    const Result<Cluster> cluster = cluster_of(target);
+    QCOMPARE(cluster->nodes.size(), 3U);
+    QCOMPARE(cluster->nodes[0].card, nullptr);
+    QCOMPARE(cluster->nodes[0].budget, 8 * gib);
+    QCOMPARE(cluster->nodes[1].card, find_gpu("T4")->gpu);
+    QCOMPARE(cluster->budget(), std::optional(8 * gib));
+    CardFacts of_card = cluster->nodes[1].facts; // of the first card all the same
+    of_card.memory = 8 * gib;
+    QVERIFY(cluster->device() == of_card);
+    QVERIFY(cluster_of({.gpus = {"T4"}, .budget_first = true})->nodes[0].card); // there is none to lead
 }
 
 void TestCluster::the_first_unknown_name_is_said()

@@ -76,6 +76,34 @@ private slots:
         QVERIFY(QString::fromStdString(text).contains("from_the_future"));
     }
 
+    void amounts_and_order_stay_what_they_were()
+    {
+        const auto text = [](const char *more) {
+            return R"({"schema": "plimsoll.session/1", "scenarios": [{"plan": {}}], )" + std::string(more) + "}";
+        };
+        for (const char *more :
+             {R"("amount": {"tokens": 10000000, "epochs": 3})", R"("amount": {"rows": 52002.5})", R"("amount": {"epochs": 2})",
+              R"("cards": {"gpus": ["T4"], "budget_bytes": 5, "budget_first": true})"}) {
+            const auto read = session_from_text(text(more));
+            QVERIFY2(read.ok(), more);
+            QVERIFY(read->session != session_from_text(text(R"("unit": "GiB")"))->session);
+            QVERIFY2(session_from_text(session_to_text(read->session))->session == read->session, more);
+        }
+        QCOMPARE(amount_in_words({.tokens = 1e7, .epochs = 3}), std::string("3 epochs of 10 M tokens"));
+        QCOMPARE(amount_in_words({.rows = 52'002.0}), std::string("52,002 rows"));
+        QVERIFY(message_of(text(R"("amount": {"tokens": 0})")).startsWith(QStringLiteral("amount.tokens: read 0")));
+        QVERIFY(message_of(text(R"("amount": {"token": 5})")).startsWith(QStringLiteral("amount.token: read 5")));
+        QVERIFY(message_of(text(R"("amount": {"tokens": 5, "rows": 5})")).startsWith(QStringLiteral("amount: read")));
+    }
+
+    void amounts_are_read_as_typed()
+    {
+        for (const char *ten_million : {"10M", "1e7", "10 000 000", "10,000,000", "10m", "0.01B"})
+            QCOMPARE(amount_from_text(ten_million), std::optional(1e7));
+        for (const char *nothing : {"", "M", "-5", "0", "1e19", "10Q", "ten", "inf"})
+            QVERIFY2(!amount_from_text(nothing), nothing);
+    }
+
     void a_plan_keeps_its_own_cards()
     {
         const Session session = session_from_text(whole)->session;

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_json.h"
 #include "core/report/document.h"
+#include "core/report/estimate_json.h"
+#include "core/report/estimate_text.h"
+#include "tests/random_plan.h"
 #include "tests/test_program.h"
+#include "ui/controls/wording.h"
 #include "ui/document/document.h"
 #include "ui/document/estimation.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/window/exchange/exporter.h"
 
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <random>
 
 namespace PLIMSOLL_FILE {
 
@@ -44,6 +54,29 @@ std::vector<PlanAnswer> answers_to(const Session &session)
     return out;
 }
 
+Target random_cards(std::mt19937 &random)
+{
+    constexpr std::array cards{"GeForce RTX 3060 12GB", "GeForce RTX 4090", "T4", "A100-80GB", "2x RTX 3090", "H100 SXM5 80GB"};
+    Target out;
+    for (auto count = random() % 3; count > 0; --count)
+        if (const std::string one = cards[random() % cards.size()]; std::ranges::find(out.gpus, one) == out.gpus.end())
+            out.gpus.push_back(one);
+    if (out.gpus.empty() || random() % 2 == 0) out.budget_bytes = static_cast<Bytes>(1 + random() % 24) * gib;
+    out.budget_first = random() % 2 == 0;
+    if (random() % 4 == 0) out.reserve_fraction = 0.1;
+    return out;
+}
+
+/// Blanks that do not break, which only the window has, as others.
+QString plain(QString text) { return text.replace(QChar(0x00a0), u' ').replace(QChar(0x202f), u' '); }
+
+/// A budget is called as its line in the chart is, in the reader's unit; in a report as it was stated.
+QString without_budget(QString text)
+{
+    static const QRegularExpression budget(u"the budget of [0-9.,]+ GiB|the [0-9.,]+ Gi?B budget"_s);
+    return text.replace(budget, u"the budget"_s);
+}
+
 const report::Sheet *sheet_in(const report::Document &document)
 {
     for (const report::Block &block : document.blocks)
@@ -77,6 +110,13 @@ private slots:
         several.cards.budget_bytes = 16 * gib;
         several.cards.reserve_fraction = 0.1;
         QTest::newRow("several scenarios, a budget, a reserve") << several;
+        several.cards.budget_first = true;
+        several.amount = {.rows = 50'000.0, .epochs = 2};
+        QTest::newRow("a budget that leads, an amount") << several;
+        Session led = edited_first({}, {"RTX 4090", "A100-80GB"});
+        led.cards.budget_bytes = 16 * gib;
+        led.cards.budget_first = true;
+        QTest::newRow("a budget before two cards") << led;
     }
     void a_session_is_answered_alike()
     {
@@ -105,6 +145,38 @@ private slots:
             Evaluator(std::make_shared<Planner>(document_parts())).evaluate(edited_first(served, {"RTX 4090"}));
         const report::Document exported = document_of({.snapshot = snapshot, .session_path = {}}, u"svg"_s);
         QVERIFY(sheet_in(exported)->memory.front().claim.has_value());
+    }
+    /// Whatever is asked: one sentence in the window, on the command line and in the model card, and one word in JSON.
+    void random_sessions_have_one_answer()
+    {
+        constexpr Count most_parameters = 700'000'000;
+        std::mt19937 random(20'261'129);
+        Evaluator evaluator(std::make_shared<Planner>(document_parts()));
+        Planner planner;
+        int answered = 0;
+        for (int at = 0; at < 200; ++at) {
+            const nlohmann::json typed = tests::random_plan(random, most_parameters);
+            const Session session = {.scenarios = {{"One", plan_from_object(typed)->plan}},
+                                     .cards = random_cards(random),
+                                     .unit = random() % 3 == 0 ? ByteUnit::decimal : ByteUnit::binary};
+            const Snapshot snapshot = evaluator.evaluate(session);
+            const Result<PlanAnswer> expected = planner.answer({.plan = session.plan_of(session.current())});
+            const QString about = QString::fromStdString(typed.dump() + session_to_text(session));
+            QVERIFY2(expected.ok() == (snapshot.current().estimate != nullptr), qPrintable(about));
+            if (!expected.ok()) {
+                QVERIFY2(snapshot.current().error == expected.error(), qPrintable(about));
+                continue;
+            }
+            ++answered;
+            const Answer shown = answer_of(snapshot);
+            const QString sentence = plain(QString::fromStdString(answer_sentence(*expected, session.unit)));
+            QVERIFY2(without_budget(plain(shown.headline)) == without_budget(sentence),
+                     qPrintable(shown.headline + u"\n"_s + sentence + about));
+            const auto json = estimate_to_json(*expected, TimelineDetail::none);
+            QCOMPARE(json["verdicts"][0]["word"].get<std::string>(), std::string(name_of(shown.word)));
+            QVERIFY2(plain(model_card_block({snapshot, {}})).contains(sentence), qPrintable(about));
+        }
+        QVERIFY2(answered > 100, qPrintable(QString::number(answered)));
     }
     /// They come after the figures, as each costs estimates, and stay while cards move and scenarios are selected.
     void fields_without_effect_come_after_the_figures()

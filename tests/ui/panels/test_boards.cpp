@@ -14,6 +14,8 @@
 #include <QScrollBar>
 #include <QTest>
 
+#include <cmath>
+
 namespace PLIMSOLL_FILE {
 
 using namespace plimsoll;
@@ -39,6 +41,11 @@ bool edge_in_sight(FitsPanel &panel)
     return first <= edge && edge <= first + 3;
 }
 
+void look_at(FitsPanel &panel, CardRange range)
+{
+    panel.bar().range().setCurrentIndex(panel.bar().range().findData(static_cast<int>(range)));
+}
+
 int number_of(const SegmentButton *button) { return button->text().section(u' ', -1).toInt(); }
 
 } // namespace
@@ -55,6 +62,7 @@ private slots:
         panel.resize(640, 240);
         panel.show();
         panel.show_snapshot(first_snapshot());
+        look_at(panel, CardRange::all);
         const int all = panel.model().rowCount();
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
         int sum = 0;
@@ -75,12 +83,39 @@ private slots:
         QTest::mouseClick(segment(panel.bar(), u"All"_s), Qt::LeftButton);
         QCOMPARE(panel.sorted().rowCount(), all);
     }
+    /// What is bought and rented today stands there first, with the session's own; a search looks everywhere.
+    void cards_are_common_or_mine_or_all()
+    {
+        FitsPanel panel;
+        panel.resize(640, 240);
+        panel.show();
+        panel.show_snapshot(first_snapshot());
+        const auto names = [&] {
+            QStringList out;
+            for (int row = 0; row < panel.sorted().rowCount(); ++row)
+                out << panel.sorted().index(row, 0).data(FitsModel::name_role).toString();
+            return out;
+        };
+        const int common = panel.sorted().rowCount();
+        QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), common);
+        QVERIFY(common > 50 && common < panel.model().rowCount());
+        QVERIFY(names().contains(u"GeForce RTX 4090"_s) && names().filter(u"MIG"_s).isEmpty() &&
+                names().filter(u"Jetson"_s).isEmpty());
+        QTest::keyClicks(&panel.bar().search(), u"jetson"_s);
+        QVERIFY(panel.sorted().rowCount() > 0);
+        panel.bar().search().clear();
+        look_at(panel, CardRange::mine);
+        QCOMPARE(names(), QStringList{u"GeForce RTX 4090"_s});
+        look_at(panel, CardRange::all);
+        QCOMPARE(panel.sorted().rowCount(), panel.model().rowCount());
+    }
     void cards_are_found_by_words_of_their_names()
     {
         FitsPanel panel;
         panel.resize(640, 240);
         panel.show();
         panel.show_snapshot(first_snapshot());
+        look_at(panel, CardRange::all);
         panel.view().scrollToBottom();
         QTest::keyClicks(&panel.bar().search(), u"geforce"_s);
         QVERIFY(edge_in_sight(panel));
@@ -102,6 +137,7 @@ private slots:
         panel.resize(640, 240);
         panel.show();
         panel.show_snapshot(first_snapshot());
+        look_at(panel, CardRange::all);
         const int all = panel.model().rowCount();
         QTest::keyClicks(&panel.bar().search(), u"radeon"_s);
         QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), panel.sorted().rowCount());
@@ -121,6 +157,7 @@ private slots:
         panel.show();
         const Snapshot snapshot = first_snapshot();
         panel.show_snapshot(snapshot);
+        look_at(panel, CardRange::all);
         const auto row_of = [&](const QString &name) {
             for (int row = 0; row < panel.sorted().rowCount(); ++row)
                 if (panel.sorted().index(row, 0).data(FitsModel::name_role).toString() == name) return row;
@@ -136,6 +173,17 @@ private slots:
         panel.view().sortByColumn(FitsModel::run_price, Qt::AscendingOrder);
         QVERIFY(value(0, FitsModel::run_price).isValid());
         QVERIFY(!value(panel.sorted().rowCount() - 1, FitsModel::run_price).isValid());
+        Snapshot named = snapshot; // of an amount: its hours and its dollars, at once and without another question
+        named.session.amount = {.tokens = 1e9};
+        panel.show_snapshot(named);
+        QCOMPARE(panel.model().headerData(FitsModel::speed, Qt::Horizontal, Qt::DisplayRole).toString(), u"hours"_s);
+        const double hours = 1e9 / time->tokens_per_second() / 3600;
+        QVERIFY(std::abs(value(row_of(u"GeForce RTX 4090"_s), FitsModel::speed).toDouble() / hours - 1) < 1e-9);
+        const auto dollars = dollars_for_tokens(*time, 1e9);
+        QVERIFY(dollars && std::abs(value(row_of(u"GeForce RTX 4090"_s), FitsModel::run_price).toDouble() / *dollars - 1) < 1e-9);
+        panel.view().sortByColumn(FitsModel::speed, Qt::AscendingOrder);
+        QVERIFY(value(0, FitsModel::speed).isValid()); // unknown is not fast
+        QVERIFY(!value(panel.sorted().rowCount() - 1, FitsModel::speed).isValid());
     }
     /// Words are left out of a name the way people say it, never so that another card would be meant.
     void names_without_room_lose_words_that_are_not_missed()
@@ -159,6 +207,7 @@ private slots:
     {
         FitsPanel panel;
         panel.show_snapshot(first_snapshot());
+        look_at(panel, CardRange::all);
         panel.show();
         const auto cut = [&](int width, bool whole) {
             panel.resize(width, 240);
@@ -180,6 +229,7 @@ private slots:
     {
         FitsPanel panel;
         panel.show_snapshot(first_snapshot());
+        look_at(panel, CardRange::all);
         panel.show();
         for (const int width : {372, 400, 470, 560, 638, 900, 1900}) {
             panel.resize(width, 240);

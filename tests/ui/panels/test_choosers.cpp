@@ -32,6 +32,27 @@ private slots:
         model.set_query(u"nothing like it"_s, [](const QString &query) { return typed_model_items(query); });
         QVERIFY(!model.first_item().isValid());
     }
+    /// The rows of the list of cards: the budget stands first or last, cards move among themselves.
+    void rows_of_cards_move_as_they_stand()
+    {
+        const Target last{.gpus = {"A", "B"}, .budget_bytes = gib};
+        Target first = last;
+        first.budget_first = true;
+        QCOMPARE(with_moved_row(last, 2, 0), first);
+        QCOMPARE(with_moved_row(last, 2, 1), first);
+        QCOMPARE(with_moved_row(first, 0, 1), last);
+        QCOMPARE(with_moved_row(first, 2, 0), (Target{.gpus = {"B", "A"}, .budget_bytes = gib}));
+        QCOMPARE(with_moved_row(first, 1, 0), last);
+        QCOMPARE(with_moved_row(first, 1, 2).gpus, (std::vector<std::string>{"B", "A"}));
+        QVERIFY(with_moved_row(first, 1, 2).budget_first);
+        QCOMPARE(with_moved_row(last, 0, 2), (Target{.gpus = {"B", "A"}, .budget_bytes = gib}));
+        for (const auto &[from, to] : {std::pair{0, 3}, {3, 0}, {-1, 0}, {1, 1}}) QCOMPARE(with_moved_row(last, from, to), last);
+        QCOMPARE(without_row(first, 0), (Target{.gpus = {"A", "B"}}));
+        QCOMPARE(without_row(first, 1).gpus, std::vector<std::string>{"B"});
+        QCOMPARE(without_row(last, 2), (Target{.gpus = {"A", "B"}}));
+        QVERIFY(with_card(last, u"budget:5"_s).led_by_budget());
+        QVERIFY(!with_card(first, u"gpu:C"_s).led_by_budget());
+    }
     void a_typed_size_is_a_budget_before_cards_of_that_size()
     {
         const auto items = typed_card_items(u"12 GB"_s).first;

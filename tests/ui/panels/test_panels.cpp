@@ -16,6 +16,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QSignalSpy>
 #include <QTest>
@@ -276,6 +277,14 @@ private slots:
         auto *label = named<FieldLabel>(pane, u"Attention: back to the default"_s);
         QVERIFY(label);
         label->click();
+        QCOMPARE(edits_of(edited), (FieldEdits{{"attention", std::nullopt}, {"compile", std::nullopt}}));
+        QVERIFY(!(label->focusPolicy() & Qt::TabFocus)); // forty of them would stand in the way of Tab
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        auto *box = named<QComboBox>(pane, u"Attention"_s);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Backspace, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(edited.count(), 2);
         QCOMPARE(edits_of(edited), (FieldEdits{{"attention", std::nullopt}, {"compile", std::nullopt}}));
     }
     void a_refused_value_is_explained_under_its_field()

@@ -88,6 +88,32 @@ private slots:
         w->document().apply(bare, u"Cards"_s);
         QTRY_VERIFY(w->panes().answer().time().text().isEmpty());
     }
+    /// Of what somebody has, in place of a million tokens; the report says the same.
+    void a_named_amount_is_told_in_hours_and_dollars()
+    {
+        WindowDriver &w = *m;
+        w->resize(1600, 900); // the line has room for all of it
+        QTRY_VERIFY2(w->panes().answer().time().text().contains(u"a million tokens"_s),
+                     qPrintable(w->panes().answer().time().text()));
+        auto *data = w.control<QLineEdit>(u"How much the run goes through"_s);
+        QVERIFY(data);
+        data->setFocus();
+        data->selectAll();
+        QTest::keyClicks(data, u"10M"_s);
+        QTest::keyClick(data, Qt::Key_Return);
+        QCOMPARE(w.session().amount, (RunAmount{.tokens = 1e7}));
+        QVERIFY(w.type(u"How often it goes through the data"_s, u"3"_s));
+        QCOMPARE(w.session().amount, (RunAmount{.tokens = 1e7, .epochs = 3}));
+        QTRY_VERIFY2(w->panes().answer().time().text().contains(u"3 epochs of 10 M tokens: "_s),
+                     qPrintable(w->panes().answer().time().text()));
+        const PlanAnswer answer = plan_answer(w->estimation().snapshot(), 0);
+        QVERIFY(answer.time && answer.time->cost && answer.time->cost->usd);
+        QVERIFY(w->panes().answer().time().text().contains(time_phrases(*answer.time).at(2)));
+        w->actions()["edit.undo"]->trigger();
+        w->actions()["edit.undo"]->trigger();
+        QVERIFY(!w.session().amount.named());
+        QTRY_VERIFY(w->panes().answer().time().text().contains(u"a million tokens"_s));
+    }
     void init() { m = std::make_unique<WindowDriver>(); }
     void cleanup() { m.reset(); }
 
@@ -218,7 +244,8 @@ private slots:
             const bool field = qobject_cast<QComboBox *>(one) || qobject_cast<QAbstractSpinBox *>(one);
             if (!field) continue;
             HelpAt *help = HelpAt::of(one);
-            QVERIFY2(help && help->tip().size() > 30, qPrintable(one->accessibleName()));
+            const QString said = help ? help->tip() : one->toolTip(); // the session's amount is no field of a plan
+            QVERIFY2(said.size() > 30, qPrintable(one->accessibleName()));
             ++fields;
         }
         QVERIFY(fields > 20);
