@@ -653,6 +653,174 @@
         <source>What a rank keeps in its host&apos;s memory in place of its card&apos;s: less on the card, more on the host, slower steps.</source>
         <translation>Was ein Rank im Speicher des Hosts statt der Karte hält: weniger auf der Karte, mehr auf dem Host, langsamere Schritte.</translation>
     </message>
+    <message>
+        <source>Objective</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>What is trained towards. Preferences and rewards bring in more rows, more models or a generation of their own.</source>
+        <translation>Worauf trainiert wird. Präferenzen und Belohnungen bringen weitere Zeilen, weitere Modelle oder eine eigene Generierung mit.</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompts that completions are written to.</source>
+        <translation>Tokens der Prompts, zu denen Completions geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>Completion</translation>
+    </message>
+    <message>
+        <source>Tokens of a completion that the model writes while it trains. With the prompt they are the rows of each pass.</source>
+        <translation>Tokens einer Completion, die das Modell im Training schreibt. Mit dem Prompt sind sie die Zeilen jedes Durchlaufs.</translation>
+    </message>
+    <message>
+        <source>Generations</source>
+        <translation>Generierungen</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt, which are held against each other. The micro batch says how many rows one pass has.</source>
+        <translation>Completions auf einen Prompt, die miteinander verglichen werden. Der Micro-Batch sagt, wie viele Zeilen ein Durchlauf hat.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Micro batches whose completions are made at once: more of them make a larger generation.</source>
+        <translation>Micro-Batches, deren Completions auf einmal entstehen: mehr davon machen die Generierung größer.</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Weight of the reference. At 0 no reference is asked, and none is held.</source>
+        <translation>Gewicht der Referenz. Bei 0 wird keine Referenz gefragt und keine gehalten.</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>How the model is held that completions are compared with: a second copy, the same model without its adapters, or none.</source>
+        <translation>Wie das Modell gehalten wird, mit dem Completions verglichen werden: als zweite Kopie, als dasselbe Modell ohne seine Adapter oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>Tokens of a row that are not scored: the head leaves them out.</source>
+        <translation>Tokens einer Zeile, die nicht bewertet werden: Der Kopf lässt sie aus.</translation>
+    </message>
+    <message>
+        <source>How the model is held that pairs are compared with: a second copy, the same model without its adapters, or answers computed beforehand.</source>
+        <translation>Wie das Modell gehalten wird, mit dem Paare verglichen werden: als zweite Kopie, als dasselbe Modell ohne seine Adapter oder als vorab berechnete Werte.</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>Teacher-Modell</translation>
+    </message>
+    <message>
+        <source>The model that is learned from. It stands beside the one that trains, without gradients.</source>
+        <translation>Das Modell, von dem gelernt wird. Es steht ohne Gradienten neben dem, das trainiert.</translation>
+    </message>
+    <message>
+        <source>Rewards</source>
+        <translation>Belohnungen</translation>
+    </message>
+    <message>
+        <source>Models that score completions, with commas between. They stand on the card as well; functions take nothing.</source>
+        <translation>Modelle, die Completions bewerten, durch Kommas getrennt. Auch sie stehen auf der Karte; Funktionen brauchen nichts.</translation>
+    </message>
+    <message>
+        <source>Generates</source>
+        <translation>Generiert</translation>
+    </message>
+    <message>
+        <source>What writes completions: the model itself by transformers, or an engine that stands beside it on the card.</source>
+        <translation>Was Completions schreibt: das Modell selbst mit transformers oder eine Engine, die neben ihm auf der Karte steht.</translation>
+    </message>
+    <message>
+        <source>The part of the card that the engine beside claims from the start.</source>
+        <translation>Der Teil der Karte, den die Engine daneben von Anfang an beansprucht.</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Context of the engine beside: prompt and completion together have to go into it.</source>
+        <translation>Kontext der Engine daneben: Prompt und Completion müssen zusammen hineinpassen.</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>Schlaf</translation>
+    </message>
+    <message>
+        <source>What the engine gives back while the model trains: nothing, its cache with the weights kept on the host, or both.</source>
+        <translation>Was die Engine zurückgibt, während das Modell trainiert: nichts, ihren Cache mit Gewichten auf dem Host, oder beides.</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures in each row. Their tokens count in its length, and the tower keeps activations of them.</source>
+        <translation>Bilder in jeder Zeile. Ihre Tokens zählen zu deren Länge, und der Turm behält Aktivierungen von ihnen.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Pixels of a picture as the processor is given it. It makes patches and tokens of them by the model&apos;s own rule.</source>
+        <translation>Pixel eines Bildes, wie es der Prozessor bekommt. Er macht daraus Patches und Tokens nach der Regel des Modells.</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Cap of the processor: larger pictures are made smaller before they are cut into patches.</source>
+        <translation>Obergrenze des Prozessors: Größere Bilder werden verkleinert, bevor sie in Patches zerlegt werden.</translation>
+    </message>
+    <message>
+        <source>Tower</source>
+        <translation>Turm</translation>
+    </message>
+    <message>
+        <source>What of the part that reads pictures trains. Frozen, it keeps nothing for a backward pass.</source>
+        <translation>Was von dem Teil trainiert, der Bilder liest. Eingefroren behält er nichts für einen Rückwärtslauf.</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>What trains of the layers that turn the tower&apos;s features into tokens.</source>
+        <translation>Was von den Schichten trainiert, die aus den Merkmalen des Turms Tokens machen.</translation>
+    </message>
+    <message>
+        <source>Clips</source>
+        <translation>Clips</translation>
+    </message>
+    <message>
+        <source>Clips of sound in each row. Their tokens count in its length.</source>
+        <translation>Tonclips in jeder Zeile. Ihre Tokens zählen zu deren Länge.</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Length of a clip. Some models take pieces of 30 seconds, padded.</source>
+        <translation>Länge eines Clips. Manche Modelle nehmen aufgefüllte Stücke von 30 Sekunden.</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -907,10 +1075,264 @@
     </message>
 </context>
 <context>
+    <name>ObjectiveGroup</name>
+    <message>
+        <source>as the library does</source>
+        <translation>wie die Bibliothek</translation>
+    </message>
+    <message>
+        <source>second model</source>
+        <translation>zweites Modell</translation>
+    </message>
+    <message>
+        <source>adapters off</source>
+        <translation>ohne Adapter</translation>
+    </message>
+    <message>
+        <source>second adapters</source>
+        <translation>zweite Adapter</translation>
+    </message>
+    <message>
+        <source>precomputed</source>
+        <translation>vorab berechnet</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt</source>
+        <translation>Tokens eines Prompts</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>Completion</translation>
+    </message>
+    <message>
+        <source>Tokens of a completion</source>
+        <translation>Tokens einer Completion</translation>
+    </message>
+    <message>
+        <source>Generations</source>
+        <translation>Generierungen</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt</source>
+        <translation>Completions auf einen Prompt</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Micro batches of one generation</source>
+        <translation>Micro-Batches einer Generierung</translation>
+    </message>
+    <message>
+        <source>Tokens that are not scored</source>
+        <translation>Nicht bewertete Tokens</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>How the reference is held</source>
+        <translation>Wie die Referenz gehalten wird</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Weight of the reference</source>
+        <translation>Gewicht der Referenz</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>Teacher-Modell</translation>
+    </message>
+    <message>
+        <source>Model that teaches</source>
+        <translation>Modell, das lehrt</translation>
+    </message>
+    <message>
+        <source>a model&apos;s name</source>
+        <translation>Name eines Modells</translation>
+    </message>
+    <message>
+        <source>Rewards</source>
+        <translation>Belohnungen</translation>
+    </message>
+    <message>
+        <source>Models that score completions</source>
+        <translation>Modelle, die Completions bewerten</translation>
+    </message>
+    <message>
+        <source>functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Generates</source>
+        <translation>Generiert</translation>
+    </message>
+    <message>
+        <source>What generates completions</source>
+        <translation>Was Completions generiert</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Share of the card of the engine beside</source>
+        <translation>Anteil der Engine daneben an der Karte</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Context of the engine beside</source>
+        <translation>Kontext der Engine daneben</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>Schlaf</translation>
+    </message>
+    <message>
+        <source>What the engine gives back while the model trains</source>
+        <translation>Was die Engine zurückgibt, während das Modell trainiert</translation>
+    </message>
+    <message>
+        <source>0: stays awake</source>
+        <translation>0: bleibt wach</translation>
+    </message>
+    <message>
+        <source>1: weights to the host</source>
+        <translation>1: Gewichte auf den Host</translation>
+    </message>
+    <message>
+        <source>2: weights dropped</source>
+        <translation>2: Gewichte verworfen</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Ziel</translation>
+    </message>
+</context>
+<context>
     <name>OtherPrograms</name>
     <message>
         <source>the program ended early</source>
         <translation>das Programm endete vorzeitig</translation>
+    </message>
+</context>
+<context>
+    <name>PicturesGroup</name>
+    <message>
+        <source>%1 tokens, %2 patches</source>
+        <translation>%1 Tokens, %2 Patches</translation>
+    </message>
+    <message>
+        <source>A clip: %1</source>
+        <translation>Ein Clip: %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2: %3</source>
+        <translation>%1 × %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 tokens of a row are pictures</source>
+        <translation>%1 Tokens einer Zeile sind Bilder</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <source>trained whole</source>
+        <translation>ganz trainiert</translation>
+    </message>
+    <message>
+        <source>adapters in it</source>
+        <translation>mit Adaptern</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures of a row</source>
+        <translation>Bilder einer Zeile</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Width of a picture in pixels</source>
+        <translation>Breite eines Bildes in Pixeln</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Height of a picture in pixels</source>
+        <translation>Höhe eines Bildes in Pixeln</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Pixels that the processor leaves of a picture</source>
+        <translation>Pixel, die der Prozessor von einem Bild lässt</translation>
+    </message>
+    <message>
+        <source> pixels</source>
+        <translation> Pixel</translation>
+    </message>
+    <message>
+        <source>Clips</source>
+        <translation>Clips</translation>
+    </message>
+    <message>
+        <source>Clips of sound in a row</source>
+        <translation>Tonclips in einer Zeile</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>Seconds of a clip</source>
+        <translation>Sekunden eines Clips</translation>
+    </message>
+    <message>
+        <source>Tower</source>
+        <translation>Turm</translation>
+    </message>
+    <message>
+        <source>What of the tower trains</source>
+        <translation>Was vom Turm trainiert</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>What of the projector trains</source>
+        <translation>Was vom Projektor trainiert</translation>
+    </message>
+    <message>
+        <source>Seen and heard</source>
+        <translation>Gesehen und gehört</translation>
     </message>
 </context>
 <context>
@@ -1526,6 +1948,14 @@
     <message>
         <source>Cheapest known offer: %1, %2.</source>
         <translation>Günstigstes bekanntes Angebot: %1, %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2, $ %3</source>
+        <translation>%1: %2, $ %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -4342,10 +4772,6 @@
         <translation>es begrenzt oder verlagert Speicher, und kein Feld eines Plans sagt es</translation>
     </message>
     <message>
-        <source>reference, critic and reward models stand on the same cards as the model that trains: they are not in the plan</source>
-        <translation>Referenz-, Critic- und Reward-Modelle liegen auf denselben Karten wie das trainierte Modell: Sie fehlen im Plan</translation>
-    </message>
-    <message>
         <source>the optimizer goes to the host while completions are drawn, and no field of a plan says so</source>
         <translation>der Optimizer geht auf den Host, während Completions gezogen werden, und kein Feld eines Plans sagt das</translation>
     </message>
@@ -4392,10 +4818,6 @@
     <message>
         <source>%1 trains a critic beside the actor, with its own weights, gradients and states: it is not in the plan</source>
         <translation>%1 trainiert neben dem Actor einen Critic mit eigenen Gewichten, Gradienten und Zuständen: Er fehlt im Plan</translation>
-    </message>
-    <message>
-        <source>a reference model is held beside the one that trains (%1): it is not in the plan</source>
-        <translation>ein Referenzmodell liegt neben dem trainierten (%1): Es fehlt im Plan</translation>
     </message>
     <message>
         <source>it is the model that was loaded</source>
@@ -4544,10 +4966,6 @@
     <message>
         <source>%1 hires whole cards</source>
         <translation>%1 mietet ganze Karten</translation>
-    </message>
-    <message>
-        <source>in a plan the gradients of all linears are projected</source>
-        <translation>in einem Plan werden die Gradienten aller linearen Schichten projiziert</translation>
     </message>
     <message>
         <source>%1 has no %2 &quot;%3&quot; and raises on it; it is planned as %4</source>
@@ -8438,10 +8856,6 @@
         <translation>%1 | eine Liste von Modulnamen | ein regulärer Ausdruck</translation>
     </message>
     <message>
-        <source>%1 | {%2: %3 to %4} | {%5: %6 or %7} | %8</source>
-        <translation>%1 | {%2: %3 bis %4} | {%5: %6 oder %7} | %8</translation>
-    </message>
-    <message>
         <source>%1 or a number of layers from %2</source>
         <translation>%1 oder eine Zahl von Schichten ab %2</translation>
     </message>
@@ -9778,14 +10192,6 @@
         <translation>Ein Prompt wird mit etwa %1 Tokens je Sekunde gelesen (das erste Token kommt nach %2), eine Sequenz mit %3 bis %4 geschrieben; insgesamt entstehen %5 Tokens je Sekunde; %6.</translation>
     </message>
     <message>
-        <source>%1 tokens take about %2.</source>
-        <translation>%1 Tokens dauern etwa %2.</translation>
-    </message>
-    <message>
-        <source>%1 tokens take about %2 and cost $ %3 (%4).</source>
-        <translation>%1 Tokens dauern etwa %2 und kosten $ %3 (%4).</translation>
-    </message>
-    <message>
         <source>Working memory</source>
         <translation>Zwischenspeicher</translation>
     </message>
@@ -10989,6 +11395,250 @@
         <source>a list of names that modules end with</source>
         <translation>eine Liste von Namen, auf die Module enden</translation>
     </message>
+    <message>
+        <source>A step: measured %1 s, planned %2 s (%3 to %4)</source>
+        <translation>Ein Schritt: gemessen %1 s, geplant %2 s (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>Tokens a second: measured %1, planned %2 (%3 to %4)</source>
+        <translation>Tokens je Sekunde: gemessen %1, geplant %2 (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>%1 for a million tokens: %2</source>
+        <translation>%1 für eine Million Tokens: %2</translation>
+    </message>
+    <message>
+        <source>of splits these are minimized</source>
+        <translation>bei Aufteilungen werden diese minimiert</translation>
+    </message>
+    <message>
+        <source>time: %1 measured runs of %2 are in its interval</source>
+        <translation>Zeit: %1 gemessene Läufe auf %2 stecken in ihrem Intervall</translation>
+    </message>
+    <message>
+        <source>%1 has no such method: %2</source>
+        <translation>%1 hat keine solche Methode: %2</translation>
+    </message>
+    <message>
+        <source>line %1: no TOML</source>
+        <translation>Zeile %1: kein TOML</translation>
+    </message>
+    <message>
+        <source>%1 keeps the language head beside that of scores</source>
+        <translation>%1 behält den Sprachkopf neben dem für Bewertungen</translation>
+    </message>
+    <message>
+        <source>a frozen tower keeps nothing</source>
+        <translation>ein eingefrorener Turm behält nichts</translation>
+    </message>
+    <message>
+        <source>a switch is expected</source>
+        <translation>erwartet wird ein Schalter</translation>
+    </message>
+    <message>
+        <source>a row is a prompt and its completion, as long as both</source>
+        <translation>eine Zeile ist ein Prompt mit seiner Completion und so lang wie beide</translation>
+    </message>
+    <message>
+        <source>it is %1 or %2</source>
+        <translation>es ist %1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 has no such engine beside it</source>
+        <translation>%1 hat keine solche Engine neben sich</translation>
+    </message>
+    <message>
+        <source>models beside the one that trains stand on other cards</source>
+        <translation>Modelle neben dem trainierten stehen auf anderen Karten</translation>
+    </message>
+    <message>
+        <source>it sleeps at level 2, or not at all</source>
+        <translation>es schläft auf Stufe 2 oder gar nicht</translation>
+    </message>
+    <message>
+        <source>%1 is written for completions that are drawn</source>
+        <translation>%1 wird für gezogene Completions geschrieben</translation>
+    </message>
+    <message>
+        <source>names of modules are expected</source>
+        <translation>erwartet werden Namen von Modulen</translation>
+    </message>
+    <message>
+        <source>%1 does otherwise</source>
+        <translation>%1 macht es anders</translation>
+    </message>
+    <message>
+        <source>%1 chooses it by what trains</source>
+        <translation>%1 wählt es nach dem, was trainiert</translation>
+    </message>
+    <message>
+        <source>%1 names one model that is at hand</source>
+        <translation>%1 nennt ein Modell, das vorliegt</translation>
+    </message>
+    <message>
+        <source>prompts are as long as the data has them</source>
+        <translation>Prompts sind so lang wie in den Daten</translation>
+    </message>
+    <message>
+        <source>%1 spreads its actor by %2</source>
+        <translation>%1 verteilt seinen Actor mit %2</translation>
+    </message>
+    <message>
+        <source>a dtype is expected</source>
+        <translation>erwartet wird ein Datentyp</translation>
+    </message>
+    <message>
+        <source>it sleeps at level %1, or not at all</source>
+        <translation>es schläft auf Stufe %1 oder gar nicht</translation>
+    </message>
+    <message>
+        <source>a step has whole groups of completions</source>
+        <translation>ein Schritt hat ganze Gruppen von Completions</translation>
+    </message>
+    <message>
+        <source>a row of the data is %1 texts, each of which the model reads by itself: %2 rows are micro_batch %3; more texts beside them (negatives) are more</source>
+        <translation>eine Zeile der Daten sind %1 Texte, die das Modell je für sich liest: %2 Zeilen sind micro_batch %3; weitere Texte daneben (Negative) kommen hinzu</translation>
+    </message>
+    <message>
+        <source>how many ranks share it is not said</source>
+        <translation>wie viele Ränge es teilen, ist nicht gesagt</translation>
+    </message>
+    <message>
+        <source>a trainer of its own says it, in Python: %1</source>
+        <translation>ein eigener Trainer sagt es, in Python: %1</translation>
+    </message>
+    <message>
+        <source>it sleeps at level 1, or not at all</source>
+        <translation>es schläft auf Stufe 1 oder gar nicht</translation>
+    </message>
+    <message>
+        <source>%1; %2 % more time for each token</source>
+        <translation>%1; %2 % mehr Zeit je Token</translation>
+    </message>
+    <message>
+        <source>%1; %2 % less time for each token</source>
+        <translation>%1; %2 % weniger Zeit je Token</translation>
+    </message>
+    <message>
+        <source>; %1 h for a million tokens</source>
+        <translation>; %1 h für eine Million Tokens</translation>
+    </message>
+    <message>
+        <source>no figure of time</source>
+        <translation>keine Angabe zur Zeit</translation>
+    </message>
+    <message>
+        <source>%1 | parts of module names</source>
+        <translation>%1 | Teile von Modulnamen</translation>
+    </message>
+    <message>
+        <source>%1 | {%2: %3 to %4} | {%5: %6, %7 or %8} | %9</source>
+        <translation>%1 | {%2: %3 bis %4} | {%5: %6, %7 oder %8} | %9</translation>
+    </message>
+    <message>
+        <source>%1, with commas between</source>
+        <translation>%1, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>an object with %1 or %2, and %3</source>
+        <translation>ein Objekt mit %1 oder %2 und %3</translation>
+    </message>
+    <message>
+        <source>a number above %1, at most %2</source>
+        <translation>eine Zahl über %1, höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 epochs of %2</source>
+        <translation>%1 Epochen von %2</translation>
+    </message>
+    <message>
+        <source>Time.</source>
+        <translation>Zeit.</translation>
+    </message>
+    <message>
+        <source>%1: about %2.</source>
+        <translation>%1: etwa %2.</translation>
+    </message>
+    <message>
+        <source>%1: about %2, $ %3 (%4).</source>
+        <translation>%1: etwa %2, $ %3 (%4).</translation>
+    </message>
+    <message>
+        <source>it orders a card and a budget, and not both are named</source>
+        <translation>es ordnet eine Karte und ein Budget, und nicht beide sind genannt</translation>
+    </message>
+    <message>
+        <source>only %1 keeps results operation by operation</source>
+        <translation>nur %1 behält Ergebnisse je Operation</translation>
+    </message>
+    <message>
+        <source>only losses of %1 and %2 run a batch in parts</source>
+        <translation>nur Verluste von %1 und %2 rechnen einen Batch in Teilen</translation>
+    </message>
+    <message>
+        <source>a part of the batch takes less than what stands anyway</source>
+        <translation>ein Teil des Batches braucht weniger als das, was ohnehin steht</translation>
+    </message>
+    <message>
+        <source>%1: %2 casts in its place</source>
+        <translation>%1: %2 wandelt an seiner Stelle um</translation>
+    </message>
+    <message>
+        <source>%1: %2, which keeps what flash kernels keep</source>
+        <translation>%1: %2, das behält, was Flash-Kernel behalten</translation>
+    </message>
+    <message>
+        <source>%1: off</source>
+        <translation>%1: aus</translation>
+    </message>
+    <message>
+        <source>%1: also on one card</source>
+        <translation>%1: auch auf einer Karte</translation>
+    </message>
+    <message>
+        <source>%1 drops a step&apos;s outputs before its backward pass</source>
+        <translation>%1 verwirft die Ausgaben eines Schritts vor dessen Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>%1 fills its rows; positions tell documents apart</source>
+        <translation>%1 füllt seine Zeilen; Positionen trennen die Dokumente</translation>
+    </message>
+    <message>
+        <source>%1 casts by %2 alone (%3)</source>
+        <translation>%1 wandelt nur mit %2 um (%3)</translation>
+    </message>
+    <message>
+        <source>%1 trains no packed weights</source>
+        <translation>%1 trainiert keine gepackten Gewichte</translation>
+    </message>
+    <message>
+        <source>%1 takes two dtypes (%2)</source>
+        <translation>%1 nimmt zwei Datentypen (%2)</translation>
+    </message>
+    <message>
+        <source>%1 has two losses (%2)</source>
+        <translation>%1 hat zwei Verluste (%2)</translation>
+    </message>
+    <message>
+        <source>%1 shards by %2 always (%3)</source>
+        <translation>%1 verteilt immer mit %2 (%3)</translation>
+    </message>
+    <message>
+        <source>stages of %1 are not simulated</source>
+        <translation>Stufen von %1 werden nicht simuliert</translation>
+    </message>
+    <message>
+        <source>how %1 divides layers unlike Llama 3&apos;s and Qwen 3&apos;s is not simulated</source>
+        <translation>wie %1 andere Schichten als die von Llama 3 und Qwen 3 aufteilt, wird nicht simuliert</translation>
+    </message>
+    <message>
+        <source>%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 and Qwen 3; others are taken as %2&apos; modules. CUDA graphs of the step are not simulated.</source>
+        <translation>%1: seine Vorgaben, Schleife, Verlust und Sharding und seine eigenen Zeilen für Modelle wie Llama 3 und Qwen 3; andere werden als Module von %2 genommen. CUDA-Graphen des Schritts werden nicht simuliert.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -11049,6 +11699,61 @@
     <message>
         <source>Add a card or a budget to see what to change.</source>
         <translation>Karte oder Budget hinzufügen, um zu sehen, was zu ändern ist.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::AmountGroup</name>
+    <message>
+        <source>Hours and cost</source>
+        <translation>Stunden und Kosten</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>How much the run goes through</source>
+        <translation>Wie viel der Lauf durchläuft</translation>
+    </message>
+    <message>
+        <source>10M</source>
+        <translation>10M</translation>
+    </message>
+    <message>
+        <source>Tokens or rows of the data set: then hours and dollars of the whole run are told.</source>
+        <translation>Tokens oder Zeilen der Daten: Dann werden Stunden und Dollar des ganzen Laufs genannt.</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Tokens of the data set, or rows of the plan&apos;s own length.</source>
+        <translation>Tokens der Daten oder Zeilen von der Länge des Plans.</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>How often it goes through the data</source>
+        <translation>Wie oft die Daten durchlaufen werden</translation>
+    </message>
+    <message>
+        <source>Hours and dollars are told of all of them together.</source>
+        <translation>Stunden und Dollar gelten für alle zusammen.</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>Anfragen</translation>
     </message>
 </context>
 <context>
@@ -11606,6 +12311,14 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FieldLabel</name>
@@ -11741,6 +12454,26 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
         <source>All %1</source>
         <translation>Alle %1</translation>
     </message>
+    <message>
+        <source>Common cards</source>
+        <translation>Gängige Karten</translation>
+    </message>
+    <message>
+        <source>My cards</source>
+        <translation>Meine Karten</translation>
+    </message>
+    <message>
+        <source>All cards</source>
+        <translation>Alle Karten</translation>
+    </message>
+    <message>
+        <source>Which cards are looked at</source>
+        <translation>Welche Karten betrachtet werden</translation>
+    </message>
+    <message>
+        <source>Common cards: those that people buy and rent today. A search looks in all of them.</source>
+        <translation>Gängige Karten: die heute gekauft und gemietet werden. Eine Suche geht durch alle.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FitsModel</name>
@@ -11844,6 +12577,14 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
         <source>No</source>
         <translation>Nein</translation>
     </message>
+    <message>
+        <source>hours</source>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <source>$ the run</source>
+        <translation>$ je Lauf</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FitsPanel</name>
@@ -11901,6 +12642,64 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>: %1 of %2 %3 free</source>
         <translation>: %1 von %2 %3 frei</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::HeldModel</name>
+    <message>
+        <source>%1 parameters; they are among the weights.</source>
+        <translation>%1 Parameter; sie zählen zu den Gewichten.</translation>
+    </message>
+    <message>
+        <source>Tower that hears</source>
+        <translation>Turm, der hört</translation>
+    </message>
+    <message>
+        <source>Tower that sees</source>
+        <translation>Turm, der sieht</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>%1, on the host</source>
+        <translation>%1, auf dem Host</translation>
+    </message>
+    <message>
+        <source>It waits in the host&apos;s memory, not on the card.</source>
+        <translation>Es wartet im Speicher des Hosts, nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <source>It stands on the card beside what the others take.</source>
+        <translation>Es steht auf der Karte neben dem, was die anderen brauchen.</translation>
+    </message>
+    <message>
+        <source>Allocated %1, reserved %2, on the device %3.</source>
+        <translation>Belegt %1, reserviert %2, auf dem Gerät %3.</translation>
+    </message>
+    <message>
+        <source>What is held, and stages</source>
+        <translation>Was gehalten wird, und Stufen</translation>
+    </message>
+    <message>
+        <source>Stages, on the device</source>
+        <translation>Stufen, auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Among the weights</source>
+        <translation>Unter den Gewichten</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::HeldView</name>
+    <message>
+        <source>Models and stages</source>
+        <translation>Modelle und Stufen</translation>
+    </message>
+    <message>
+        <source>What is held on the card, and how full it is in each stage of the step.</source>
+        <translation>Was auf der Karte gehalten wird und wie voll sie in jeder Stufe des Schritts ist.</translation>
     </message>
 </context>
 <context>
@@ -12060,6 +12859,10 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Copy again</source>
         <translation>Erneut kopieren</translation>
+    </message>
+    <message>
+        <source>The field with the focus back to its default</source>
+        <translation>Das Feld mit dem Fokus zurück zur Vorgabe</translation>
     </message>
 </context>
 <context>
@@ -12895,6 +13698,10 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Inspect model</source>
         <translation>Modell untersuchen</translation>
+    </message>
+    <message>
+        <source>Change the amount</source>
+        <translation>Menge ändern</translation>
     </message>
 </context>
 <context>

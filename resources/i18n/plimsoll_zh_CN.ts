@@ -653,6 +653,174 @@
         <source>What a rank keeps in its host&apos;s memory in place of its card&apos;s: less on the card, more on the host, slower steps.</source>
         <translation>rank 放在主机内存而不是显存中的内容：显卡占用少，主机占用多，每步更慢。</translation>
     </message>
+    <message>
+        <source>Objective</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>What is trained towards. Preferences and rewards bring in more rows, more models or a generation of their own.</source>
+        <translation>训练的目标。偏好和奖励会带来更多行、更多模型或单独的生成阶段。</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompts that completions are written to.</source>
+        <translation>为其生成补全的提示的 token 数。</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>补全</translation>
+    </message>
+    <message>
+        <source>Tokens of a completion that the model writes while it trains. With the prompt they are the rows of each pass.</source>
+        <translation>模型在训练中写出的一个补全的 token 数。与提示一起构成每次前向的行。</translation>
+    </message>
+    <message>
+        <source>Generations</source>
+        <translation>生成数</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt, which are held against each other. The micro batch says how many rows one pass has.</source>
+        <translation>同一提示的多个补全，互相比较。微批次决定一次前向有多少行。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Micro batches whose completions are made at once: more of them make a larger generation.</source>
+        <translation>一次生成多少个微批次的补全：越多，生成越大。</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Weight of the reference. At 0 no reference is asked, and none is held.</source>
+        <translation>参考模型的权重系数。为 0 时不询问参考模型，也不保留它。</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参考模型</translation>
+    </message>
+    <message>
+        <source>How the model is held that completions are compared with: a second copy, the same model without its adapters, or none.</source>
+        <translation>用来比较补全的模型如何保存：第二份副本、去掉适配器的同一模型，或没有。</translation>
+    </message>
+    <message>
+        <source>Tokens of a row that are not scored: the head leaves them out.</source>
+        <translation>一行中不计分的 token：输出头跳过它们。</translation>
+    </message>
+    <message>
+        <source>How the model is held that pairs are compared with: a second copy, the same model without its adapters, or answers computed beforehand.</source>
+        <translation>用来比较成对数据的模型如何保存：第二份副本、去掉适配器的同一模型，或事先算好的结果。</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>教师模型</translation>
+    </message>
+    <message>
+        <source>The model that is learned from. It stands beside the one that trains, without gradients.</source>
+        <translation>被学习的模型。它与训练中的模型并存，没有梯度。</translation>
+    </message>
+    <message>
+        <source>Rewards</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>Models that score completions, with commas between. They stand on the card as well; functions take nothing.</source>
+        <translation>给补全打分的模型，用逗号分隔。它们也占用显卡；函数不占内存。</translation>
+    </message>
+    <message>
+        <source>Generates</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>What writes completions: the model itself by transformers, or an engine that stands beside it on the card.</source>
+        <translation>由谁写补全：模型自己（用 transformers），或显卡上与它并存的引擎。</translation>
+    </message>
+    <message>
+        <source>The part of the card that the engine beside claims from the start.</source>
+        <translation>旁边的引擎从一开始就占用的显存比例。</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Context of the engine beside: prompt and completion together have to go into it.</source>
+        <translation>旁边引擎的上下文：提示和补全合在一起必须放得下。</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>What the engine gives back while the model trains: nothing, its cache with the weights kept on the host, or both.</source>
+        <translation>模型训练时引擎归还什么：什么都不还、归还缓存并把权重放到主机，或两者都归还。</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Pictures in each row. Their tokens count in its length, and the tower keeps activations of them.</source>
+        <translation>每行的图片数。它们的 token 计入行长，编码塔会保留它们的激活。</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Pixels of a picture as the processor is given it. It makes patches and tokens of them by the model&apos;s own rule.</source>
+        <translation>交给处理器的图片像素。处理器按模型自己的规则把它们变成图块和 token。</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>Cap of the processor: larger pictures are made smaller before they are cut into patches.</source>
+        <translation>处理器的上限：更大的图片在切成图块前先缩小。</translation>
+    </message>
+    <message>
+        <source>Tower</source>
+        <translation>编码塔</translation>
+    </message>
+    <message>
+        <source>What of the part that reads pictures trains. Frozen, it keeps nothing for a backward pass.</source>
+        <translation>读取图片的部分中有什么参与训练。冻结时不为反向保留任何东西。</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>What trains of the layers that turn the tower&apos;s features into tokens.</source>
+        <translation>把编码塔特征变成 token 的那些层中有什么参与训练。</translation>
+    </message>
+    <message>
+        <source>Clips</source>
+        <translation>音频段</translation>
+    </message>
+    <message>
+        <source>Clips of sound in each row. Their tokens count in its length.</source>
+        <translation>每行的音频段数。它们的 token 计入行长。</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Length of a clip. Some models take pieces of 30 seconds, padded.</source>
+        <translation>一段音频的长度。有些模型按填充后的 30 秒分段处理。</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -907,10 +1075,264 @@
     </message>
 </context>
 <context>
+    <name>ObjectiveGroup</name>
+    <message>
+        <source>as the library does</source>
+        <translation>按库的做法</translation>
+    </message>
+    <message>
+        <source>second model</source>
+        <translation>第二个模型</translation>
+    </message>
+    <message>
+        <source>adapters off</source>
+        <translation>关闭适配器</translation>
+    </message>
+    <message>
+        <source>second adapters</source>
+        <translation>第二组适配器</translation>
+    </message>
+    <message>
+        <source>precomputed</source>
+        <translation>事先算好</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt</source>
+        <translation>提示的 token 数</translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation>补全</translation>
+    </message>
+    <message>
+        <source>Tokens of a completion</source>
+        <translation>补全的 token 数</translation>
+    </message>
+    <message>
+        <source>Generations</source>
+        <translation>生成数</translation>
+    </message>
+    <message>
+        <source>Completions of one prompt</source>
+        <translation>同一提示的补全数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Micro batches of one generation</source>
+        <translation>一次生成的微批次数</translation>
+    </message>
+    <message>
+        <source>Tokens that are not scored</source>
+        <translation>不计分的 token</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参考模型</translation>
+    </message>
+    <message>
+        <source>How the reference is held</source>
+        <translation>参考模型如何保存</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Weight of the reference</source>
+        <translation>参考模型的权重系数</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>教师模型</translation>
+    </message>
+    <message>
+        <source>Model that teaches</source>
+        <translation>教师模型</translation>
+    </message>
+    <message>
+        <source>a model&apos;s name</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Rewards</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>Models that score completions</source>
+        <translation>给补全打分的模型</translation>
+    </message>
+    <message>
+        <source>functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Generates</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>What generates completions</source>
+        <translation>由什么生成补全</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Share of the card of the engine beside</source>
+        <translation>旁边引擎占用显卡的比例</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Context of the engine beside</source>
+        <translation>旁边引擎的上下文</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>What the engine gives back while the model trains</source>
+        <translation>模型训练时引擎归还什么</translation>
+    </message>
+    <message>
+        <source>0: stays awake</source>
+        <translation>0：保持清醒</translation>
+    </message>
+    <message>
+        <source>1: weights to the host</source>
+        <translation>1：权重放到主机</translation>
+    </message>
+    <message>
+        <source>2: weights dropped</source>
+        <translation>2：丢弃权重</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>目标</translation>
+    </message>
+</context>
+<context>
     <name>OtherPrograms</name>
     <message>
         <source>the program ended early</source>
         <translation>程序提前结束</translation>
+    </message>
+</context>
+<context>
+    <name>PicturesGroup</name>
+    <message>
+        <source>%1 tokens, %2 patches</source>
+        <translation>%1 个 token，%2 个图块</translation>
+    </message>
+    <message>
+        <source>A clip: %1</source>
+        <translation>一段音频：%1</translation>
+    </message>
+    <message>
+        <source>%1 × %2: %3</source>
+        <translation>%1 × %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 tokens of a row are pictures</source>
+        <translation>一行中 %1 个 token 是图片</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>trained whole</source>
+        <translation>整体训练</translation>
+    </message>
+    <message>
+        <source>adapters in it</source>
+        <translation>加适配器</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Pictures of a row</source>
+        <translation>一行的图片数</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Width of a picture in pixels</source>
+        <translation>图片宽度（像素）</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Height of a picture in pixels</source>
+        <translation>图片高度（像素）</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>Pixels that the processor leaves of a picture</source>
+        <translation>处理器为一张图片保留的像素</translation>
+    </message>
+    <message>
+        <source> pixels</source>
+        <translation> 像素</translation>
+    </message>
+    <message>
+        <source>Clips</source>
+        <translation>音频段</translation>
+    </message>
+    <message>
+        <source>Clips of sound in a row</source>
+        <translation>一行的音频段数</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Seconds of a clip</source>
+        <translation>一段音频的秒数</translation>
+    </message>
+    <message>
+        <source>Tower</source>
+        <translation>编码塔</translation>
+    </message>
+    <message>
+        <source>What of the tower trains</source>
+        <translation>编码塔中训练什么</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>What of the projector trains</source>
+        <translation>投影器中训练什么</translation>
+    </message>
+    <message>
+        <source>Seen and heard</source>
+        <translation>图像与声音</translation>
     </message>
 </context>
 <context>
@@ -1526,6 +1948,14 @@
     <message>
         <source>Cheapest known offer: %1, %2.</source>
         <translation>已知最低报价：%1，%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2, $ %3</source>
+        <translation>%1：%2，$ %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4342,10 +4772,6 @@
         <translation>它限制或搬移内存，而方案没有对应字段</translation>
     </message>
     <message>
-        <source>reference, critic and reward models stand on the same cards as the model that trains: they are not in the plan</source>
-        <translation>参考、critic 和奖励模型与所训练的模型在同一批显卡上：不在方案中</translation>
-    </message>
-    <message>
         <source>the optimizer goes to the host while completions are drawn, and no field of a plan says so</source>
         <translation>抽取补全时优化器移到主机，而方案没有对应字段</translation>
     </message>
@@ -4392,10 +4818,6 @@
     <message>
         <source>%1 trains a critic beside the actor, with its own weights, gradients and states: it is not in the plan</source>
         <translation>%1 在 actor 之外还训练 critic，它有自己的权重、梯度和状态：不在方案中</translation>
-    </message>
-    <message>
-        <source>a reference model is held beside the one that trains (%1): it is not in the plan</source>
-        <translation>除所训练的模型外还有一个参考模型（%1）：不在方案中</translation>
     </message>
     <message>
         <source>it is the model that was loaded</source>
@@ -4544,10 +4966,6 @@
     <message>
         <source>%1 hires whole cards</source>
         <translation>%1 只出租整卡</translation>
-    </message>
-    <message>
-        <source>in a plan the gradients of all linears are projected</source>
-        <translation>在方案中所有线性层的梯度都被投影</translation>
     </message>
     <message>
         <source>%1 has no %2 &quot;%3&quot; and raises on it; it is planned as %4</source>
@@ -8438,10 +8856,6 @@
         <translation>%1 | 模块名列表 | 正则表达式</translation>
     </message>
     <message>
-        <source>%1 | {%2: %3 to %4} | {%5: %6 or %7} | %8</source>
-        <translation>%1 | {%2: %3 到 %4} | {%5: %6 或 %7} | %8</translation>
-    </message>
-    <message>
         <source>%1 or a number of layers from %2</source>
         <translation>%1，或从 %2 起的层数</translation>
     </message>
@@ -9778,14 +10192,6 @@
         <translation>提示以每秒约 %1 个 token 读入（首个 token 在 %2 后出现），单条序列以每秒 %3 到 %4 个 token 写出；合计每秒输出 %5 个 token；%6。</translation>
     </message>
     <message>
-        <source>%1 tokens take about %2.</source>
-        <translation>%1 个 token 约需 %2。</translation>
-    </message>
-    <message>
-        <source>%1 tokens take about %2 and cost $ %3 (%4).</source>
-        <translation>%1 个 token 约需 %2，费用 $ %3（%4）。</translation>
-    </message>
-    <message>
         <source>Working memory</source>
         <translation>临时内存</translation>
     </message>
@@ -10989,6 +11395,250 @@
         <source>a list of names that modules end with</source>
         <translation>模块名结尾的列表</translation>
     </message>
+    <message>
+        <source>A step: measured %1 s, planned %2 s (%3 to %4)</source>
+        <translation>一步：实测 %1 s，方案 %2 s（%3 至 %4）</translation>
+    </message>
+    <message>
+        <source>Tokens a second: measured %1, planned %2 (%3 to %4)</source>
+        <translation>每秒 token：实测 %1，方案 %2（%3 至 %4）</translation>
+    </message>
+    <message>
+        <source>%1 for a million tokens: %2</source>
+        <translation>每百万 token 的 %1：%2</translation>
+    </message>
+    <message>
+        <source>of splits these are minimized</source>
+        <translation>对切分方案最小化这些量</translation>
+    </message>
+    <message>
+        <source>time: %1 measured runs of %2 are in its interval</source>
+        <translation>时间：其区间已计入 %2 上 %1 次实测运行</translation>
+    </message>
+    <message>
+        <source>%1 has no such method: %2</source>
+        <translation>%1 没有这种方法：%2</translation>
+    </message>
+    <message>
+        <source>line %1: no TOML</source>
+        <translation>第 %1 行：不是 TOML</translation>
+    </message>
+    <message>
+        <source>%1 keeps the language head beside that of scores</source>
+        <translation>%1 在打分头之外仍保留语言头</translation>
+    </message>
+    <message>
+        <source>a frozen tower keeps nothing</source>
+        <translation>冻结的塔不保留任何东西</translation>
+    </message>
+    <message>
+        <source>a switch is expected</source>
+        <translation>此处应为开关值</translation>
+    </message>
+    <message>
+        <source>a row is a prompt and its completion, as long as both</source>
+        <translation>一行是提示加补全，长度为两者之和</translation>
+    </message>
+    <message>
+        <source>it is %1 or %2</source>
+        <translation>它是 %1 或 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no such engine beside it</source>
+        <translation>%1 旁边没有这种引擎</translation>
+    </message>
+    <message>
+        <source>models beside the one that trains stand on other cards</source>
+        <translation>训练模型之外的模型位于其他显卡</translation>
+    </message>
+    <message>
+        <source>it sleeps at level 2, or not at all</source>
+        <translation>它以级别 2 休眠，或根本不休眠</translation>
+    </message>
+    <message>
+        <source>%1 is written for completions that are drawn</source>
+        <translation>%1 用于采样得到的补全</translation>
+    </message>
+    <message>
+        <source>names of modules are expected</source>
+        <translation>此处应为模块名</translation>
+    </message>
+    <message>
+        <source>%1 does otherwise</source>
+        <translation>%1 的做法不同</translation>
+    </message>
+    <message>
+        <source>%1 chooses it by what trains</source>
+        <translation>%1 按训练内容自行选择</translation>
+    </message>
+    <message>
+        <source>%1 names one model that is at hand</source>
+        <translation>%1 指定一个现成的模型</translation>
+    </message>
+    <message>
+        <source>prompts are as long as the data has them</source>
+        <translation>提示长度由数据决定</translation>
+    </message>
+    <message>
+        <source>%1 spreads its actor by %2</source>
+        <translation>%1 用 %2 分布其 actor</translation>
+    </message>
+    <message>
+        <source>a dtype is expected</source>
+        <translation>此处应为数据类型</translation>
+    </message>
+    <message>
+        <source>it sleeps at level %1, or not at all</source>
+        <translation>它以级别 %1 休眠，或根本不休眠</translation>
+    </message>
+    <message>
+        <source>a step has whole groups of completions</source>
+        <translation>一步包含完整的补全组</translation>
+    </message>
+    <message>
+        <source>a row of the data is %1 texts, each of which the model reads by itself: %2 rows are micro_batch %3; more texts beside them (negatives) are more</source>
+        <translation>数据的一行是 %1 段文本，模型分别读取：%2 行即 micro_batch %3；另有文本（负例）则更多</translation>
+    </message>
+    <message>
+        <source>how many ranks share it is not said</source>
+        <translation>未说明有多少个 rank 分摊</translation>
+    </message>
+    <message>
+        <source>a trainer of its own says it, in Python: %1</source>
+        <translation>由专门的训练器在 Python 中指定：%1</translation>
+    </message>
+    <message>
+        <source>it sleeps at level 1, or not at all</source>
+        <translation>它以级别 1 休眠，或根本不休眠</translation>
+    </message>
+    <message>
+        <source>%1; %2 % more time for each token</source>
+        <translation>%1；每个 token 多用 %2 % 的时间</translation>
+    </message>
+    <message>
+        <source>%1; %2 % less time for each token</source>
+        <translation>%1；每个 token 少用 %2 % 的时间</translation>
+    </message>
+    <message>
+        <source>; %1 h for a million tokens</source>
+        <translation>；每百万 token %1 小时</translation>
+    </message>
+    <message>
+        <source>no figure of time</source>
+        <translation>没有时间数据</translation>
+    </message>
+    <message>
+        <source>%1 | parts of module names</source>
+        <translation>%1 | 模块名的一部分</translation>
+    </message>
+    <message>
+        <source>%1 | {%2: %3 to %4} | {%5: %6, %7 or %8} | %9</source>
+        <translation>%1 | {%2：%3 至 %4} | {%5：%6、%7 或 %8} | %9</translation>
+    </message>
+    <message>
+        <source>%1, with commas between</source>
+        <translation>%1，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>an object with %1 or %2, and %3</source>
+        <translation>带有 %1 或 %2 以及 %3 的对象</translation>
+    </message>
+    <message>
+        <source>a number above %1, at most %2</source>
+        <translation>大于 %1 且不超过 %2 的数</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 epochs of %2</source>
+        <translation>%2 的 %1 个轮次</translation>
+    </message>
+    <message>
+        <source>Time.</source>
+        <translation>时间。</translation>
+    </message>
+    <message>
+        <source>%1: about %2.</source>
+        <translation>%1：约 %2。</translation>
+    </message>
+    <message>
+        <source>%1: about %2, $ %3 (%4).</source>
+        <translation>%1：约 %2，$ %3（%4）。</translation>
+    </message>
+    <message>
+        <source>it orders a card and a budget, and not both are named</source>
+        <translation>它为显卡和预算排序，而两者并未都给出</translation>
+    </message>
+    <message>
+        <source>only %1 keeps results operation by operation</source>
+        <translation>只有 %1 按操作保留结果</translation>
+    </message>
+    <message>
+        <source>only losses of %1 and %2 run a batch in parts</source>
+        <translation>只有 %1 和 %2 的损失会分批计算</translation>
+    </message>
+    <message>
+        <source>a part of the batch takes less than what stands anyway</source>
+        <translation>批次的一部分占用少于本来就存在的内容</translation>
+    </message>
+    <message>
+        <source>%1: %2 casts in its place</source>
+        <translation>%1：由 %2 代为转换类型</translation>
+    </message>
+    <message>
+        <source>%1: %2, which keeps what flash kernels keep</source>
+        <translation>%1：%2，保留与 flash 内核相同的内容</translation>
+    </message>
+    <message>
+        <source>%1: off</source>
+        <translation>%1：关闭</translation>
+    </message>
+    <message>
+        <source>%1: also on one card</source>
+        <translation>%1：单卡时也是</translation>
+    </message>
+    <message>
+        <source>%1 drops a step&apos;s outputs before its backward pass</source>
+        <translation>%1 在反向之前丢弃一步的输出</translation>
+    </message>
+    <message>
+        <source>%1 fills its rows; positions tell documents apart</source>
+        <translation>%1 填满各行；用位置区分文档</translation>
+    </message>
+    <message>
+        <source>%1 casts by %2 alone (%3)</source>
+        <translation>%1 只用 %2 转换类型（%3）</translation>
+    </message>
+    <message>
+        <source>%1 trains no packed weights</source>
+        <translation>%1 不训练量化打包的权重</translation>
+    </message>
+    <message>
+        <source>%1 takes two dtypes (%2)</source>
+        <translation>%1 接受两种数据类型（%2）</translation>
+    </message>
+    <message>
+        <source>%1 has two losses (%2)</source>
+        <translation>%1 有两种损失（%2）</translation>
+    </message>
+    <message>
+        <source>%1 shards by %2 always (%3)</source>
+        <translation>%1 始终用 %2 分片（%3）</translation>
+    </message>
+    <message>
+        <source>stages of %1 are not simulated</source>
+        <translation>不模拟 %1 的阶段</translation>
+    </message>
+    <message>
+        <source>how %1 divides layers unlike Llama 3&apos;s and Qwen 3&apos;s is not simulated</source>
+        <translation>不模拟 %1 如何划分与 Llama 3、Qwen 3 不同的层</translation>
+    </message>
+    <message>
+        <source>%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 and Qwen 3; others are taken as %2&apos; modules. CUDA graphs of the step are not simulated.</source>
+        <translation>%1：其默认值、循环、损失和分片，以及对 Llama 3、Qwen 3 这类模型的自有实现；其他模型按 %2 的模块处理。不模拟整步的 CUDA 图。</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -11049,6 +11699,61 @@
     <message>
         <source>Add a card or a budget to see what to change.</source>
         <translation>添加显卡或预算，查看可更改之处。</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::AmountGroup</name>
+    <message>
+        <source>Hours and cost</source>
+        <translation>时长与费用</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>How much the run goes through</source>
+        <translation>运行要处理多少数据</translation>
+    </message>
+    <message>
+        <source>10M</source>
+        <translation>10M</translation>
+    </message>
+    <message>
+        <source>Tokens or rows of the data set: then hours and dollars of the whole run are told.</source>
+        <translation>数据集的 token 数或行数：给出后会显示整个运行的小时数和费用。</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>计数单位</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Tokens of the data set, or rows of the plan&apos;s own length.</source>
+        <translation>数据集的 token 数，或按方案长度的行数。</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>How often it goes through the data</source>
+        <translation>数据要过几遍</translation>
+    </message>
+    <message>
+        <source>Hours and dollars are told of all of them together.</source>
+        <translation>小时数和费用按全部合计显示。</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>请求</translation>
     </message>
 </context>
 <context>
@@ -11604,6 +12309,14 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FieldLabel</name>
@@ -11739,6 +12452,26 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
         <source>All %1</source>
         <translation>全部 %1</translation>
     </message>
+    <message>
+        <source>Common cards</source>
+        <translation>常见显卡</translation>
+    </message>
+    <message>
+        <source>My cards</source>
+        <translation>我的显卡</translation>
+    </message>
+    <message>
+        <source>All cards</source>
+        <translation>全部显卡</translation>
+    </message>
+    <message>
+        <source>Which cards are looked at</source>
+        <translation>查看哪些显卡</translation>
+    </message>
+    <message>
+        <source>Common cards: those that people buy and rent today. A search looks in all of them.</source>
+        <translation>常见显卡：如今人们购买和租用的显卡。搜索会查找全部显卡。</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FitsModel</name>
@@ -11842,6 +12575,14 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
         <source>No</source>
         <translation>否</translation>
     </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>$ the run</source>
+        <translation>$ / 次运行</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::FitsPanel</name>
@@ -11899,6 +12640,64 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>: %1 of %2 %3 free</source>
         <translation>：%1 / %2 %3 空闲</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::HeldModel</name>
+    <message>
+        <source>%1 parameters; they are among the weights.</source>
+        <translation>%1 个参数；计入权重。</translation>
+    </message>
+    <message>
+        <source>Tower that hears</source>
+        <translation>音频编码塔</translation>
+    </message>
+    <message>
+        <source>Tower that sees</source>
+        <translation>编码塔</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>%1, on the host</source>
+        <translation>%1，在主机上</translation>
+    </message>
+    <message>
+        <source>It waits in the host&apos;s memory, not on the card.</source>
+        <translation>它在主机内存中等待，不在显卡上。</translation>
+    </message>
+    <message>
+        <source>It stands on the card beside what the others take.</source>
+        <translation>它与其他部分一起占用显卡。</translation>
+    </message>
+    <message>
+        <source>Allocated %1, reserved %2, on the device %3.</source>
+        <translation>已分配 %1，已保留 %2，设备上 %3。</translation>
+    </message>
+    <message>
+        <source>What is held, and stages</source>
+        <translation>保存的内容与阶段</translation>
+    </message>
+    <message>
+        <source>Stages, on the device</source>
+        <translation>各阶段，设备上</translation>
+    </message>
+    <message>
+        <source>Among the weights</source>
+        <translation>计入权重</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::HeldView</name>
+    <message>
+        <source>Models and stages</source>
+        <translation>模型与阶段</translation>
+    </message>
+    <message>
+        <source>What is held on the card, and how full it is in each stage of the step.</source>
+        <translation>显卡上保存了什么，以及步中每个阶段的占用。</translation>
     </message>
 </context>
 <context>
@@ -12058,6 +12857,10 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Copy again</source>
         <translation>再次复制</translation>
+    </message>
+    <message>
+        <source>The field with the focus back to its default</source>
+        <translation>将当前字段恢复默认</translation>
     </message>
 </context>
 <context>
@@ -12891,6 +13694,10 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Inspect model</source>
         <translation>查看模型</translation>
+    </message>
+    <message>
+        <source>Change the amount</source>
+        <translation>修改数据量</translation>
     </message>
 </context>
 <context>
