@@ -55,7 +55,7 @@ struct ForwardInputs {
     bool mask_given = true; ///< the caller passed attention_mask
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
-    bool units_around = false; ///< hooks of the layers lie around their checkpoints (FSDP's own checkpoint_wrapper)
+    bool units_around = false;      ///< hooks of the layers lie around their checkpoints (FSDP's own checkpoint_wrapper)
     bool recomputes_to_end = false; ///< layers' checkpoints stop nowhere before a layer's end
     const std::vector<bool> *recomputed = nullptr; ///< set: only these layers are, and their inputs are asked for a gradient
     bool training = true;
