@@ -275,7 +275,7 @@ static Result<ConfigText> config_from_paste(std::string_view text, const ConfigR
 static std::optional<Error> in_toml(std::string_view text)
 {
     const std::optional<std::string_view> owner = owner_of_toml(text);
-    if (!owner) return std::nullopt;
+    if (!owner || is_read_toml(text)) return std::nullopt; // what is wrong with it was told
     return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "a configuration of %1"), {*owner}), import_names(),
                  phrase(QT_TRANSLATE_NOOP("core", "none of the tools that are read has files in %1"), {"TOML"})};
 }

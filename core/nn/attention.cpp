@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
 
+#include "core/ground/bytes.h"
 #include "core/nn/ring_attention.h"
 #include "core/torch/costly_results.h"
 #include "core/torch/work.h"
-#include "core/ground/bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,8 +76,7 @@ Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
 {
     if (repetitions == 1) return x;
     const Shape from = x.shape();
-    Shape shape = from;
-    shape.size[1] *= repetitions;
+    const Shape shape{from.size[0], from.size[1] * repetitions, from.size[2], from.size[3]};
     Tensor out = m.empty(shape, x.dtype(), "repeat_kv");
     if (any_requires_grad(m, {&x})) {
         attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {

@@ -73,8 +73,9 @@ void add_work(Fields &fields)
     fields.push_back(optimizer_implementation_field());
     fields.push_back(integer("optimizer.rank", "optimizer-rank", {1, 65536}, PLAN_MEMBER(optimizer.rank),
                              "rank of GaLore's and APOLLO's projections"));
-    fields.push_back(text("optimizer.args", "optimizer-args", {}, {QT_TRANSLATE_NOOP("core", "%1, with commas between"), {"KEY=VALUE"}},
-                          PLAN_MEMBER(optimizer.args), "arguments of the optimizer, as optim_args has them"));
+    fields.push_back(text("optimizer.args", "optimizer-args", {},
+                          {QT_TRANSLATE_NOOP("core", "%1, with commas between"), {"KEY=VALUE"}}, PLAN_MEMBER(optimizer.args),
+                          "arguments of the optimizer, as optim_args has them"));
     fields.push_back(optimizer_targets_field());
     fields.push_back(boolean("optimizer.in_backward", "optimizer-in-backward", PLAN_MEMBER(optimizer.in_backward),
                              "step each parameter as soon as its gradient is there"));

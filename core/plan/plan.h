@@ -70,7 +70,7 @@ struct Optimizer {
     Count rank = 128;                                      ///< of GaLore's and APOLLO's projections
     std::string args;                 ///< transformers' optim_args: "rank=256,update_proj_gap=100"; empty: the library's own
     std::vector<std::string> targets; ///< transformers' optim_target_modules; empty: every linear layer
-    bool in_backward = false; ///< each parameter is stepped as soon as its gradient is there, which goes again
+    bool in_backward = false;         ///< each parameter is stepped as soon as its gradient is there, which goes again
     bool operator==(const Optimizer &) const = default;
 };
 

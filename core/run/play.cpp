@@ -83,8 +83,8 @@ std::vector<Tensor> hold_residents(Machine &m, const Subject &subject, const Dec
 std::unique_ptr<Units> units_of(const Subject &subject, Machine &m)
 {
     if (!subject.spread) return nullptr;
-    auto units = make_units({*subject.spread, subject.rank, subject.stack.loop.trainer, 0, subject.whole,
-                             subject.stack.loop.own_collectives});
+    auto units = make_units(
+        {*subject.spread, subject.rank, subject.stack.loop.trainer, 0, subject.whole, subject.stack.loop.own_collectives});
     if (!units) throw NotSpread{units.error()};
     m.units = units->get();
     m.hooks_modules = m.units->wants_modules();

@@ -179,8 +179,8 @@ struct Runner {
     const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
     /// In place of `spread` where the plan decides; null: it does not.
     const Spreads *(*spread_in)(const Plan &) = nullptr;
-    bool measured_pairs = false;                ///< so do those of preference pairs
-    const ColocatedEngine *beside = nullptr;    ///< of a stack, or its base's; null: nobody looked
+    bool measured_pairs = false;             ///< so do those of preference pairs
+    const ColocatedEngine *beside = nullptr; ///< of a stack, or its base's; null: nobody looked
     /// What holds its tensors; null: PyTorch's caching allocator.
     std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;
     /// Of an engine: carries the call out. Null: a stack, whose loop step::Training goes through.

@@ -17,7 +17,7 @@ struct CheckpointFrame : FrameHandle {
     bool recomputing = false;
     bool recomputed = false;
     std::vector<Tensor> again;
-    std::vector<bool> gone;             ///< whose node went before backward asked: torch holds its place weakly
+    std::vector<bool> gone;              ///< whose node went before backward asked: torch holds its place weakly
     std::optional<CostlyResults> costly; ///< of a checkpoint that keeps some results
 
     void recompute(Machine &machine);

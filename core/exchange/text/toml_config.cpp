@@ -77,7 +77,8 @@ private:
     {
         const char quote = m_text[m_at];
         std::size_t end = m_at + 1;
-        while (end < m_text.size() && m_text[end] != quote && m_text[end] != '\n') end += m_text[end] == '\\' && quote == '"' ? 2 : 1;
+        while (end < m_text.size() && m_text[end] != quote && m_text[end] != '\n')
+            end += m_text[end] == '\\' && quote == '"' ? 2 : 1;
         if (end >= m_text.size() || m_text[end] != quote) return std::nullopt;
         const std::string_view all = m_text.substr(m_at, end + 1 - m_at);
         m_at = end + 1;

@@ -29,14 +29,14 @@ private slots:
         const Imported read =
             read_toml("# torchtitan\n[job]\ndump_folder = \"./outputs\"\n[model]\nname = \"llama3\"\nflavor = '8B'\n"
                       "hf_assets_path = \"meta-llama/Llama-3.1-8B\"\n[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n"
-                      "[training]\nlocal_batch_size = 1\nseq_len = 8_192\nmax_norm = 1.0 # clipping\n"
+                      "[training]\nlocal_batch_size = 1\nseq_len = 8_192\nsteps = 10 # in all\n"
                       "[parallelism]\ndata_parallel_shard_degree = 8\ntensor_parallel_degree = 2\n"
                       "fsdp_reshard_after_forward = \"never\"\n[activation_checkpoint]\nmode = \"selective\"\n"
                       "selective_ac_option = \"op\"\n[compile]\nenable = false\n");
         QCOMPARE(read.tool, std::string("torchtitan"));
         QCOMPARE(tests::stated(read),
                  std::string(R"({"model":{"hub":"meta-llama/Llama-3.1-8B"},"stack":"torchtitan","method":"full",)"
-                             R"("optimizer":{"name":"adamw"},"max_grad_norm":1.0,"micro_batch":1,"sequence_length":8192,)"
+                             R"("optimizer":{"name":"adamw"},"micro_batch":1,"sequence_length":8192,)"
                              R"("gradient_checkpointing":{"selective":"operations"},"compile":false,)"
                              R"("parallel":{"data":8,"tensor":2,"reshard_after_forward":false}})"));
     }

@@ -214,7 +214,8 @@ void say_optimizer(TrainingText &text)
     if (!arguments.empty()) text.say("optim_args", arguments);
     if (!projects) return;
     const bool named = text.take("optimizer.targets") && !plan.optimizer.targets.empty();
-    text.say("optim_target_modules", named ? nlohmann::ordered_json(plan.optimizer.targets) : nlohmann::ordered_json("all-linear"));
+    text.say("optim_target_modules",
+             named ? nlohmann::ordered_json(plan.optimizer.targets) : nlohmann::ordered_json("all-linear"));
 }
 
 void say_checkpointing(TrainingText &text)
