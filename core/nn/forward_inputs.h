@@ -55,14 +55,9 @@ struct ForwardInputs {
     bool mask_given = true; ///< the caller passed attention_mask
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
-<<<<<<< HEAD
     std::optional<bool> tower_checkpointing; ///< of a tower's layers; absent: as the others
     bool units_around = false;               ///< hooks of the layers lie around their checkpoints (FSDP's own checkpoint_wrapper)
     bool recomputes_to_end = false;          ///< layers' checkpoints stop nowhere before a layer's end
-=======
-    bool units_around = false;      ///< hooks of the layers lie around their checkpoints (FSDP's own checkpoint_wrapper)
-    bool recomputes_to_end = false; ///< layers' checkpoints stop nowhere before a layer's end
->>>>>>> stacks
     const std::vector<bool> *recomputed = nullptr; ///< set: only these layers are, and their inputs are asked for a gradient
     bool training = true;
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
