@@ -36,12 +36,13 @@ std::string of_pictures(const char *preset, const char *method, const char *towe
     return plan.dump();
 }
 
-std::string of_rows(const char *objective, int rows, const char *part)
+std::string of_rows(const char *objective, int rows, const char *part, int accumulated = 1)
 {
     nlohmann::json plan = nlohmann::json::parse(R"({"model": {"preset": "qwen3-0.6b"}, "method": "full", "sequence_length": 128,
         "gradient_checkpointing": false})");
     plan["objective"] = objective;
     plan["micro_batch"] = rows;
+    plan["gradient_accumulation"] = accumulated;
     plan["loss"]["mini_batch"] = nlohmann::json::parse(part);
     return plan.dump();
 }
@@ -76,14 +77,15 @@ private slots:
         }
     }
 
-    /// A batch in parts takes what a batch of one part takes, and its texts' ids and embeddings.
+    /// A batch in parts takes what batches of one part take one after the other, and its texts' ids.
     void batches_of_caching_losses()
     {
         const auto of = [](const char *objective, int rows, const char *part) {
             return allocated(of_rows(objective, rows, part));
         };
         for (const char *objective : {"embedding", "reranker"}) {
-            const Bytes whole = of(objective, 64, "null"), part = of(objective, 8, "null"), parts = of(objective, 64, "8");
+            const Bytes whole = of(objective, 64, "null"), parts = of(objective, 64, "8"),
+                        part = allocated(of_rows(objective, 8, "null", 8)); // gradients stand from the first part on
             QVERIFY(parts >= part && parts < part + 16 * mib);
             QVERIFY(whole > 2 * parts);
             QCOMPARE(of(objective, 64, "64"), of(objective, 64, "100")); // there are no more rows
