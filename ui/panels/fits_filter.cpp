@@ -81,6 +81,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     m_range.setAccessibleName(tr("Which cards are looked at"));
     m_range.setToolTip(tr("Common cards: those that people buy and rent today. A search looks in all of them."));
     m_range.setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_range.setMinimumContentsLength(14);
     m_range.setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     ignore_wheel_without_focus(&m_range);
     connect(&m_range, &QComboBox::currentIndexChanged, this, [this] {

@@ -24,7 +24,7 @@ QString typed_form(double value)
 
 } // namespace
 
-AmountGroup::AmountGroup(QWidget *parent) : FieldForm(tr("Hours and cost"), parent)
+AmountGroup::AmountGroup(QWidget *parent) : FieldForm(tr("Cost"), parent) // longer, it would push the fields aside
 {
     m_row = add_row(tr("Data"), {});
     m_count = new QLineEdit(this);

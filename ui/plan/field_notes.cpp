@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/text.h"
 #include "ui/plan/field_form.h"
+#include "ui/plan/field_help.h"
 #include "ui/theme/palette.h"
 
 #include <QEvent>
@@ -143,7 +144,8 @@ void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way
         if (!row) return false;
         Said &here = said[static_cast<std::size_t>(row - m_rows.data())];
         const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
-        here.lines << (named ? below_its_field(qt(one.text), one.field) : qt(one.text));
+        here.lines << (named ? below_its_field(qt(one.text), one.field)
+                             : qt(one.text).replace(qt(one.field), field_title(one.field)));
         here.ways.push_back(way(one));
         here.quiet = one.code == "no_effect" && (here.quiet || here.ways.size() == 1);
         return true;

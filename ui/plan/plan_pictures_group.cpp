@@ -90,7 +90,7 @@ bool takes_pictures(const Estimate *estimate, const Plan &resolved)
 
 FieldForm *make_pictures_group(QWidget *parent)
 {
-    auto *form = new FieldForm(PicturesWords::tr("Seen and heard"), parent);
+    auto *form = new FieldForm(PicturesWords::tr("Input"), parent); // longer, it would push the fields aside
     const PictureRows rows = add_picture_rows(*form);
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {

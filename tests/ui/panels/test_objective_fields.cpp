@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/test_program.h"
-#include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/plan/plan_pane.h"
@@ -30,7 +29,7 @@ Snapshot snapshot_with(const FieldEdits &edits)
 {
     Session session = first_session();
     session = with_plan(session, with_edits(session.current().plan, edits).value());
-    return Evaluator(sample::planner()).evaluate(session);
+    return Evaluator(std::make_shared<Planner>(document_parts())).evaluate(session); // whose steps have their stages
 }
 
 FieldEdits and_more(FieldEdits edits, const FieldEdits &more)
