@@ -1331,8 +1331,8 @@
         <translation>Was vom Projektor trainiert</translation>
     </message>
     <message>
-        <source>Seen and heard</source>
-        <translation>Gesehen und gehört</translation>
+        <source>Input</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11704,10 +11704,6 @@
 <context>
     <name>plimsoll::AmountGroup</name>
     <message>
-        <source>Hours and cost</source>
-        <translation>Stunden und Kosten</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
@@ -11754,6 +11750,10 @@
     <message>
         <source>requests</source>
         <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

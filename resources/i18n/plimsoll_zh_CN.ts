@@ -1331,8 +1331,8 @@
         <translation>投影器中训练什么</translation>
     </message>
     <message>
-        <source>Seen and heard</source>
-        <translation>图像与声音</translation>
+        <source>Input</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11704,10 +11704,6 @@
 <context>
     <name>plimsoll::AmountGroup</name>
     <message>
-        <source>Hours and cost</source>
-        <translation>时长与费用</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>数据</translation>
     </message>
@@ -11754,6 +11750,10 @@
     <message>
         <source>requests</source>
         <translation>请求</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
