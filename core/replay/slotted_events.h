@@ -95,8 +95,9 @@ private:
 };
 
 /// capacity_need() of such events in PyTorch's caching allocator without expandable segments; nothing where they do not come to
-/// their end on a card without end, or where it has to be asked. Each probe starts where its card first refuses what an endless one
-/// gave, and is spared where one before it did the same: all that a capacity decides is which requests of the driver it holds.
+/// their end on a card without end, or where it has to be asked. Each probe starts where its card parts from an endless one or from
+/// a probe before it, and is spared where one before it did the same: all that a capacity decides is which requests of the driver
+/// it holds. Of a step that is told again, the large pool is passed over where the first time left it as it was.
 [[nodiscard]] std::optional<CapacityNeed> capacity_need(const SlottedEvents &events, const AllocatorOptions &options = {});
 
 } // namespace plimsoll
