@@ -16,7 +16,6 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -156,9 +155,6 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     constexpr int narrowest = 260;
     setMinimumWidth(std::max(narrowest, content->minimumSizeHint().width()));
     setAccessibleName(tr("Plan"));
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { // by whatever key it came there
-        if (now && now != this && isAncestorOf(now)) ensureWidgetVisible(now);
-    });
 }
 
 /// Fields are as wide with a scroll bar as without: a sentence under one may bring it, in the middle of typing.
