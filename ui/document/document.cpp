@@ -39,6 +39,7 @@ Session frame_of(const Session &session)
     frame.baseline = session.baseline;
     frame.cards = session.cards;
     frame.unit = session.unit;
+    frame.amount = session.amount;
     frame.document = session.document;
     frame.unknown = session.unknown;
     return frame;

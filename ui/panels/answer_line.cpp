@@ -35,7 +35,7 @@ AnswerLine::AnswerLine(QWidget *parent) : QWidget(parent)
     m_time.setForegroundRole(QPalette::PlaceholderText);
     m_time.setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_time.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_time.setMinimumHeight(QFontMetrics(m_time.font()).height()); // it comes later than the answer, and moves nothing
+    m_time.setMinimumHeight(QFontMetrics(m_time.font()).height() + 1); // it comes later than the answer, and moves nothing
     m_time.setAccessibleName(tr("How long it takes: not known"));
     column->addWidget(&m_time);
     connect(&m_detail, &QLabel::linkActivated, this, &AnswerLine::link_activated);

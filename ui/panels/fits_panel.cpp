@@ -299,9 +299,13 @@ void FitsPanel::show_rows()
 void FitsPanel::show_edge()
 {
     constexpr int rows_before = 3;
-    for (int row = 0; row < m_sorted.rowCount(); ++row)
-        if (m_sorted.index(row, 0).data(FitsModel::fits_role).toInt() != static_cast<int>(Fits::no))
-            return m_view.scrollTo(m_sorted.index(std::max(0, row - rows_before), 0), QAbstractItemView::PositionAtTop);
+    int row = 0;
+    while (row < m_sorted.rowCount() && m_sorted.index(row, 0).data(FitsModel::fits_role).toInt() == static_cast<int>(Fits::no))
+        ++row;
+    if (row == m_sorted.rowCount()) return;
+    if (!m_view.currentIndex().isValid()) // keys begin where the eye is
+        m_view.selectionModel()->setCurrentIndex(m_sorted.index(row, 0), QItemSelectionModel::NoUpdate);
+    m_view.scrollTo(m_sorted.index(std::max(0, row - rows_before), 0), QAbstractItemView::PositionAtTop);
 }
 
 void FitsPanel::showEvent(QShowEvent *event)

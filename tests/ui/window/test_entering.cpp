@@ -102,6 +102,7 @@ private slots:
         QTest::keyClicks(data, u"10M"_s);
         QTest::keyClick(data, Qt::Key_Return);
         QCOMPARE(w.session().amount, (RunAmount{.tokens = 1e7}));
+        QTRY_VERIFY(w.control<QAbstractSpinBox>(u"How often it goes through the data"_s));
         QVERIFY(w.type(u"How often it goes through the data"_s, u"3"_s));
         QCOMPARE(w.session().amount, (RunAmount{.tokens = 1e7, .epochs = 3}));
         QTRY_VERIFY2(w->panes().answer().time().text().contains(u"3 epochs of 10 M tokens: "_s),

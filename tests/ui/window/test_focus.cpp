@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_driver.h"
 #include "ui/theme/palette.h"
 
+#include <QScrollArea>
 #include <QSet>
 #include <QTabWidget>
 
@@ -29,6 +30,8 @@ int pixels_of_focus(QWidget &control)
         const QRect place(control.mapTo(top, QPoint()), control.size());
         return top->grab(place.adjusted(-3, -3, 3, 3)).toImage();
     };
+    for (QWidget *around = control.parentWidget(); around; around = around->parentWidget()) // as Tab does from one to the next
+        if (auto *area = qobject_cast<QScrollArea *>(around)) area->ensureWidgetVisible(&control);
     control.setFocus(Qt::TabFocusReason);
     const QImage with = picture();
     control.clearFocus();
