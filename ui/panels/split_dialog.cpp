@@ -159,7 +159,7 @@ void SplitDialog::search()
     asked.target.budget_bytes.reset();
     m_model.clear();
     m_progress->setRange(0, 0); // until it is known how many there are
-    m_finder.ask(asked, {static_cast<SplitGoal>(m_goal->currentData().toInt()), m_batch->value()});
+    m_finder.ask(asked, {.goal = static_cast<SplitGoal>(m_goal->currentData().toInt()), .global_batch = m_batch->value()});
     m_summary->setText(tr("Looking…"));
     show_state();
 }

@@ -150,7 +150,7 @@ void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
         "gradient_checkpointing": false, "libraries": {"torch": "2.14"}})")
                     ->plan;
     const ArchitectureRef model = *load_model(plan.model);
-    plan.target = {{"T4", "RTX 4090"}, budget, 0.0};
+    plan.target = {.gpus = {"T4", "RTX 4090"}, .budget_bytes = budget};
     const Plan resolved = resolve(plan, *model)->plan;
     const auto fits = [&](SolveField field, Count value) {
         const auto made = estimator_for(model)(with_value(resolved, field, value), find_gpu("T4")->gpu->facts());

@@ -239,7 +239,7 @@ void TestVerdict::free_memory_is_the_line_now()
 void TestVerdict::targets_are_judged_in_order()
 {
     Estimate estimate = made(15 * gib, 14 * gib);
-    estimate.plan.plan.target = {{"NVIDIA GeForce RTX 4090", "A100 SXM4 80GB:4"}, 16 * gib, 0.0};
+    estimate.plan.plan.target = {.gpus = {"NVIDIA GeForce RTX 4090", "A100 SXM4 80GB:4"}, .budget_bytes = 16 * gib};
     const Result<std::vector<Verdict>> verdicts = verdicts_for_target(estimate);
     QVERIFY(verdicts.ok());
     QCOMPARE(verdicts->size(), std::size_t{3});
