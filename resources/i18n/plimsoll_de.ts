@@ -11639,6 +11639,14 @@
         <source>%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 and Qwen 3; others are taken as %2&apos; modules. CUDA graphs of the step are not simulated.</source>
         <translation>%1: seine Vorgaben, Schleife, Verlust und Sharding und seine eigenen Zeilen für Modelle wie Llama 3 und Qwen 3; andere werden als Module von %2 genommen. CUDA-Graphen des Schritts werden nicht simuliert.</translation>
     </message>
+    <message>
+        <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference.</source>
+        <translation>%1: ein Optimierungsdurchlauf über %2 Completions von %3 Tokens und einer der Referenz.</translation>
+    </message>
+    <message>
+        <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference; generating them is another plan, of %4.</source>
+        <translation>%1: ein Optimierungsdurchlauf über %2 Completions von %3 Tokens und einer der Referenz; sie zu generieren ist ein anderer Plan, von %4.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -11639,6 +11639,14 @@
         <source>%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 and Qwen 3; others are taken as %2&apos; modules. CUDA graphs of the step are not simulated.</source>
         <translation>%1：其默认值、循环、损失和分片，以及对 Llama 3、Qwen 3 这类模型的自有实现；其他模型按 %2 的模块处理。不模拟整步的 CUDA 图。</translation>
     </message>
+    <message>
+        <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference.</source>
+        <translation>%1：对 %2 个补全（各 %3 个 token）的一次优化前向，另有参考模型的一次。</translation>
+    </message>
+    <message>
+        <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference; generating them is another plan, of %4.</source>
+        <translation>%1：对 %2 个补全（各 %3 个 token）的一次优化前向，另有参考模型的一次；生成它们是另一个方案，即 %4。</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -6,16 +6,25 @@ namespace plimsoll {
 
 namespace {
 
+/// Without a reference, and with one.
+constexpr const char *pass_alone[] = {
+    QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a reference (beta 0)."),
+    QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, and one of the reference.")};
+/// The same where nobody says who generates.
+constexpr const char *pass_of_two_plans[] = {
+    QT_TRANSLATE_NOOP("core",
+                      "%1: one optimization pass over %2 completions of %3 tokens, without a reference (beta 0); generating "
+                      "them is another plan, of %4."),
+    QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, and one of the reference; generating "
+                              "them is another plan, of %4.")};
+
 std::string stand_in_of_grpo(const StandInCall &call)
 {
     if (const std::string made = completions_made(call); !made.empty()) return made;
-    return !call.by_engine
-               ? phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
-                                                  "reference (beta 0); generating them is another plan, of %4."),
-                        {"objective grpo", "micro_batch", "sequence_length", "task infer"})
-               : phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
-                                                  "reference (beta 0)."),
-                        {"objective grpo", "micro_batch", "sequence_length"});
+    const bool weighed = call.plan.rollout.beta.value_or(0) > 0;
+    return call.by_engine
+               ? phrase(pass_alone[weighed], {"objective grpo", "micro_batch", "sequence_length"})
+               : phrase(pass_of_two_plans[weighed], {"objective grpo", "micro_batch", "sequence_length", "task infer"});
 }
 
 constexpr ObjectiveWord words_of_grpo[] = {{"stage", ""}, {"estimator", "group_norm"}};

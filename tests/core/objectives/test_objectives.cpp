@@ -28,6 +28,7 @@ private slots:
     void fewer_tokens_are_scored_behind_a_prompt();
     void unpaired_rows_are_scored_before_their_pass();
     void pairs_without_a_head_in_tiles_hold_whole_logits();
+    void a_reference_is_denied_only_where_none_is_weighed();
     void the_first_objective_is_plain();
 };
 
@@ -134,6 +135,18 @@ void TestObjectives::pairs_without_a_head_in_tiles_hold_whole_logits()
     const double more = static_cast<double>(orpo - plain) / static_cast<double>(logit);
     QVERIFY2(more > 1.9 && more < 2.1, qPrintable(QString::number(more)));
     QVERIFY(orpo > 10 * logit);
+}
+
+void TestObjectives::a_reference_is_denied_only_where_none_is_weighed()
+{
+    for (const nlohmann::json &beta : {nlohmann::json(), nlohmann::json(0.0), nlohmann::json(0.1)})
+        for (const bool by_engine : {false, true}) {
+            const auto plan = plan_from_json(objective_row("grpo", {{"rollout", {{"beta", beta}}}})["plan"].dump());
+            QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
+            const std::string said = objective_of(plan->plan).stand_in({plan->plan, by_engine});
+            const bool weighed = beta.is_number() && beta.get<double>() > 0;
+            QVERIFY2((said.find("without a reference") == std::string::npos) == weighed, said.c_str());
+        }
 }
 
 void TestObjectives::the_first_objective_is_plain()
