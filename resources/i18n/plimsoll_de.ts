@@ -15067,6 +15067,26 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
         <source>Add a card to look for splits over some of it.</source>
         <translation>Eine Karte hinzufügen, um Aufteilungen auf mehrere davon zu suchen.</translation>
     </message>
+    <message>
+        <source>Sends least</source>
+        <translation>Sendet am wenigsten</translation>
+    </message>
+    <message>
+        <source>Takes least time</source>
+        <translation>Braucht am wenigsten Zeit</translation>
+    </message>
+    <message>
+        <source>Costs least</source>
+        <translation>Kostet am wenigsten</translation>
+    </message>
+    <message>
+        <source>What stands first of those that fit</source>
+        <translation>Was von den passenden zuerst steht</translation>
+    </message>
+    <message>
+        <source>&amp;First what</source>
+        <translation>&amp;Zuerst was</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::SplitModel</name>

@@ -15063,6 +15063,26 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
         <source>Add a card to look for splits over some of it.</source>
         <translation>添加显卡，以查找在其中若干张上的拆分。</translation>
     </message>
+    <message>
+        <source>Sends least</source>
+        <translation>通信量最少</translation>
+    </message>
+    <message>
+        <source>Takes least time</source>
+        <translation>用时最少</translation>
+    </message>
+    <message>
+        <source>Costs least</source>
+        <translation>费用最低</translation>
+    </message>
+    <message>
+        <source>What stands first of those that fit</source>
+        <translation>在能放下的方案中优先显示什么</translation>
+    </message>
+    <message>
+        <source>&amp;First what</source>
+        <translation>优先(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::SplitModel</name>

@@ -99,6 +99,17 @@ void SplitDialog::build_questions(QLayout &column)
     m_count->setPrefix(tr("× "));
     m_count->setAccessibleName(tr("How many of the card"));
     row->addWidget(m_count);
+    row->addStretch(1);
+    static_cast<QBoxLayout &>(column).addLayout(row);
+    build_order(column);
+    connect(m_card, &QComboBox::activated, this, [this] { take_cards(); });
+    connect(m_goal, &QComboBox::activated, this, [this] { show_state(); });
+}
+
+void SplitDialog::build_order(QLayout &column)
+{
+    auto *row = new QHBoxLayout;
+    row->setSpacing(8);
     m_batch = new QSpinBox(this);
     m_batch->setRange(1, std::numeric_limits<int>::max());
     m_batch->setGroupSeparatorShown(true);
@@ -106,10 +117,14 @@ void SplitDialog::build_questions(QLayout &column)
     m_batch->setAccessibleName(tr("Global batch"));
     m_batch->setToolTip(tr("Sequences of an update, of all ranks: micro batch × accumulation × data-parallel ranks"));
     labelled(tr("&Global batch"), m_batch, *row);
+    m_order = new QComboBox(this);
+    m_order->addItem(tr("Sends least"), static_cast<int>(SplitOrder::sent));
+    m_order->addItem(tr("Takes least time"), static_cast<int>(SplitOrder::hours));
+    m_order->addItem(tr("Costs least"), static_cast<int>(SplitOrder::cost));
+    m_order->setAccessibleName(tr("What stands first of those that fit"));
+    labelled(tr("&First what"), m_order, *row);
     row->addStretch(1);
     static_cast<QBoxLayout &>(column).addLayout(row);
-    connect(m_card, &QComboBox::activated, this, [this] { take_cards(); });
-    connect(m_goal, &QComboBox::activated, this, [this] { show_state(); });
 }
 
 void SplitDialog::build_view()
@@ -159,7 +174,8 @@ void SplitDialog::search()
     asked.target.budget_bytes.reset();
     m_model.clear();
     m_progress->setRange(0, 0); // until it is known how many there are
-    m_finder.ask(asked, {.goal = static_cast<SplitGoal>(m_goal->currentData().toInt()), .global_batch = m_batch->value()});
+    m_finder.ask(asked, {static_cast<SplitGoal>(m_goal->currentData().toInt()),
+                         static_cast<SplitOrder>(m_order->currentData().toInt()), m_batch->value()});
     m_summary->setText(tr("Looking…"));
     show_state();
 }

@@ -34,6 +34,7 @@ protected:
 
 private:
     void build_questions(QLayout &column);
+    void build_order(QLayout &column);
     void build_view();
     void build_buttons(QLayout &column);
     void search();
@@ -48,7 +49,7 @@ private:
     Numbers m_numbers;
     SplitModel m_model;
     QTableView m_view;
-    QComboBox *m_goal = nullptr, *m_card = nullptr;
+    QComboBox *m_goal = nullptr, *m_card = nullptr, *m_order = nullptr;
     QSpinBox *m_count = nullptr, *m_batch = nullptr;
     QLabel *m_summary = nullptr, *m_reason = nullptr;
     QProgressBar *m_progress = nullptr;
