@@ -69,6 +69,7 @@ constexpr Read spread[] = {
     {"parallel.sequence", counts},
     {"parallel.", none, alone, {}, one_process},
     {"parallel.engine", counts},
+    {"parallel.rank", none, alone, {}, one_rank},
     {"parallel.rank", counts},
     {"parallel.gpus_per_node", none, alone, {}, one_rank},
     {"parallel.gpus_per_node", counts},

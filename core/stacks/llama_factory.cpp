@@ -65,7 +65,7 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
 constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},
                                                   {"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};
 
-constexpr Spread llama_factory_allocated{0.97, 1.05, "17 measured peaks of LLaMA-Factory 0.9.5: 1.00 of the estimate"};
+constexpr Spread llama_factory_allocated{0.97, 1.05, "17 measured peaks of LLaMA-Factory: 1.00 of the estimate"};
 constexpr Spread llama_factory_reserved{0.95, 1.06, "and what they reserved: 0.98 to 1.04 of the estimate"};
 constexpr Spreads llama_factory_spread{{llama_factory_allocated, llama_factory_allocated},
                                        Spreads::Measured{llama_factory_reserved, llama_factory_reserved}};

@@ -277,6 +277,8 @@ void TestAnswerSchemas::solutions()
     const QStringList whole{u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"full"_s};
     solve(whole + QStringList{u"--split"_s, u"fewest"_s, u"--global-batch"_s, u"8"_s, u"--gpu"_s, u"RTX 4090:2"_s});
     solve(whole + QStringList{u"--split"_s, u"cheapest"_s, u"--global-batch"_s, u"8"_s});
+    solve(whole + QStringList{u"--split"_s, u"fits"_s, u"--minimize"_s, u"hours"_s, u"--global-batch"_s, u"8"_s, u"--gpu"_s,
+                              u"RTX 4090:2"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--split"_s, u"fits"_s, u"--gpu"_s, u"T4:2"_s});
     solve(small + QStringList{u"--minimize"_s, u"price"_s});
     solve(small + QStringList{u"--minimize"_s, u"hours"_s});
@@ -386,6 +388,21 @@ void TestAnswerSchemas::measured_runs()
                                  "2026/11/26 10:00:00.000, 0, NVIDIA A100-SXM4-80GB, 10 MiB, 81920 MiB\n"
                                  "2026/11/26 10:00:01.000, 0, NVIDIA A100-SXM4-80GB, 900 MiB, 81920 MiB\n";
     hold("measured", {u"import"_s, file_in(folder, "smi.csv", monitored), u"--format"_s, u"json"_s});
+    const QByteArray timed = "{'train_runtime': '120.5', 'train_samples_per_second': '13.28', 'train_steps_per_second': '0.415', "
+                             "'train_tokens_per_second': '6799.2', 'train_loss': 1.2}\n";
+    const QString on_card = file_in(
+        folder, "on_card.json", R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "target": {"gpus": ["RTX 4090"]}})");
+    hold("measured", {u"import"_s, file_in(folder, "times.txt", timed), u"--plan"_s, on_card, u"--format"_s, u"json"_s});
+    const QByteArray bench =
+        "| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | ---: | ---: |\n"
+        "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | pp512 | 5234.11 |\n"
+        "| llama 8B Q4_K | 4.58 GiB | 8.03 B | CUDA | 99 | tg128 | 131.42 |\n";
+    const QByteArray load =
+        "INFO 11-28 loggers.py:127] Engine 000: Avg prompt throughput: 812.0 tokens/s, Avg generation throughput: "
+        "2010.5 tokens/s, Running: 64 reqs\n";
+    const QString served = file_in(folder, "served.json", R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer"})");
+    hold("measured", {u"import"_s, file_in(folder, "bench.md", bench), u"--plan"_s, served, u"--format"_s, u"json"_s});
+    hold("measured", {u"import"_s, file_in(folder, "engine.log", load), u"--plan"_s, served, u"--format"_s, u"json"_s});
     nothing_left("measured", true);
     const json told = json::parse(text.toStdString());
     documents().check("measurement", told);

@@ -60,7 +60,7 @@ std::string written(const Field &field, const Plan &plan)
 std::optional<std::string> taken(const Field &field, const Plan &plan)
 {
     const Result<ResolvedPlan> resolved = resolve(plan, model());
-    if (!resolved.ok()) qFatal("%s", resolved.error().message().c_str());
+    if (!resolved.ok()) return std::nullopt; // a stack that trains nothing of this kind
     const bool counts = field.path.starts_with("libraries.") || applies(field.path, resolved->plan);
     return counts ? std::optional(written(field, resolved->plan)) : std::nullopt;
 }
@@ -198,6 +198,12 @@ void TestPlanSchema::stacks_bring_what_their_table_says()
             }
             if (another) brought << line;
         }
+    QStringList apart;
+    for (const QString &line : brought)
+        if (!documented.contains(line)) apart << QStringLiteral("not told: ") + line;
+    for (const QString &line : documented)
+        if (!brought.contains(line)) apart << QStringLiteral("told and not so: ") + line;
+    QVERIFY2(apart.isEmpty(), qPrintable(apart.join(u'\n')));
     QCOMPARE(documented, brought);
 }
 

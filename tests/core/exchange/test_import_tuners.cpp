@@ -42,12 +42,12 @@ private slots:
             std::string(
                 R"({"model":{"hub":"org/base"},"stack":"axolotl","method":"qlora","weights":{"dtype":"bf16","quant":"nf4"},"autocast":"bf16",)"
                 R"("adapter":{"rank":8,"targets":"all-linear"},"optimizer":{"name":"paged_adamw_8bit"},"micro_batch":2,)"
-                R"("sequence_length":512,"padded":false,"gradient_checkpointing":{"reentrant":true},"attention":"flash2"})"));
+                R"("sequence_length":512,"padded":false,"gradient_checkpointing":{"reentrant":true},"attention":"flash2","lora_kernels":"none"})"));
         QCOMPARE(listed(read.understood),
                  std::string("1:base_model 2:load_in_8bit 3:load_in_4bit 4:adapter 5:sequence_len 6:sample_packing 7:lora_r "
                              "9:lora_target_linear 10:micro_batch_size 11:optimizer 13:bf16 14:gradient_checkpointing "
-                             "16:gradient_checkpointing_kwargs.use_reentrant 17:flash_attention"));
-        QCOMPARE(listed(read.no_effect), std::string("8:lora_target_modules 12:learning_rate 19:lora_mlp_kernel 20:datasets"));
+                             "16:gradient_checkpointing_kwargs.use_reentrant 17:flash_attention 19:lora_mlp_kernel"));
+        QCOMPARE(listed(read.no_effect), std::string("8:lora_target_modules 12:learning_rate 20:datasets"));
         QCOMPARE(listed(read.not_said), std::string("18:liger_rope 22:context_parallell_size"));
         QVERIFY(why_not(read, "context_parallell_size").find("context_parallel_size") != std::string::npos);
     }

@@ -108,7 +108,7 @@ private slots:
                                << "plan: is empty, read nothing, accepted: a JSON object";
         QTest::newRow("checkpointing")
             << R"({"gradient_checkpointing": {"every": 0}})"
-            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})";
+            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention", "mlp" or "operations"} | {"reentrant": true})";
         QTest::newRow("model")
             << R"({"model": "qwen"})"
             << R"(model: read "qwen", accepted: one of {"preset": NAME}, {"config": PATH or object}, {"hub": "org/name"})";

@@ -341,8 +341,8 @@ private slots:
         (*m)->actions()["edit.undo"]->trigger();
         QTRY_VERIFY(!noted(u"32,768 positions"_s));
         QVERIFY(m->press_segment(u"Method"_s, u"Full"_s));
-        QVERIFY(m->pick(u"Stack"_s, u"Unsloth"_s));
-        QTRY_VERIFY(noted(u"is not simulated"_s));
+        QVERIFY(m->pick(u"Stack"_s, u"torchtitan"_s));
+        QTRY_VERIFY(noted(u"are not simulated"_s));
     }
 
 private:

@@ -63,7 +63,7 @@ QString RunModel::text_at(const Row &row, int column) const
     const QString none(QChar(0x2013));
     const bool both = row.measured && row.planned;
     switch (column) {
-    case what: return row.what;
+    case what: return row.title;
     case measured: return row.measured ? m_numbers.table(*row.measured) : none;
     case planned: return row.planned ? m_numbers.table(*row.planned) : none;
     case off: return both ? m_numbers.table_difference(*row.measured - *row.planned) : none;

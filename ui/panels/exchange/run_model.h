@@ -29,7 +29,7 @@ public:
 
 private:
     struct Row {
-        QString what;
+        QString title;
         std::optional<Bytes> measured, planned;
     };
     [[nodiscard]] static QString title_of(const MeasuredCurve &curve);

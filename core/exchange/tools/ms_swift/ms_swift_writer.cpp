@@ -143,7 +143,7 @@ void say_objectives_own(TrainingText &text)
                     phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, as long as both")));
     const bool named = !word_of(aim, "rlhf_type", aim.name).empty();
     RolloutWords drawn = named ? of_rollouts : RolloutWords{.tool = "ms-swift"};
-    if (!draws) drawn.generations = drawn.steps = drawn.iterations = drawn.beta = drawn.prompt = {};
+    if (!draws) drawn.generations = drawn.steps = drawn.iterations = drawn.beta = drawn.prompt = drawn.reward_models = {};
     say_rollout(text, drawn);
     say_preference(text, {.tool = "ms-swift",
                           .precomputes = aim.residents != nullptr && !aim.generates,

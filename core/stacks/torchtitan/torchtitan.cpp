@@ -2,7 +2,7 @@
 #include "core/model/extension.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
-#include "core/stacks/torchtitan_model.h"
+#include "core/stacks/torchtitan/torchtitan_model.h"
 
 namespace plimsoll {
 
@@ -10,7 +10,7 @@ namespace {
 
 // torchtitan 0.3.0: config/configs.py, models/llama3/config_registry.py (llama3_8b), distributed/fsdp.py.
 constexpr Default torchtitan_defaults[] = {
-    {"method", "", "", "torchtitan 0.3.0 trainer.py"},
+    {"method", "full", "", "torchtitan 0.3.0 trainer.py"},
     {"weights.dtype", "fp32", "training.dtype", "torchtitan 0.3.0 config/configs.py, TrainingConfig.dtype"},
     {"autocast", "none", "", "torchtitan 0.3.0 trainer.py", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 casts in its place"), "fully_shard")},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder_pieces.h"
 #include "core/model/extension.h"
-#include "core/stacks/torchtitan_model.h"
+#include "core/stacks/torchtitan/torchtitan_model.h"
 
 #include <algorithm>
 #include <memory>

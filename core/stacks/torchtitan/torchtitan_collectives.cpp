@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stacks/torchtitan_model.h"
+#include "core/stacks/torchtitan/torchtitan_model.h"
 #include "core/torch/costly_results.h"
 
 #include <utility>

@@ -2,7 +2,7 @@
 #include "core/ground/bytes.h"
 #include "core/nn/cross_entropy.h"
 #include "core/plan/plan.h"
-#include "core/stacks/torchtitan_model.h"
+#include "core/stacks/torchtitan/torchtitan_model.h"
 
 #include <utility>
 
