@@ -63,7 +63,7 @@ private slots:
         const auto marked = [&] {
             return std::ranges::all_of(asked, [&](const QString &id) { return list.mark(list.index_of(id)) != nullptr; });
         };
-        QTRY_VERIFY(marked());
+        QTRY_VERIFY_WITH_TIMEOUT(marked(), 20000);
         std::map<QString, Word> words;
         for (const QString &id : asked) words[id] = list.mark(list.index_of(id))->word;
         QVERIFY(words[asked[0]] != words[asked[1]]);
