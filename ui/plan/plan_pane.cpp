@@ -124,7 +124,7 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     verticalScrollBar()->installEventFilter(this);
     keep_room_for_bar(*column, false);
     build_plan_group(*column);
-    add_group(*column, make_objective_group(content), false);
+    add_group(*column, m_objective = make_objective_group(content), false);
     add_group(*column, make_method_group(content), false);
     add_group(*column, make_precision_group(content), true);
     add_group(*column, m_lora = new LoraGroup(content), true);
@@ -154,6 +154,9 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     // While every row is there: what is folded later must not widen the pane when it comes back.
     constexpr int narrowest = 260;
     setMinimumWidth(std::max(narrowest, content->minimumSizeHint().width()));
+    // Of most plans these have a row or none: until the first is there, nothing stands in the way of the others.
+    m_objective->hide();
+    m_pictures->parentWidget()->hide();
     setAccessibleName(tr("Plan"));
 }
 
@@ -233,6 +236,7 @@ void PlanPane::fold_groups(const Plan &resolved)
 {
     m_lora->parentWidget()->setVisible(resolved.trains_adapter());
     m_work->parentWidget()->setVisible(resolved.task != Task::infer);
+    m_objective->show();
     m_pictures->parentWidget()->setVisible(takes_pictures(m_estimate.get(), resolved));
     m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
     m_extract->parentWidget()->setVisible(resolved.task == Task::extract);

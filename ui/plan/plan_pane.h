@@ -85,7 +85,7 @@ private:
     ModelButton *m_model_button = nullptr;
     QLabel *m_stack_note = nullptr;
     std::vector<FieldForm *> m_groups;
-    FieldForm *m_work = nullptr, *m_pictures = nullptr, *m_inference = nullptr, *m_extract = nullptr;
+    FieldForm *m_objective = nullptr, *m_work = nullptr, *m_pictures = nullptr, *m_inference = nullptr, *m_extract = nullptr;
     LoraGroup *m_lora = nullptr;
     SaversGroup *m_savers = nullptr;
     RanksGroup *m_ranks = nullptr;
