@@ -258,8 +258,8 @@ void ParameterGroup::post_backward(Machine &m)
     reduce(m, std::move(gradients), with_gradient);
 }
 
-/// A gradient that is added to one in the dtype of the reduction is raised to it first: recorded with torch 2.15 for DTensors of
-/// torchtitan's meshes (_fsdp_param.py, accumulate_unsharded_grad_if_needed).
+/// A gradient that is added to one in the dtype of the reduction is raised to it first. Inferred from peaks of torchtitan 0.3 with
+/// torch 2.15, not seen in a source: where _fsdp_param.py adds (accumulate_unsharded_grad_if_needed) it casts nothing.
 void ParameterGroup::add_raised(Machine &m) const
 {
     for (const ShardedParameter *p : m_parameters) {
