@@ -97,17 +97,16 @@ ReplayResult replayed(const step::EventList &events, const Plan &plan, int threa
 }
 
 /// The least memory of what `out` describes, simulated again when it is asked for.
-LeastMemory least_later(const Estimate &out, const ProcessEstimate &process)
+LeastMemory least_later(const step::Job &job, const ProcessEstimate &process)
 {
-    return LeastMemory([architecture = out.architecture, plan = out.plan, device = out.device, rank = process.rank,
-                        roomy = process.peak.reserved] {
-        const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true, rank);
-        return trace ? need_of(trace->events, plan.plan).required : roomy;
+    return LeastMemory([job, rank = process.rank, roomy = process.peak.reserved] {
+        const Result<step::Trace> trace = step::simulate(job, true, rank);
+        return trace ? need_of(trace->events, job.plan.plan).required : roomy;
     });
 }
 
-void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Trace &trace, const EstimateOptions &options,
-                   const SpreadFacts &facts)
+void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Job &job, const step::Trace &trace,
+                   const EstimateOptions &options, const SpreadFacts &facts)
 {
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
@@ -116,7 +115,7 @@ void fill_reserved(const Estimate &out, ProcessEstimate &process, const step::Tr
             options.required ? need_of(trace.events, plan) : CapacityNeed{replayed(trace.events, plan, options.threads), 0};
         process.peak.allocated = need.roomy.peak_allocated;
         process.peak.reserved = need.roomy.peak_reserved;
-        process.peak.required = options.required ? LeastMemory(need.required) : least_later(out, process);
+        process.peak.required = options.required ? LeastMemory(need.required) : least_later(job, process);
         process.requests = std::move(need.roomy.requests);
         return;
     }
@@ -157,7 +156,8 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 }
 
 /// The figures of a process under PyTorch's allocator.
-void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const step::Trace &trace, const EstimateOptions &options)
+void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &job, bool first, const step::Trace &trace,
+                    const EstimateOptions &options)
 {
     const step::PhaseRecord &high = highest_phase(trace);
     process.peak.allocated = high.peak;
@@ -175,7 +175,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, bool first, const s
     if (options.timeline || options.explain)
         shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
                            [&] { return shown_of(trace, peak, options); });
-    fill_reserved(out, process, trace, options, facts);
+    fill_reserved(out, process, job, trace, options, facts);
     if (first) out.assumptions.append(context.assumptions);
     const ContextBytes around = with_engine(context, out);
     process.peak.device = process.peak.reserved + around.bytes;
@@ -246,10 +246,12 @@ std::optional<Error> widen_to_fullest(Estimate &out, ProcessEstimate &process, E
 {
     options.timeline = options.explain = options.required = false;
     const double even = std::exchange(out.plan.plan.parallel.expert_imbalance, fullest_routing);
-    const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, records(options), process.rank);
+    const Result<step::Job> job = step::make_job(out.architecture, out.plan, out.device);
+    const Result<step::Trace> trace =
+        job ? step::simulate(*job, records(options), process.rank) : Result<step::Trace>(job.error());
     ProcessEstimate fuller;
     fuller.rank = process.rank;
-    if (trace) fill_simulated(out, fuller, false, *trace, options);
+    if (trace) fill_simulated(out, fuller, *job, false, *trace, options);
     out.plan.plan.parallel.expert_imbalance = even;
     if (!trace) return trace.error();
     widen_to(fuller.peak, process.peak);
@@ -262,11 +264,13 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
 {
     const bool record = records(options);
     const Plan &plan = out.plan.plan;
+    const Result<step::Job> job = step::make_job(out.architecture, out.plan, out.device);
+    if (!job) return job.error();
     std::vector<Rank> ranks = rank_classes(plan);
     std::vector<ProcessEstimate> processes;
     out.trainable_parameters = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const Result<step::Trace> trace = step::simulate(*out.architecture, out.plan, out.device, record, ranks[i], options.time);
+        const Result<step::Trace> trace = step::simulate(*job, record, ranks[i], options.time);
         if (!trace) return trace.error();
         if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
         if (i == 0 || plan.parallel.pipeline > 1) out.trainable_parameters += trace->trainable_parameters;
@@ -282,7 +286,7 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
         }
         ProcessEstimate &process = processes.emplace_back();
         process.rank = ranks[i];
-        fill_simulated(out, process, i == 0, *trace, options);
+        fill_simulated(out, process, *job, i == 0, *trace, options);
         if (!leaves_routing_open(plan)) continue;
         if (auto error = widen_to_fullest(out, process, options)) return error;
         if (i == 0) out.assumptions.push_back(words_for_routing());

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
-#include "core/adapters/adapter_run.h"
-#include "core/engines/inference.h"
-#include "core/engines/assisted.h"
 #include "core/ground/phrase.h"
-#include "core/objectives/objectives.h"
 #include "core/parallel/cut_model.h"
 #include "core/parallel/engine.h"
 #include "core/plan/releases.h"
-#include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 #include "core/run/layer_kinds.h"
 #include "core/run/layer_layout.h"
 #include "core/run/lengthened_run.h"
-#include "core/run/loaded_model.h"
 #include "core/run/pipeline_run.h"
 #include "core/run/play.h"
-#include "core/run/precision.h"
 #include "core/run/seen_pictures.h"
 #include "core/run/started_engine.h"
 #include "core/torch/pool.h"
@@ -29,30 +22,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
-{
-    if (!architecture.decoder)
-        return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
-                     architecture.no_decoder_reason};
-    const DecoderSpec &decoder = *architecture.decoder;
-    if (decoder.kinds.empty() && !(decoder.extension && decoder.extension->sequence))
-        return Error{"num_hidden_layers", "0", phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "a language model without layers makes no step"))};
-    for (const LayerSpec &layer : decoder.kinds) {
-        const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent ||
-                               layer.attention.kind == AttentionKind::none;
-        const bool mlp = layer.mlp.kind == MlpKind::none || layer.mlp.kind == MlpKind::gated ||
-                         layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain ||
-                         (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
-        if (!attention || !mlp)
-            return Error{
-                "model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "dense decoders with grouped attention")),
-                phrase(attention ? QT_TRANSLATE_NOOP("core", "the step of this kind of mixture of experts is not known yet")
-                                 : QT_TRANSLATE_NOOP("core", "the step of this kind of attention is not known yet"))};
-    }
-    return unsupported_quant(resolved);
-}
 
 bool norms_by_squares(const DecoderSpec &spec)
 {
@@ -183,71 +152,37 @@ namespace {
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
-/// What is run in the place of `given`; null where it is the same.
-std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
-                                              const std::shared_ptr<const LoadedWeights> &loaded)
+/// How `job` is run on the card of `rank`. `cut`: that rank's share of the model; null: the whole.
+Subject subject_of(const Job &job, const Architecture &architecture, const Rank &rank, bool count_work)
 {
-    const Models &models = stack_of(plan).models;
-    const auto laid_out = loaded ? with_layouts(given, loaded) : nullptr;
-    if (models.build == nullptr || (loaded && models.own)) return laid_out;
-    auto built = models.build(laid_out ? *laid_out : given, plan);
-    return built ? built : laid_out;
-}
-
-Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &asked_plan, Card &card, Run run,
-                       const Rank &rank, bool count_work)
-{
-    const bool spread = asked_plan.task == Task::train && asked_plan.parallel.spread();
-    std::optional<Plan> of_rank;
-    if (spread) of_rank = plan_of_rank(asked_plan, stack_of(asked_plan).loop.trainer);
-    const Plan &plan = of_rank ? *of_rank : asked_plan;
-    const ArchitectureRef older = built_by_release(asked, plan);
-    const Architecture &given = older ? *older : asked;
-    if (const auto error = unsupported(given, resolved)) return *error;
-    if (const auto error = unsupported_pictures(given, plan)) return *error;
-    const auto rebuilt = built_for(given, plan, resolved.loaded);
-    const Architecture &whole = rebuilt ? *rebuilt : given;
-    Result<ArchitectureRef> cut = spread ? cut_for_rank(whole, asked_plan, rank) : ArchitectureRef();
-    if (!cut) return cut.error();
-    const Architecture &architecture = *cut ? **cut : whole;
-    const bool trains = plan.task == Task::train;
-    if (spread && plan.parallel.pipeline > 1 && parallel_engine(asked_plan) != ParallelEngine::megatron)
-        if (const auto error = unsupported_pipeline(architecture, asked_plan)) return *error;
-    if (!trains) {
-        if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
-        if (const auto error = unsupported_assistant(*given.decoder, asked.assistant.get(), plan)) return *error;
-    }
-    Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
-    subject.assistant = asked.assistant;
-    subject.teacher = asked.teacher;
-    subject.reward_models = asked.reward_models;
-    subject.spread = spread ? &asked_plan : nullptr;
+    const Plan &plan = job.pass;
+    Subject subject{architecture, plan, stack_of(plan), job.plan.loaded, job.targets, {}, job.part, job.chosen};
+    subject.assistant = job.asked->assistant;
+    subject.teacher = job.asked->teacher;
+    subject.reward_models = job.asked->reward_models;
+    subject.spread = job.spread ? &*job.spread : nullptr;
     subject.rank = rank;
-    subject.whole = &whole;
-    // Megatron-LM's own layers have other matrices: what of them is adapted says core/parallel/megatron_sizes.h
-    const bool own_layers = spread && parallel_engine(asked_plan) == ParallelEngine::megatron;
-    if (trains && plan.trains_adapter() && !own_layers) {
-        auto found = targets_for(given, plan.adapter);
-        if (!found) return found.error();
-        if (const auto error = unsupported_targets(**found)) return *error;
-        if (const auto error = unsupported_packed_targets(*architecture.decoder, (*found)->adapter)) return *error;
-        subject.targets = *std::move(found);
-    }
-    if (trains && plan.trainable && plan.method == Method::full) {
-        const auto part = trained_part(given, *plan.trainable, subject.stack.models.names_meet);
-        if (!part) return part.error();
-        subject.chosen = *part;
-        auto leaves = std::make_shared<const TrainedLeaves>(given, **part);
-        if (!leaves->all_train()) subject.part = std::move(leaves); // else only towers are frozen, which text does not reach
-    }
+    subject.whole = job.model.get();
+    if (plan.task != Task::train) return subject;
     const bool fused = plan.loss.kind == LossKind::fused;
     const bool layers_alone =
         subject.stack.models.patches_liger || std::ranges::find(plan.kernels, "liger") != plan.kernels.end();
-    if (trains && (fused || layers_alone) && subject.stack.losses.fused == nullptr) {
+    if ((fused || layers_alone) && subject.stack.losses.fused == nullptr) {
         subject.liger = liger_of(plan, architecture);
         if (!fused) subject.liger.head = subject.liger.cross_entropy = false;
     }
-    if (count_work && trains) subject.work = std::make_shared<WorkList>();
+    if (count_work) subject.work = std::make_shared<WorkList>();
+    return subject;
+}
+
+Result<Trace> run_rank(const Job &job, Card &card, Run run, const Rank &rank, bool count_work)
+{
+    Result<ArchitectureRef> cut = job.spread ? cut_for_rank(*job.model, *job.spread, rank) : ArchitectureRef();
+    if (!cut) return cut.error();
+    const Architecture &architecture = *cut ? **cut : *job.model;
+    if (job.spread && job.pass.parallel.pipeline > 1 && parallel_engine(*job.spread) != ParallelEngine::megatron)
+        if (const auto error = unsupported_pipeline(architecture, *job.spread)) return *error;
+    Subject subject = subject_of(job, architecture, rank, count_work);
     if (run == Run::counted) {
         Trace trace = play_counted(subject, card);
         trace.work = std::move(subject.work);
@@ -256,7 +191,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
     trace.work = std::move(subject.work);
     using Kept = std::tuple<ArchitectureRef, ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
-    trace.names = std::make_shared<const Kept>(rebuilt, older, *cut, resolved.loaded);
+    trace.names = std::make_shared<const Kept>(job.model, job.released, *cut, job.plan.loaded);
     return trace;
 }
 
@@ -278,52 +213,52 @@ Error too_large(const Plan &plan, const TooLarge &why)
     return out;
 }
 
-Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run,
-                  const Rank &rank, bool count_work = false)
+Result<Trace> run(const Job &job, Run run, const Rank &rank, bool count_work = false)
 {
     struct Trim {
         ~Trim() { pool::trim(); }
     } const at_the_end;
-    if (claims_memory(resolved.plan)) return started_engine(architecture, resolved, device, run != Run::counted);
-    Card card(device);
+    if (claims_memory(job.plan.plan)) return started_engine(*job.asked, job.plan, job.device, run != Run::counted);
+    Card card(job.device);
     try {
-        std::optional<Plan> rows = plan_of_pass(resolved.plan);
-        if (stack_of(resolved.plan).loop.steps_each_pass && objective_of(resolved.plan).generates &&
-            resolved.plan.rollout.generations) {
-            if (!rows) rows = resolved.plan; // of one prompt's completions
-            rows->micro_batch = std::min(rows->micro_batch, *resolved.plan.rollout.generations);
-            rows->gradient_accumulation = ceil_div(*resolved.plan.rollout.generations, rows->micro_batch);
-        }
-        if (const Count more = resolved.plan.trains_adapter() ? virtual_tokens(resolved.plan.adapter) : 0; more > 0) {
-            if (!rows) rows = resolved.plan;
-            rows->sequence_length += more; // a prompt that is learned stands before each row
-        }
-        Result<Trace> trace = run_rows(architecture, resolved, rows ? *rows : resolved.plan, card, run, rank, count_work);
+        Result<Trace> trace = run_rank(job, card, run, rank, count_work);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {
-        return too_large(resolved.plan, why);
+        return too_large(job.plan.plan, why);
     } catch (const NotSpread &refused) {
         return refused.why;
     } catch (const PartNotKnown &) {
-        return Error{"trainable", architecture.model_type,
-                     phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
+        return Error{"trainable", job.asked->model_type, phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
                      phrase(QT_TRANSLATE_NOOP("core", "the step of this model does not tell its parameters apart one by one"))};
     }
 }
 
+/// Of a model that outlives the answer.
+Result<Job> job_beside(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device)
+{
+    return make_job(ArchitectureRef(ArchitectureRef(), &architecture), plan, device);
+}
+
 } // namespace
+
+Result<Trace> simulate(const Job &job, bool record_events, const Rank &rank, bool count_work)
+{
+    return run(job, record_events ? Run::recorded : Run::counted, rank, count_work);
+}
 
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events,
                        const Rank &rank, bool count_work)
 {
-    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted, rank, count_work);
+    const Result<Job> job = job_beside(architecture, plan, device);
+    return job ? simulate(*job, record_events, rank, count_work) : job.error();
 }
 
 Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,
                                    const Rank &rank)
 {
-    return run(architecture, plan, device, Run::every_layer, rank);
+    const Result<Job> job = job_beside(architecture, plan, device);
+    return job ? run(*job, Run::every_layer, rank) : job.error();
 }
 
 } // namespace plimsoll::step

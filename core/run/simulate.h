@@ -2,7 +2,7 @@
 #pragma once
 #include "core/ground/result.h"
 #include "core/parallel/rank.h"
-#include "core/plan/resolved_plan.h"
+#include "core/run/job.h"
 #include "core/torch/card.h"
 #include "core/torch/event_list.h"
 #include "core/torch/work.h"
@@ -37,8 +37,11 @@ struct Trace {
     std::shared_ptr<const void> names;         ///< what the events' names point into, beside the architecture
 };
 
-/// Runs a resolved plan; where it is spread over ranks, one of them. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,
-/// lengthened_run.h); the answer is that of a run through all of them. `count_work`: fills Trace::work.
+/// Runs a job; where it is spread over ranks, one of them. Errors name what cannot be simulated. Pure. Layers that repeat are run a few
+/// times only (layer_layout.h, lengthened_run.h); the answer is that of a run through all of them. `count_work`: fills Trace::work.
+[[nodiscard]] Result<Trace> simulate(const Job &job, bool record_events, const Rank &rank = {}, bool count_work = false);
+
+/// The same of a plan that is run once. The events name what `architecture` holds: it has to outlive them.
 [[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,
                                      bool record_events, const Rank &rank = {}, bool count_work = false);
 
