@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/cli/command_line.h"
 #include "app/cli/option_parser.h"
 #include "core/ground/result.h"
 
@@ -22,6 +23,7 @@ struct Command {
     int (*run)(const Command &command, const QStringList &arguments);
     bool takes_operands = false;         ///< words that belong to no option
     CommandOptions *described = nullptr; ///< set: its options are put here and nothing is done (described())
+    DrawChart draw_chart = nullptr;      ///< run()
 };
 
 [[nodiscard]] const std::vector<Command> &commands();

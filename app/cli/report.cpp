@@ -71,6 +71,11 @@ std::optional<Error> fault_of(const ReportWanted &wanted, const OptionParser &pa
         "--output", wanted.output.empty() ? "nothing" : wanted.output, report::accepted_endings() + ", or --into FILE.md", {}};
 }
 
+bool is_drawn(const ReportWanted &wanted)
+{
+    return !wanted.pictures.empty() || wanted.ending == "png" || wanted.ending == "svg" || wanted.ending == "pdf";
+}
+
 /// Which of the answers hold their steps: JSON has all timelines, a sheet that of the selected plan, and prose none.
 bool has_timeline(const ReportWanted &wanted, bool selected)
 {
@@ -96,13 +101,14 @@ int write_into_card(const std::string &path, bool dry_run, const ReportInput &in
 }
 
 /// The chart for light and for dark paper beside the report, which shows it below its first paragraph. Error: one cannot be written.
-std::optional<Error> add_pictures(report::Document &document, const ReportWanted &wanted, const ReportInput &input)
+std::optional<Error> add_pictures(report::Document &document, const ReportWanted &wanted, const ReportInput &input,
+                                  DrawChart draw)
 {
     const std::string stem = wanted.output.substr(0, wanted.output.size() - wanted.ending.size() - 1);
     report::Picture picture{{}, {}, answer_sentence(input.answers[input.selected], input.unit)};
     for (const bool dark : {false, true}) {
         const std::string path = stem + (dark ? "-dark." : "-light.") + wanted.pictures;
-        const Result<std::string> bytes = draw_chart(document, wanted.pictures, dark);
+        const Result<std::string> bytes = draw(document, wanted.pictures, dark);
         if (!bytes.ok()) return bytes.error();
         if (auto error = write_file(path, *bytes)) return error;
         (dark ? picture.dark : picture.light) = card::file_name_of(path);
@@ -124,7 +130,7 @@ Result<report::ProfileFacts> profile_facts(Planner &planner, const Question &que
     return facts;
 }
 
-int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput &input, const Question &selected)
+int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput &input, const Question &selected, DrawChart draw)
 {
     report::Document document;
     if (wanted.profile) {
@@ -135,7 +141,7 @@ int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput
         document = report::report_of(input);
     }
     if (!wanted.pictures.empty())
-        if (const auto error = add_pictures(document, wanted, input)) return fail(*error);
+        if (const auto error = add_pictures(document, wanted, input, draw)) return fail(*error);
     const Result<std::string> text = report::written(document, wanted.ending);
     if (!text.ok()) return fail(text.error());
     if (const std::optional<Error> error = write_file(wanted.output, *text)) return fail(*error);
@@ -146,7 +152,7 @@ int write_report(Planner &planner, const ReportWanted &wanted, const ReportInput
 
 int run_report(const Command &command, const QStringList &arguments)
 {
-    add_drawn_writers();
+    name_drawn_formats();
     OptionParser parser;
     add_plan_options(parser);
     add_report_options(parser);
@@ -159,6 +165,7 @@ int run_report(const Command &command, const QStringList &arguments)
                               .profile = typed("form") == "profile",
                               .dry_run = parser.isSet(QStringLiteral("dry-run"))};
     if (const auto fault = fault_of(wanted, parser)) return fail(*fault);
+    if (is_drawn(wanted) && command.draw_chart == nullptr) return run_with_charts(command, arguments);
     const Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());
     Planner planner;
@@ -169,8 +176,9 @@ int run_report(const Command &command, const QStringList &arguments)
         if (!made.ok()) return fail(made.error());
         input.answers.push_back(std::move(made).value());
     }
-    const int status = wanted.into.empty() ? write_report(planner, wanted, input, inputs->plans[inputs->selected])
-                                           : write_into_card(wanted.into, wanted.dry_run, input);
+    const int status = wanted.into.empty()
+                           ? write_report(planner, wanted, input, inputs->plans[inputs->selected], command.draw_chart)
+                           : write_into_card(wanted.into, wanted.dry_run, input);
     if (status != Exit::bad_input)
         for (const PlanAnswer &answer : input.answers) say_warnings(answer);
     return status;

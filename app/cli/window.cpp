@@ -2,7 +2,6 @@
 #include "app/cli/window.h"
 
 #include "app/cli/command.h"
-#include "core/report/sheet_json.h"
 #include "core/report/writers.h"
 
 #include <QCoreApplication>
@@ -18,7 +17,6 @@ namespace plimsoll::cli {
 
 namespace {
 
-constexpr int drawing_timeout_ms = 60'000;
 const auto program_name = QStringLiteral("plimsoll-window");
 
 /// Beside this program, else in PATH; empty when it is not installed.
@@ -37,34 +35,10 @@ Error not_installed()
                 " and in PATH; plimsoll --help lists what works without it"};
 }
 
-/// What plimsoll-window makes of the document's sheet: the bytes of a file that ends so.
-Result<std::string> draw(const report::Document &document, const QString &ending)
+Result<std::string> not_drawn_here(const report::Document & /*document*/)
 {
-    const QString program = window_program();
-    if (program.isEmpty()) return not_installed();
-    const auto *sheet = report::block_of<report::Sheet>(document);
-    if (sheet == nullptr) return Error{"--output", {}, {}, "this report has nothing that is drawn"};
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    process.setProcessEnvironment(environment);
-    process.start(program, {QStringLiteral("--draw"), ending});
-    process.write(QByteArray::fromStdString(report::sheet_to_text(*sheet)));
-    process.closeWriteChannel();
-    if (!process.waitForFinished(drawing_timeout_ms)) {
-        process.kill();
-        process.waitForFinished();
-        return Error{"--output", {}, {}, "plimsoll-window did not finish drawing"};
-    }
-    const QByteArray bytes = process.readAllStandardOutput();
-    if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 && !bytes.isEmpty()) return bytes.toStdString();
-    const QString said = QString::fromUtf8(process.readAllStandardError()).simplified();
-    return Error{"--output", {}, {}, "plimsoll-window could not draw it" + (said.isEmpty() ? "" : ": " + said.toStdString())};
+    return Error{"--output", {}, {}, "this program has no charts"};
 }
-
-Result<std::string> draw_png(const report::Document &document) { return draw(document, QStringLiteral("png")); }
-Result<std::string> draw_svg(const report::Document &document) { return draw(document, QStringLiteral("svg")); }
-Result<std::string> draw_pdf(const report::Document &document) { return draw(document, QStringLiteral("pdf")); }
 
 } // namespace
 
@@ -87,16 +61,19 @@ int open_window(const QStringList &arguments)
 #endif
 }
 
-Result<std::string> draw_chart(const report::Document &document, const std::string &ending, bool dark)
+int run_with_charts(const Command &command, const QStringList &arguments)
 {
-    return draw(document, QString::fromLatin1(dark ? "chart-dark." : "chart.") + QString::fromStdString(ending));
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return open_window(QStringList{QStringLiteral("--command-line"), QString::fromLatin1(command.name)} + arguments);
 }
 
-void add_drawn_writers()
+void name_drawn_formats()
 {
-    report::add_writer({"png", "PNG", draw_png});
-    report::add_writer({"svg", "SVG", draw_svg});
-    report::add_writer({"pdf", "PDF", draw_pdf});
+    for (const report::Writer &writer : report::writers())
+        if (writer.ending == "png") return; // of a program that draws
+    report::add_writer({"png", "PNG", not_drawn_here});
+    report::add_writer({"svg", "SVG", not_drawn_here});
+    report::add_writer({"pdf", "PDF", not_drawn_here});
 }
 
 } // namespace plimsoll::cli

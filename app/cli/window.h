@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/report/document.h"
-
-#include <QStringList>
+#include "app/cli/command.h"
 
 namespace plimsoll::cli {
 
 /// Replaces this process by plimsoll-window, which stands beside it; returns (Exit::bad_input) only when it cannot.
 int open_window(const QStringList &arguments);
 
-/// Makes PNG, SVG and PDF formats of reports: their sheet is handed to plimsoll-window through a pipe, which draws it offscreen.
-void add_drawn_writers();
+/// The same command once more, in the place of this process, by plimsoll-window, which draws offscreen.
+int run_with_charts(const Command &command, const QStringList &arguments);
 
-/// The document's chart alone, by plimsoll-window: the bytes of an "svg" or "png", on light or dark paper.
-[[nodiscard]] Result<std::string> draw_chart(const report::Document &document, const std::string &ending, bool dark);
+/// Makes PNG, SVG and PDF formats of reports where nothing else has, so that they are understood and told of: run_with_charts() writes them.
+void name_drawn_formats();
 
 } // namespace plimsoll::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
 #include "app/heap.h"
 #include "core/measured/learned_file.h"
 #include "app/window/window_app.h"
@@ -7,6 +8,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QLocale>
 
 #include <algorithm>
 #include <cstdio>
@@ -31,9 +33,20 @@ void describe(QCommandLineParser &parser)
     parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A session, a plan or a model's config.json."),
                                  QStringLiteral("[FILE]"));
     parser.addOption({QStringLiteral("plan"), QStringLiteral("The same as FILE."), QStringLiteral("file")});
-    parser.addOption({QStringLiteral("draw"),
-                      QStringLiteral("For plimsoll report: draw its sheet from stdin to stdout and quit."),
-                      QStringLiteral("png|svg|pdf|chart.svg|chart-dark.svg")});
+    parser.addOption(
+        {QStringLiteral("command-line"),
+         QStringLiteral("First of all: what follows is a command line of plimsoll, run here, where reports are drawn.")});
+}
+
+/// A command of plimsoll that needs charts. A report has its own words and figures, whatever the language here.
+int run_command(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    name_application();
+    add_drawn_writers();
+    QLocale::setDefault(QLocale::c());
+    const Theme theme(&application, ThemeChoice::light);
+    return cli::run(QApplication::arguments().mid(2), chart_of_document);
 }
 
 int run_planner(QApplication &application, const QString &file, const std::shared_ptr<Planner> &ahead)
@@ -50,28 +63,23 @@ int run_planner(QApplication &application, const QString &file, const std::share
 int main(int argc, char **argv)
 {
     plimsoll::keep_freed_memory();
-    const bool unseen =
-        has_option(argc, argv, "--draw") || has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
+    const bool command_line = argc > 1 && std::string_view(argv[1]) == "--command-line";
+    const bool unseen = command_line || has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
     if (unseen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (const QString why = why_no_display(); !why.isEmpty()) {
         std::fprintf(stderr, "plimsoll-window: no display (%s); plimsoll estimate answers in the terminal\n", qPrintable(why));
         return no_display;
     }
+    if (command_line) return run_command(argc, argv);
     if (!unseen) plimsoll::learn_from_file();
     const std::shared_ptr<Planner> ahead = planner_ahead(argc == 1);
     QApplication application(argc, argv);
     name_application();
     add_drawn_writers();
-    if (!has_option(argc, argv, "--draw"))
-        load_language(application, choose_language(Settings(Settings::user_file()).language()), language_folders());
+    load_language(application, choose_language(Settings(Settings::user_file()).language()), language_folders());
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);
-    if (parser.isSet(QStringLiteral("draw"))) {
-        QLocale::setDefault(QLocale::c()); // the sheet's own words and figures
-        const Theme theme(&application, ThemeChoice::light);
-        return draw_sheet(parser.value(QStringLiteral("draw")));
-    }
     const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));
     return run_planner(application, file, ahead);
 }

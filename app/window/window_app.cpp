@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/other_programs.h"
 #include "app/window/window_app.h"
-#include "core/report/sheet_json.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_keeper.h"
-#include "ui/report/chart_picture.h"
-#include "ui/report/report_page.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/language.h"
 #include "ui/window/readings/desktop_notice.h"
 
 #include <QApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStandardPaths>
 
-#include <cstdio>
-
 namespace plimsoll {
 namespace {
-
-constexpr int bad_input = 2;
 
 std::vector<SessionKeeper::Taken> sessions_to_resume(const Settings *settings)
 {
@@ -89,24 +81,6 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
         other->show();
     }
     return window;
-}
-
-int draw_sheet(const QString &ending)
-{
-    const auto fail = [](const Error &error) {
-        std::fprintf(stderr, "plimsoll-window: %s\n", error.message().c_str());
-        return bad_input;
-    };
-    QFile in, out;
-    if (!in.open(stdin, QIODevice::ReadOnly) || !out.open(stdout, QIODevice::WriteOnly)) return bad_input;
-    const Result<report::Sheet> sheet = report::sheet_from_text(in.readAll().toStdString());
-    if (!sheet.ok()) return fail(sheet.error());
-    const QString form = ending.section(QLatin1Char('.'), 0, -2); // "chart", "chart-dark"; none: the whole sheet
-    const QString suffix = ending.section(QLatin1Char('.'), -1);
-    const Result<QByteArray> bytes =
-        form.isEmpty() ? report_file(*sheet, suffix) : chart_file(*sheet, suffix, form == QStringLiteral("chart-dark"));
-    if (!bytes.ok()) return fail(bytes.error());
-    return out.write(*bytes) == bytes->size() && out.flush() ? 0 : bad_input;
 }
 
 void name_application()

@@ -22,10 +22,6 @@ namespace plimsoll {
 [[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file,
                                                       const std::shared_ptr<Planner> &ahead);
 
-/// --draw: the sheet of a report from stdin, drawn to stdout as png, svg or pdf: what plimsoll report has no charts for. Returns the
-/// exit status; errors go to stderr.
-[[nodiscard]] int draw_sheet(const QString &ending);
-
 /// What Qt calls this program, whichever of its windows is opened.
 void name_application();
 
