@@ -12,7 +12,7 @@ include_guard(GLOBAL)
 
 function(plimsoll_compile_at_once target)
     if(PLIMSOLL_UNITY)
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 12)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 40)
     endif()
 endfunction()
 

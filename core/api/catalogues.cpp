@@ -22,7 +22,7 @@ ordered_json catalogues_or_null(const std::optional<T> &value)
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
-ordered_json figure(const std::optional<UsableMemory> &memory)
+ordered_json usable_or_null(const std::optional<UsableMemory> &memory)
 {
     if (!memory) return nullptr;
     return {{"bytes", memory->bytes}, {"certainty", name_of(memory->certainty)}, {"source", memory->source}};
@@ -31,11 +31,11 @@ ordered_json figure(const std::optional<UsableMemory> &memory)
 /// What a process can use, with and without a desktop beside it. Apple's stands under the system it is of.
 ordered_json usable_of(const Gpu &gpu)
 {
-    if (gpu.vendor == "Apple") return {{"macos", figure(gpu.usable())}};
-    return {{"linux", figure(gpu.usable())},
-            {"linux_desktop", figure(usable_with_desktop(gpu, Platform::linux_))},
-            {"windows", figure(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
-            {"windows_desktop", figure(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
+    if (gpu.vendor == "Apple") return {{"macos", usable_or_null(gpu.usable())}};
+    return {{"linux", usable_or_null(gpu.usable())},
+            {"linux_desktop", usable_or_null(usable_with_desktop(gpu, Platform::linux_))},
+            {"windows", usable_or_null(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
+            {"windows_desktop", usable_or_null(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
 }
 
 /// Of one process with CUDA's libraries, where the card has them.

@@ -147,7 +147,7 @@ Tensor chunk_rule(Machine &m, const Kda &d, const std::vector<Tensor> &parts, co
 }
 
 /// KimiLinearRMSNormGated
-Tensor gated_norm(Machine &m, const Tensor &x, const Tensor &weight, const Tensor &gate)
+Tensor kimi_norm(Machine &m, const Tensor &x, const Tensor &weight, const Tensor &gate)
 {
     Tensor hidden = to(m, x, Dtype::fp32);
     const Tensor variance = mean_last(m, pow_number(m, hidden, true));
@@ -190,7 +190,7 @@ Tensor MixerModule::kimi_delta(Machine &m, const Tensor &x, const MixerCall &cal
                                 : chunk_rule(m, d, parts, rates, beta);
     const Tensor gate = linear_module("g_b_proj").forward(m, linear_module("g_a_proj").forward(m, hidden));
     const Shape heads{b * s, spec.heads, spec.state};
-    out = gated_norm(m, out.view(heads), own("o_norm.weight"), gate.view(heads));
+    out = kimi_norm(m, out.view(heads), own("o_norm.weight"), gate.view(heads));
     return linear_module("o_proj").forward(m, out.view({b, s, inner}));
 }
 

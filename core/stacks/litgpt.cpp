@@ -123,7 +123,7 @@ ArchitectureRef built(const Architecture &given, const Plan &plan)
     return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
 }
 
-std::optional<Error> refuses(const Plan &, const Architecture &architecture)
+std::optional<Error> refused_by_litgpt(const Plan &, const Architecture &architecture)
 {
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || !more->sequence) return std::nullopt;
@@ -161,7 +161,7 @@ constinit const Runner stacks::litgpt{
                // quantize_4bit
                .packs_from = Dtype::fp16,
                .scores_prompt = true}, // litgpt/model.py GPT.forward
-    .refuses = refuses,
+    .refuses = refused_by_litgpt,
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, loop and loss, and its attention and adapters for models that turn heads "
                                     "by halves; the rest of its model code is taken as %2' modules."),

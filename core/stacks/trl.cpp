@@ -133,7 +133,7 @@ void cast_embeddings_of_4bit(Machine &m, Decoder &decoder, const Plan &plan)
 bool loads_named_class(const Plan &plan) { return !older_of(plan).loads_text_model; }
 
 /// Of models whose own loss is more than that of tokens.
-std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
+std::optional<Error> refused_by_trl(const Plan &plan, const Architecture &architecture)
 {
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
@@ -156,7 +156,7 @@ constinit const Runner stacks::trl{
     .models = {.loads_named_class = loads_named_class,
                .loads_onto_card = true, // create_model_from_path: device_map "auto"
                .after_adapters = cast_embeddings_of_4bit},
-    .refuses = refuses,
+    .refuses = refused_by_trl,
     .spread = &spread_of_trainers,
     .measured_pairs = true, // its DPOTrainer was run
     .beside = &trl_engine,

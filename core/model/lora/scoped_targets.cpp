@@ -14,7 +14,7 @@ struct Word {
     bool ScopedTargets::*on;
 };
 constexpr Word parts[] = {{"vision", &ScopedTargets::vision}, {"language", &ScopedTargets::language}};
-constexpr Word blocks[] = {{"attention", &ScopedTargets::attention}, {"mlp", &ScopedTargets::mlp}};
+constexpr Word block_words[] = {{"attention", &ScopedTargets::attention}, {"mlp", &ScopedTargets::mlp}};
 
 bool take_words(std::string_view text, std::span<const Word> words, ScopedTargets &into)
 {
@@ -64,12 +64,12 @@ std::optional<ScopedTargets> scoped_targets(std::string_view text)
     const std::size_t colon = text.find(':');
     ScopedTargets out;
     if (colon == std::string_view::npos || !take_words(text.substr(0, colon), parts, out) ||
-        !take_words(text.substr(colon + 1), blocks, out))
+        !take_words(text.substr(colon + 1), block_words, out))
         return std::nullopt;
     return out;
 }
 
-std::string text_of(const ScopedTargets &targets) { return words_of(parts, targets) + ':' + words_of(blocks, targets); }
+std::string text_of(const ScopedTargets &targets) { return words_of(parts, targets) + ':' + words_of(block_words, targets); }
 
 std::string pattern_of(const ScopedTargets &targets, std::span<const std::string> leaves)
 {

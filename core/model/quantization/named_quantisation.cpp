@@ -18,7 +18,7 @@ namespace plimsoll {
 
 namespace {
 
-std::optional<int> whole(std::string_view text)
+std::optional<int> digits_as_number(std::string_view text)
 {
     int out = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -31,12 +31,12 @@ std::optional<int> bits_of_word(std::string_view word)
     for (const std::string_view start : {"uint", "int"})
         if (word.starts_with(start)) {
             const std::string_view rest = word.substr(start.size());
-            return rest.starts_with('4') && rest.size() > 1 && !(rest[1] >= '0' && rest[1] <= '9') ? 4 : whole(rest); // "int4wo"
+            return rest.starts_with('4') && rest.size() > 1 && !(rest[1] >= '0' && rest[1] <= '9') ? 4 : digits_as_number(rest); // "int4wo"
         }
     for (const std::string_view end : {"bits", "bit"})
-        if (word.ends_with(end)) return whole(word.substr(0, word.size() - end.size()));
+        if (word.ends_with(end)) return digits_as_number(word.substr(0, word.size() - end.size()));
     const bool of_mlc = word.size() == 5 && word[0] == 'q' && word[2] == 'f'; // "q4f16"
-    if (of_mlc) return whole(word.substr(1, 1));
+    if (of_mlc) return digits_as_number(word.substr(1, 1));
     return std::nullopt;
 }
 
@@ -48,11 +48,11 @@ std::optional<std::pair<int, std::string>> bits_of_both(std::string_view word)
     if (!word.starts_with('w')) return std::nullopt;
     const std::size_t a = word.find('a');
     if (a == std::string_view::npos) return std::nullopt;
-    const std::optional<int> weights = whole(word.substr(1, a - 1));
+    const std::optional<int> weights = digits_as_number(word.substr(1, a - 1));
     if (!weights || !may_be_bits(*weights)) return std::nullopt;
     const std::string_view rest = word.substr(a + 1);
     if (rest.starts_with("fp8")) return std::pair(*weights, std::string("fp8"));
-    const std::optional<int> activations = whole(rest);
+    const std::optional<int> activations = digits_as_number(rest);
     if (!activations || (*activations != 4 && *activations != 8 && *activations != 16)) return std::nullopt;
     return std::pair(*weights, std::to_string(*activations));
 }
@@ -109,7 +109,7 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i) {
             std::optional<int> bits = bits_of_word(all[i].text);
             const bool apart = !bits && i > 0 && (all[i].text == "bit" || all[i].text == "bits");
-            if (apart) bits = whole(all[i - 1].text);
+            if (apart) bits = digits_as_number(all[i - 1].text);
             if (bits && may_be_bits(*bits)) {
                 if (m_bits == 0) m_bits = *bits;
                 m_used[i] = true;
@@ -153,9 +153,9 @@ private:
                 i > 0 && (all[i - 1].text.starts_with("exl") || (i > 1 && m_used[i - 1] && out && *out == std::floor(*out)));
             if (!marked && !behind) continue;
             if (marked) text.remove_suffix(3);
-            const std::optional<int> number = whole(text);
+            const std::optional<int> number = digits_as_number(text);
             if (!number) continue;
-            const std::optional<int> before = i > 0 && marked ? whole(all[i - 1].text) : std::nullopt;
+            const std::optional<int> before = i > 0 && marked ? digits_as_number(all[i - 1].text) : std::nullopt;
             const bool fraction = (before && *before <= 8) || (!marked && out);
             if (fraction) {
                 const int ones = before ? *before : static_cast<int>(*out);

@@ -2,6 +2,7 @@
 // Methods with a configuration of their own kind: torchao, HQQ, AQLM, VPTQ, SPQR, EETQ, HIGGS, BitNet, quanto.
 #include "core/model/quantization/quantization_reading.h"
 
+#include "core/ground/ascii.h"
 #include "core/model/config/accepted.h"
 #include "core/model/quantization/packed_codebooks.h"
 

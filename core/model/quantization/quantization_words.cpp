@@ -4,6 +4,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/ground/ascii.h"
 #include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>

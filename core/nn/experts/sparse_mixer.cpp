@@ -125,7 +125,7 @@ Tensor multiply_view_in_place(Machine &m, const Tensor &x, const Tensor &noise)
     return out;
 }
 
-Tensor multiply_in_place(Machine &m, const Tensor &x, const Tensor &noise)
+Tensor jitter_in_place(Machine &m, const Tensor &x, const Tensor &noise)
 {
     Tensor out = x.detach();
     if (any_requires_grad(m, {&x})) {
@@ -144,7 +144,7 @@ Tensor multiply_in_place(Machine &m, const Tensor &x, const Tensor &noise)
 Tensor jitter(Machine &m, const Tensor &x)
 {
     const Tensor noise = m.empty(x.shape(), x.dtype(), "uniform");
-    return multiply_in_place(m, x, noise);
+    return jitter_in_place(m, x, noise);
 }
 
 Routing sparse_mixer_route(Machine &m, Router &router, Tensor &x, bool training)

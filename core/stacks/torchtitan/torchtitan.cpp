@@ -94,7 +94,7 @@ constexpr Read torchtitan_read[] = {
 
 constexpr LibraryUse torchtitan_libraries[] = {{"torchtitan"}};
 
-std::optional<Error> refuses(const Plan &plan, const Architecture &architecture)
+std::optional<Error> refused_by_torchtitan(const Plan &plan, const Architecture &architecture)
 {
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (more && more->sequence)
@@ -125,7 +125,7 @@ constinit const Runner stacks::torchtitan{
     .loop = {.trainer = false, .input_gradients = InputGradients::of_none, .recomputes_to_end = true, .own_collectives = true},
     .losses = {.chunked = step::torchtitan_chunked_loss, .whole_logits = step::torchtitan_whole_loss},
     .models = {.own = true, .build = step::torchtitan_model},
-    .refuses = refuses,
+    .refuses = refused_by_torchtitan,
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 "
                                     "and Qwen 3; others are taken as %2' modules. CUDA graphs of the step are not "
