@@ -46,7 +46,7 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
     if (!middle) return;
     const TextWidths width_of(ui_font());
     auto value = numbers.brief(segment.bytes);
-    const auto name = segment.spot.component ? title_of(*segment.spot.component) : title_short(segment.spot.group);
+    const auto name = segment.spot.component ? window_text::title_of(*segment.spot.component) : title_short(segment.spot.group);
     const auto &r = segment.rect;
     if (with_shares) value = value_and_share(segment.bytes, *with_shares, numbers);
     const double value_width = width_of(value);

@@ -24,7 +24,7 @@ QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
         const auto first = std::max(phase.run.first, from), last = std::min(phase.run.last - 1, to);
         if (last < first || last >= data.points->size()) continue;
         const int a = (*data.points)[first].layer, b = (*data.points)[last].layer;
-        const auto title = title_of(phase.run.phase);
+        const auto title = window_text::title_of(phase.run.phase);
         if (a >= 0 && a == b)
             parts << TimelineChart::tr("%1 of layer %2").arg(title).arg(a + 1);
         else

@@ -25,7 +25,7 @@ void place_phases(TimelineGeometry &g)
     std::vector<PlacedPhase *> narrow;
     std::vector<std::pair<double, double>> wishes;
     for (auto &phase : g.phases) {
-        const auto title = title_of(phase.run.phase);
+        const auto title = window_text::title_of(phase.run.phase);
         const double width = width_of(title), middle = (phase.x0 + phase.x1) / 2;
         if (width + 8 <= phase.x1 - phase.x0) {
             phase.name = PlacedText{title, {middle, g.phase_bar - 11}, Qt::AlignHCenter};
@@ -218,7 +218,7 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
         auto &band = g.bands[b];
         const auto stretch = widest_stretch(g, b);
         if (stretch.width < 40) continue;
-        const auto name = band.component ? title_of(*band.component) : title_short(band.group);
+        const auto name = band.component ? window_text::title_of(*band.component) : title_short(band.group);
         const auto text = name + QLatin1Char(' ') + data.numbers.brief(bytes_of_label(g, data, band, stretch));
         const auto left = clear_left(g, stretch, width_of(text)), height = clear_height(g, stretch);
         if (left && height) band.label = PlacedText{text, {*left, *height}, Qt::AlignLeft};
