@@ -210,7 +210,7 @@ void add_gradients(SentLines &out, const SpreadRun &run)
                 megatron_source);
     };
     add(RankGroup::data, p.data * p.context, dense);
-    if (p.expert > 1) add(RankGroup::expert_data, p.data * p.context / p.expert, experts / p.expert);
+    if (p.expert > 1) add(RankGroup::expert_data, megatron_expert_copies(p), experts / p.expert);
 }
 
 } // namespace
