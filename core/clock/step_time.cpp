@@ -42,13 +42,18 @@ struct Pricing {
     const AttentionFit &attention;
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
 
-    /// Under a training's load, and in narrow types by what their recipes reach at the shapes of a training: RTX PRO 6000 .75 and .65
-    /// where 16 bits reach .85.
+    /// Under a training's load. In narrow types without the casts that tables of inference have in them, which a training's recipe
+    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits; where that was not
+    /// measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
     {
         ProductFit fit = kernels.fit(arithmetic);
-        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4)
-            fit.compute = kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.80 : 0.70);
+        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
+            const double best = kernels.card.best(arithmetic), top = kernels.peak(arithmetic);
+            fit.compute = best > 0 && top > 0
+                              ? 0.95 * best / top
+                              : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
+        }
         const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
         const double memory = bytes / (fit.memory * kernels.card.bandwidth);
         return fit.kernel + std::pow(std::pow(compute, fit.norm) + std::pow(memory, fit.norm), 1 / fit.norm);
@@ -84,7 +89,7 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
         double bytes = one.values() * static_cast<double>(size_of(one.dtype));
         const bool head = one.phase == Phase::loss || one.phase == Phase::loss_backward;
         const bool wide = std::min({one.rows, one.columns, one.inner}) >= 256;
-        if (with.narrow && !head && wide && one.batch == 1) {
+        if (with.narrow && !head && wide && (one.batch == 1 || one.grouped)) { // recipes cast experts' products too
             arithmetic = *with.narrow;
             bytes *= 0.75; // narrow operands, a wide result
         }
@@ -195,14 +200,15 @@ Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_nod
         const Count inside = std::max<Count>(1, in_node / stride_of(line.group, plan));
         const bool reduces = line.group == RankGroup::tensor || line.group == RankGroup::replicas;
         const GroupSpeed speed = group_speed(card, ranks, inside, reduces);
-        const double collectives = static_cast<double>(layers) * micro_batches * 2;
+        const double collectives = static_cast<double>(ceil_div(layers, plan.parallel.pipeline)) * micro_batches * 2;
         const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
         out.guessed = out.guessed || speed.guessed;
         out.between_nodes = out.between_nodes || speed.between_nodes;
         const bool waits =
             line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
         if (waits) {
-            out.exposed += seconds;
+            out.exposed += seconds * (1 - line.beside);
+            out.hidden += seconds * line.beside;
         } else {
             // the first gather and the last reduction have nothing to hide behind
             const double ends = seconds / static_cast<double>(std::max<Count>(1, layers));
