@@ -240,6 +240,18 @@ Count all_cards(const Plan &plan)
     return std::max<Count>(1, p.data) * p.tensor * p.pipeline * p.context;
 }
 
+/// The optimizer's update where its states are on the host: ZeRO-Offload's CPU-Adam updates a billion parameters of a node in about a
+/// quarter of a second, and as fast go the gradients there and the weights back (Ren et al. 2021, arXiv 2101.06840, section 6).
+double host_update_of(const Estimate &estimate, const CardSpeed &card, Count in_node)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (plan.parallel.offload == Offload::none) return 0;
+    constexpr double updated = 4e9, crossing = 6; // parameters a second of a node; bytes of one that cross the bus
+    const Count ranks = all_cards(plan), beside = std::max<Count>(1, std::min(ranks, in_node));
+    const double of_rank = static_cast<double>(estimate.trainable_parameters) / static_cast<double>(ranks);
+    return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / std::max(1e9, 0.8 * card.bus);
+}
+
 /// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
 double model_operations(const Estimate &estimate)
 {
@@ -272,8 +284,9 @@ struct Unsure {
     bool narrow = false;  ///< products in 8 bits or fewer: which of them, and what casts cost, is the recipe's
     bool experts = false; ///< how evenly rows are routed
     bool own_kernels =
-        false;         ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
-    bool many = false; ///< ranks wait for the slowest
+        false;            ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
+    bool many = false;    ///< ranks wait for the slowest
+    bool on_host = false; ///< the host's own speed is not told
 };
 
 TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsure &of)
@@ -291,6 +304,7 @@ TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsur
     if (of.experts) cause(1.45);
     if (of.own_kernels) cause(1.3);
     if (of.many) cause(1.12);
+    if (of.on_host) cause(1.5);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }
@@ -346,7 +360,13 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                          (sent.between_nodes ? 0.2 : 0.08) * std::min(sent.hidden, computed) + sent.exposed;
     const double stretch = (computed + made.communication) / made.seconds;
     for (PhaseTime &phase : made.phases) phase.seconds *= stretch;
-    const double total = computed + made.communication;
+    const double updates = host_update_of(estimate, kernels.card, card.gpus_per_node);
+    const auto stepping = std::ranges::find(made.phases, Phase::optimizer_step, &PhaseTime::phase);
+    if (stepping != made.phases.end())
+        stepping->seconds += updates;
+    else if (updates > 0)
+        made.phases.push_back({Phase::optimizer_step, updates});
+    const double total = computed + made.communication + updates;
     const double host_share = host_bound / made.seconds;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
@@ -362,7 +382,8 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                           .narrow = pricing.narrow.has_value(),
                           .experts = experts,
                           .own_kernels = !stack_of(plan).loop.trainer,
-                          .many = out.cards > 1});
+                          .many = out.cards > 1,
+                          .on_host = updates > 0});
     out.step = std::move(made);
     return out;
 }
