@@ -10,6 +10,14 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+/// Small kernels of a layer's router and dispatcher, counted in their sources: scores, choices, maps and counts, an argsort in several
+/// passes, copies of counts to the host; and of their backward.
+constexpr Count routing_kernels = 45, routing_backward_kernels = 30;
+
+} // namespace
+
 Count MegatronStep::chosen_rows(const MegatronLayer &layer) const { return product(m_shared_tokens, layer.top_k); }
 
 Count MegatronStep::coming_rows(const MegatronLayer &layer) const
@@ -59,6 +67,7 @@ void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kep
         of_shared = shared(m, layer.hidden, "reduce_scatter");
     }
     m.multiplies(m_shared_tokens, layer.experts, layer.hidden, m_dtype);
+    m.moves("routing", 0, 0, routing_kernels);
     kept.routing = m.empty({m_shared_tokens, layer.experts}, Dtype::fp32, "softmax");
     // what is sent, and what came before it is sorted, is held by name until the layer is done (moe_layer.py, custom_forward)
     const Count coming = coming_rows(layer), cut = megatron_expert_tensor(m_plan.parallel);
@@ -68,6 +77,8 @@ void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kep
     kept.permuted = held_experts(layer) > 1 ? rows(coming, layer.hidden, "sort_chunks") : whole;
     whole.reset();
     m.multiplies_grouped(coming, layer.fc1, layer.hidden, m_dtype, held_experts(layer));
+    if (held_experts(layer) > 1)
+        m.moves("general_grouped_gemm", 0, 0, 2 * (held_experts(layer) - 1)); // one product after another, of both matrices
     kept.fc1 = adapted(m, rows(coming, layer.fc1, "fc1"), m_targets.fc1, kept);
     kept.act = rows(coming, layer.act, "swiglu");
     m.multiplies_grouped(coming, layer.hidden, layer.act, m_dtype, held_experts(layer));
@@ -85,6 +96,8 @@ void MegatronStep::backward_experts(Machine &m, const MegatronLayer &layer, Kept
         return m.empty({count, width}, m_dtype, operation);
     };
     Tensor of_results = dispatched(m, layer, false);
+    m.moves("routing_backward", 0, 0, routing_backward_kernels);
+    if (held > 1) m.moves("general_grouped_gemm_backward", 0, 0, (adapts() ? 2 : 4) * (held - 1));
     tell_gradients(m, coming, layer.act, layer.hidden, held);
     Tensor of_act = rows(coming, layer.act, "dgrad");
     weight_gradient(m, layer.hidden, layer.act);
