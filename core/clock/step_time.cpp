@@ -316,39 +316,54 @@ TimeBound bound_of(const PhaseWork &sum, double host_share, double exposed, doub
     return sum.moves > sum.products + sum.attention ? TimeBound::memory : TimeBound::compute;
 }
 
-} // namespace
-
-std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
-{
-    const ProcessEstimate *slowest = nullptr;
-    for (const ProcessEstimate &process : estimate.processes)
-        if (process.work && (!slowest || process.work->products().size() > slowest->work->products().size())) slowest = &process;
-    if (!slowest) return std::nullopt;
-    const Plan &plan = estimate.plan.plan;
-    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
-    PhaseWorks works{};
-    price_products(works, *slowest->work, pricing);
-    price_attention(works, *slowest->work, pricing);
-    price_kernels(works, *slowest->work, pricing);
-
-    RunTime out;
-    out.card = kernels.card.name;
-    out.cards = all_cards(plan);
+/// What one process does in a step, none waiting for another.
+struct PricedProcess {
+    const step::WorkList *work = nullptr;
     StepTime made;
     PhaseWork sum;
-    double host_bound = 0;
+    double host_bound = 0; ///< seconds in phases in which the device waits for the host
+};
+
+PricedProcess priced_process(const step::WorkList &work, const Pricing &pricing)
+{
+    PhaseWorks works{};
+    price_products(works, work, pricing);
+    price_attention(works, work, pricing);
+    price_kernels(works, work, pricing);
+    PricedProcess out{.work = &work};
     for (std::size_t i = 0; i < phase_count; ++i) {
         const PhaseWork &one = works[i];
         const double seconds = std::max({one.device(), one.host, one.bus});
         if (seconds <= 0) continue;
-        made.phases.push_back({static_cast<Phase>(i), seconds});
-        made.seconds += seconds;
-        if (one.host > one.device()) host_bound += seconds;
-        sum.products += one.products;
-        sum.attention += one.attention;
-        sum.moves += one.moves;
-        sum.host += one.host;
+        out.made.phases.push_back({static_cast<Phase>(i), seconds});
+        out.made.seconds += seconds;
+        if (one.host > one.device()) out.host_bound += seconds;
+        out.sum.products += one.products;
+        out.sum.attention += one.attention;
+        out.sum.moves += one.moves;
+        out.sum.host += one.host;
     }
+    return out;
+}
+
+} // namespace
+
+std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
+{
+    const Plan &plan = estimate.plan.plan;
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
+    std::optional<PricedProcess> slowest; // whom all others wait for
+    for (const ProcessEstimate &process : estimate.processes) {
+        if (!process.work) continue;
+        PricedProcess priced = priced_process(*process.work, pricing);
+        if (!slowest || priced.made.seconds > slowest->made.seconds) slowest = std::move(priced);
+    }
+    if (!slowest) return std::nullopt;
+    RunTime out;
+    out.card = kernels.card.name;
+    out.cards = all_cards(plan);
+    StepTime made = std::move(slowest->made);
+    const PhaseWork sum = slowest->sum;
     if (made.seconds <= 0) return std::nullopt;
     const Count layers = estimate.architecture && estimate.architecture->decoder
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
@@ -367,7 +382,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     else if (updates > 0)
         made.phases.push_back({Phase::optimizer_step, updates});
     const double total = computed + made.communication + updates;
-    const double host_share = host_bound / made.seconds;
+    const double host_share = slowest->host_bound / made.seconds;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
     const Arithmetic arithmetic = most_used(*slowest->work);
