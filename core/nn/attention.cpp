@@ -259,13 +259,13 @@ Tensor mask_as_float(Machine &m, const Tensor &mask, const AttentionCall &c, Dty
 }
 
 /// The boolean mask as a bias in the query's dtype; keys padded to a multiple of 16 bytes' worth of elements, as the
-/// kernel wants it, once for every head (sdp_utils.cpp pad_bias, attention.cpp convert_boolean_attn_mask, preprocess_mask).
+/// kernel wants it (sdp_utils.cpp pad_bias, attention.cpp convert_boolean_attn_mask).
 Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtype dtype)
 {
     Tensor bias = mask_as_float(m, mask, c, dtype);
     constexpr Count alignment = 8; // attention.cpp preprocess_mask: mem_eff_alignment
     if (!bias.defined() || c.keys % alignment == 0) return bias;
-    return m.empty({c.batch, c.heads, c.queries, round_up(c.keys, alignment)}, dtype, "mask_bias");
+    return m.empty(bias.shape().with_last(round_up(c.keys, alignment)), dtype, "mask_bias");
 }
 
 /// ones().tril() as a bias: 0 where a query may look, -inf elsewhere (convert_boolean_attn_mask)
