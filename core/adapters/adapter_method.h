@@ -54,6 +54,14 @@ struct EmbeddingCall {
     Shape tokens; ///< rows and columns, those that a prompt adds included
 };
 
+/// The making of keys and values that stand before the rows' own, as a method sees it.
+struct PastCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Count rows;
+};
+
 /// One adapted linear's call, as a method's forward sees it.
 struct AdapterCall {
     Machine &m;
@@ -85,6 +93,10 @@ struct AdapterMethod {
     std::unique_ptr<step::LinearAdapter> (*wrap)(step::Machine &m, step::LinearModule &module, const Adapter &adapter) = nullptr;
     /// Tokens that it puts before each row.
     Count (*virtual_tokens)(const AdapterUse &use) = nullptr;
+    /// Keys and values that it puts before each row's own in every layer: how many tokens; and [rows, tokens, layers · keys and
+    /// values], which it makes once a forward. Together or not at all.
+    Count (*past_tokens)(const AdapterUse &use) = nullptr;
+    step::Tensor (*past)(const step::PastCall &call) = nullptr;
     /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
     bool takes_tied_head = false;

@@ -97,6 +97,13 @@ std::optional<Tensor> AdapterRun::embedded(Machine &m, Leaf &table, const Shape 
     return m_common->method.embed({m, m_common->use, m_common->shared, table, tokens});
 }
 
+Count AdapterRun::past_tokens() const { return m_common->method.past_tokens ? m_common->method.past_tokens(m_common->use) : 0; }
+
+Tensor AdapterRun::past(Machine &m, Count rows, Dtype dtype) const
+{
+    return to(m, m_common->method.past({m, m_common->use, m_common->shared, rows}), dtype);
+}
+
 bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
 bool AdapterRun::trains_norms() const { return m_common->method.trains_norms; }
 

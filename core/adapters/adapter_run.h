@@ -19,6 +19,10 @@ public:
     void wrap(Machine &m, LinearModule &module);
     /// The look-up of tokens where the method has its own; nothing where it is the table's.
     [[nodiscard]] std::optional<Tensor> embedded(Machine &m, Leaf &table, const Shape &tokens) const;
+    /// Tokens whose keys and values the method puts before each row's own; 0: none.
+    [[nodiscard]] Count past_tokens() const;
+    /// Those keys and values, of all layers, in the model's dtype.
+    [[nodiscard]] Tensor past(Machine &m, Count rows, Dtype dtype) const;
     /// Whether a head that reads the table is wrapped with it.
     [[nodiscard]] bool takes_tied_head() const;
     /// Whether copies of norms train.

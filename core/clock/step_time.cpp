@@ -42,13 +42,18 @@ struct Pricing {
     const AttentionFit &attention;
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
 
-    /// Under a training's load, and in narrow types by what their recipes reach at the shapes of a training: RTX PRO 6000 .75 and .65
-    /// where 16 bits reach .85.
+    /// Under a training's load. In narrow types without the casts that tables of inference have in them, which a training's recipe
+    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits; where that was not
+    /// measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
     {
         ProductFit fit = kernels.fit(arithmetic);
-        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4)
-            fit.compute = kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.80 : 0.70);
+        if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
+            const double best = kernels.card.best(arithmetic), top = kernels.peak(arithmetic);
+            fit.compute = best > 0 && top > 0
+                              ? 0.95 * best / top
+                              : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
+        }
         const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
         const double memory = bytes / (fit.memory * kernels.card.bandwidth);
         return fit.kernel + std::pow(std::pow(compute, fit.norm) + std::pow(memory, fit.norm), 1 / fit.norm);
@@ -84,7 +89,7 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
         double bytes = one.values() * static_cast<double>(size_of(one.dtype));
         const bool head = one.phase == Phase::loss || one.phase == Phase::loss_backward;
         const bool wide = std::min({one.rows, one.columns, one.inner}) >= 256;
-        if (with.narrow && !head && wide && one.batch == 1) {
+        if (with.narrow && !head && wide && (one.batch == 1 || one.grouped)) { // recipes cast experts' products too
             arithmetic = *with.narrow;
             bytes *= 0.75; // narrow operands, a wide result
         }
@@ -195,14 +200,15 @@ Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_nod
         const Count inside = std::max<Count>(1, in_node / stride_of(line.group, plan));
         const bool reduces = line.group == RankGroup::tensor || line.group == RankGroup::replicas;
         const GroupSpeed speed = group_speed(card, ranks, inside, reduces);
-        const double collectives = static_cast<double>(layers) * micro_batches * 2;
+        const double collectives = static_cast<double>(ceil_div(layers, plan.parallel.pipeline)) * micro_batches * 2;
         const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
         out.guessed = out.guessed || speed.guessed;
         out.between_nodes = out.between_nodes || speed.between_nodes;
         const bool waits =
             line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
         if (waits) {
-            out.exposed += seconds;
+            out.exposed += seconds * (1 - line.beside);
+            out.hidden += seconds * line.beside;
         } else {
             // the first gather and the last reduction have nothing to hide behind
             const double ends = seconds / static_cast<double>(std::max<Count>(1, layers));
@@ -232,6 +238,18 @@ Count all_cards(const Plan &plan)
 {
     const Parallel &p = plan.parallel;
     return std::max<Count>(1, p.data) * p.tensor * p.pipeline * p.context;
+}
+
+/// The optimizer's update where its states are on the host: ZeRO-Offload's CPU-Adam updates a billion parameters of a node in about a
+/// quarter of a second, and as fast go the gradients there and the weights back (Ren et al. 2021, arXiv 2101.06840, section 6).
+double host_update_of(const Estimate &estimate, const CardSpeed &card, Count in_node)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (plan.parallel.offload == Offload::none) return 0;
+    constexpr double updated = 4e9, crossing = 6; // parameters a second of a node; bytes of one that cross the bus
+    const Count ranks = all_cards(plan), beside = std::max<Count>(1, std::min(ranks, in_node));
+    const double of_rank = static_cast<double>(estimate.trainable_parameters) / static_cast<double>(ranks);
+    return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / std::max(1e9, 0.8 * card.bus);
 }
 
 /// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
@@ -266,8 +284,9 @@ struct Unsure {
     bool narrow = false;  ///< products in 8 bits or fewer: which of them, and what casts cost, is the recipe's
     bool experts = false; ///< how evenly rows are routed
     bool own_kernels =
-        false;         ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
-    bool many = false; ///< ranks wait for the slowest
+        false;            ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
+    bool many = false;    ///< ranks wait for the slowest
+    bool on_host = false; ///< the host's own speed is not told
 };
 
 TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsure &of)
@@ -285,6 +304,7 @@ TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsur
     if (of.experts) cause(1.45);
     if (of.own_kernels) cause(1.3);
     if (of.many) cause(1.12);
+    if (of.on_host) cause(1.5);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }
@@ -296,39 +316,54 @@ TimeBound bound_of(const PhaseWork &sum, double host_share, double exposed, doub
     return sum.moves > sum.products + sum.attention ? TimeBound::memory : TimeBound::compute;
 }
 
-} // namespace
-
-std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
-{
-    const ProcessEstimate *slowest = nullptr;
-    for (const ProcessEstimate &process : estimate.processes)
-        if (process.work && (!slowest || process.work->products().size() > slowest->work->products().size())) slowest = &process;
-    if (!slowest) return std::nullopt;
-    const Plan &plan = estimate.plan.plan;
-    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
-    PhaseWorks works{};
-    price_products(works, *slowest->work, pricing);
-    price_attention(works, *slowest->work, pricing);
-    price_kernels(works, *slowest->work, pricing);
-
-    RunTime out;
-    out.card = kernels.card.name;
-    out.cards = all_cards(plan);
+/// What one process does in a step, none waiting for another.
+struct PricedProcess {
+    const step::WorkList *work = nullptr;
     StepTime made;
     PhaseWork sum;
-    double host_bound = 0;
+    double host_bound = 0; ///< seconds in phases in which the device waits for the host
+};
+
+PricedProcess priced_process(const step::WorkList &work, const Pricing &pricing)
+{
+    PhaseWorks works{};
+    price_products(works, work, pricing);
+    price_attention(works, work, pricing);
+    price_kernels(works, work, pricing);
+    PricedProcess out{.work = &work};
     for (std::size_t i = 0; i < phase_count; ++i) {
         const PhaseWork &one = works[i];
         const double seconds = std::max({one.device(), one.host, one.bus});
         if (seconds <= 0) continue;
-        made.phases.push_back({static_cast<Phase>(i), seconds});
-        made.seconds += seconds;
-        if (one.host > one.device()) host_bound += seconds;
-        sum.products += one.products;
-        sum.attention += one.attention;
-        sum.moves += one.moves;
-        sum.host += one.host;
+        out.made.phases.push_back({static_cast<Phase>(i), seconds});
+        out.made.seconds += seconds;
+        if (one.host > one.device()) out.host_bound += seconds;
+        out.sum.products += one.products;
+        out.sum.attention += one.attention;
+        out.sum.moves += one.moves;
+        out.sum.host += one.host;
     }
+    return out;
+}
+
+} // namespace
+
+std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
+{
+    const Plan &plan = estimate.plan.plan;
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
+    std::optional<PricedProcess> slowest; // whom all others wait for
+    for (const ProcessEstimate &process : estimate.processes) {
+        if (!process.work) continue;
+        PricedProcess priced = priced_process(*process.work, pricing);
+        if (!slowest || priced.made.seconds > slowest->made.seconds) slowest = std::move(priced);
+    }
+    if (!slowest) return std::nullopt;
+    RunTime out;
+    out.card = kernels.card.name;
+    out.cards = all_cards(plan);
+    StepTime made = std::move(slowest->made);
+    const PhaseWork sum = slowest->sum;
     if (made.seconds <= 0) return std::nullopt;
     const Count layers = estimate.architecture && estimate.architecture->decoder
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
@@ -340,8 +375,14 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                          (sent.between_nodes ? 0.2 : 0.08) * std::min(sent.hidden, computed) + sent.exposed;
     const double stretch = (computed + made.communication) / made.seconds;
     for (PhaseTime &phase : made.phases) phase.seconds *= stretch;
-    const double total = computed + made.communication;
-    const double host_share = host_bound / made.seconds;
+    const double updates = host_update_of(estimate, kernels.card, card.gpus_per_node);
+    const auto stepping = std::ranges::find(made.phases, Phase::optimizer_step, &PhaseTime::phase);
+    if (stepping != made.phases.end())
+        stepping->seconds += updates;
+    else if (updates > 0)
+        made.phases.push_back({Phase::optimizer_step, updates});
+    const double total = computed + made.communication + updates;
+    const double host_share = slowest->host_bound / made.seconds;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
     const Arithmetic arithmetic = most_used(*slowest->work);
@@ -356,7 +397,8 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                           .narrow = pricing.narrow.has_value(),
                           .experts = experts,
                           .own_kernels = !stack_of(plan).loop.trainer,
-                          .many = out.cards > 1});
+                          .many = out.cards > 1,
+                          .on_host = updates > 0});
     out.step = std::move(made);
     return out;
 }

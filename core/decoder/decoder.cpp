@@ -160,6 +160,17 @@ Tensor with_decomposed_gradient(Machine &m, Tensor embedded, const Leaf &table, 
     });
 }
 
+/// peft 0.21.2 peft_model.py, get_prompt: a cache that holds what is learned, before the model's forward; generation's own holds it
+/// already.
+void put_prefix(Machine &m, Pass &pass)
+{
+    if (!pass.model.adapters || pass.inputs.cache) return;
+    const Count tokens = pass.model.adapters->past_tokens();
+    if (tokens == 0) return;
+    pass.prefix = pass.model.adapters->past(m, pass.inputs.batch, pass.model.precision.weights);
+    pass.inputs.past += tokens;
+}
+
 } // namespace
 
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
@@ -169,6 +180,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     const DecoderClass &runs = m_model.runs;
     const char *embedding_name = m_model.spec.embedding_name.c_str();
     auto pass = std::make_shared<Pass>(m_model, m_names, inputs);
+    put_prefix(m, *pass);
     if (m.units) (void)m.units->enter(m, {Block::Kind::model}, {});
     if (inputs.prepared) runs.prepare_masks(m, *pass);
     ModelNames names;

@@ -118,8 +118,9 @@ AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, doub
     const bool joined = !pass.model.liger.rope && a.rotary.dim > 0 && lines.turn != TurnForm::gathered &&
                         (lines.join != RotaryJoin::none || a.rotary.dim < a.head_dim);
     call.fresh_query = a.kind == AttentionKind::grouped && !joined;
-    call.strided_keys = !inputs.cache && !joined;
-    call.strided_values = !inputs.cache;
+    const bool cached = inputs.cache || pass.prefix.defined();
+    call.strided_keys = !cached && !joined;
+    call.strided_values = !cached;
     call.dropout = dropout_rate;
     call.flash_3 = inputs.backend == AttentionBackend::flash3;
     call.softmax_dtype = lines.fp32_softmax;
@@ -215,7 +216,14 @@ Count cache_heads(Machine &m, Layer &layer, Tensor &k, Tensor &v, const Pass &pa
     const ForwardInputs &inputs = pass.inputs;
     const AttentionSpec &a = layer.spec->attention;
     Count keys = inputs.length;
-    if (inputs.cache) {
+    if (pass.prefix.defined()) { // DynamicLayer.update: torch.cat
+        for (Tensor *own : {&k, &v}) {
+            Shape before = own->shape(), whole = own->shape();
+            before.size[2] = inputs.past;
+            whole.size[2] = keys = inputs.past + inputs.length;
+            *own = concatenate(m, pass.prefix.view(before), std::move(*own), whole);
+        }
+    } else if (inputs.cache) {
         update_cache(m, (*inputs.cache)[layer.index], a.sliding_window, inputs, k, v);
         keys = k.shape().size[2];
         // sdpa_attention.py: before the causal flag, a static cache is read up to the prompt's end

@@ -71,6 +71,7 @@ struct Pass : std::enable_shared_from_this<Pass> {
     AttentionMask mask;
     AttentionMask window_mask; ///< of the layers with a sliding window
     Tensor alibi;
+    Tensor prefix; ///< keys and values that an adapter puts before the rows' own, of all layers; inputs.past tokens of them
     bool looks_ahead = false;                    ///< places of a picture see each other: masks are made for all layers
     Positional window_positional;                ///< of the layers with a sliding window, where their heads are of another width
     Tensor layer_inputs;                         ///< [batch, length, layers, width]

@@ -129,11 +129,10 @@ private:
         return true;
     }
 
-    /// What goes to the host and back takes time that the clock does not tell.
+    /// What goes to the host and back, or to disks, in time that the clock does not tell.
     static bool crosses_to_host(const Plan &plan)
     {
-        return plan.parallel.offload != Offload::none || plan.gradient_checkpointing.offload ||
-               plan.gradient_checkpointing.offload_activations || kind_of(plan.optimizer).paged || plan.rollout.offload_trainer ||
+        return plan.parallel.offload == Offload::nvme || kind_of(plan.optimizer).paged || plan.rollout.offload_trainer ||
                plan.inference.cache == CacheKind::offloaded || plan.inference.host_experts > 0;
     }
 

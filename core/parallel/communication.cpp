@@ -123,14 +123,14 @@ void add_zero_3(SentLines &out, const SpreadRun &run, const ZeroSettings &settin
 
 } // namespace
 
-void SentLines::add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source)
+void SentLines::add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source, double beside)
 {
     const auto product = checked_mul(bytes, times);
     const auto sum = product ? checked_add(m_out.bytes, *product) : std::nullopt;
     m_fits = m_fits && sum && *product >= 0;
     if (!m_fits || *product == 0) return;
     m_out.bytes = *sum;
-    m_out.lines.push_back({group, *product, std::move(formula), std::string(source)});
+    m_out.lines.push_back({group, *product, std::move(formula), std::string(source), beside});
 }
 
 std::optional<Communication> SentLines::take() && { return m_fits ? std::optional(std::move(m_out)) : std::nullopt; }

@@ -15,6 +15,7 @@ struct SentBytes {
     Bytes bytes = 0;
     std::string formula; ///< in the field's names
     std::string source;  ///< library, release and file
+    double beside = 0;   ///< share that the library sends while it computes, of what a layer's next operation waits for else
     bool operator==(const SentBytes &) const = default;
 };
 

@@ -158,7 +158,7 @@ Edges edges_of(const SpreadRun &run)
     return out;
 }
 
-void add_edges(SentLines &out, const SpreadRun &run, Bytes states, std::string_view source)
+void add_edges(SentLines &out, const SpreadRun &run, Bytes states, std::string_view source, double beside = 0)
 {
     if (run.plan.parallel.pipeline == 1) return;
     const Edges edges = edges_of(run);
@@ -167,7 +167,7 @@ void add_edges(SentLines &out, const SpreadRun &run, Bytes states, std::string_v
             phrase(QT_TRANSLATE_NOOP("core",
                                      "hidden states to %1 next stages and gradients to %2 before: %3 B each, %4 micro-batches"),
                    {std::to_string(edges.forward), std::to_string(edges.backward), grouped(states), std::to_string(micros)}),
-            source);
+            source, beside);
 }
 
 /// Keys and values of `layers`, of one rank's tokens; -1: more than 64 bits count.
@@ -210,7 +210,7 @@ void add_gradients(SentLines &out, const SpreadRun &run)
                 megatron_source);
     };
     add(RankGroup::data, p.data * p.context, dense);
-    if (p.expert > 1) add(RankGroup::expert_data, p.data * p.context / p.expert, experts / p.expert);
+    if (p.expert > 1) add(RankGroup::expert_data, megatron_expert_copies(p), experts / p.expert);
 }
 
 } // namespace
@@ -301,12 +301,15 @@ void add_megatron(SentLines &out, const SpreadRun &run)
     // again for the weights' gradient (LinearWithGradAccumulationAndAsyncCommunication)
     const Count passes = 2 * batch.forwards + 2;
     const Count rings = p.sequence ? 2 * passes + 2 : 2 * passes;
+    // backward of matrices that are cut by columns: inputs are gathered beside the product with their gradient, and that is reduced
+    // beside the weights' (Transformer Engine 2.18 module/linear.py, layernorm_linear.py: async_op)
+    const double beside = 4.0 / static_cast<double>(rings);
     out.add(
         RankGroup::tensor, ring(batch.states, t), rings * count * micros,
         phrase(QT_TRANSLATE_NOOP(
                    "core", "hidden states along tensor ranks: (%1 − 1) / %1 · %2 B, %3 × a layer, %4 layers, %5 micro-batches"),
                {std::to_string(t), grouped(batch.states), std::to_string(rings), std::to_string(count), std::to_string(micros)}),
-        megatron_source);
+        megatron_source, beside);
     const Bytes own = keys_and_values(layers, batch, t);
     out.add(
         RankGroup::context, (p.context - 1) * own, (batch.forwards + 2) * micros,
@@ -316,7 +319,8 @@ void add_megatron(SentLines &out, const SpreadRun &run)
     add_exchanges(out, run, layers, p.sequence ? (batch.tokens + t - 1) / t : batch.tokens,
                   "Megatron-LM core/transformer/moe/token_dispatcher.py");
     add_edges(out, run, p.sequence ? (batch.states + t - 1) / t : batch.states,
-              "Megatron-LM core/pipeline_parallel/p2p_communication.py");
+              "Megatron-LM core/pipeline_parallel/p2p_communication.py",
+              p.virtual_stages > 1 ? 1 : 0); // overlap_p2p_comm, unless switched off, of interleaved stages
     add_gradients(out, run);
 }
 

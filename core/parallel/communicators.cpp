@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parallel/communicators.h"
 
+#include "core/parallel/megatron_sizes.h"
+
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
 
@@ -79,9 +81,10 @@ void add_megatron(Opened &out, const Parallel &parallel, const Ways &ways)
     out.add(RankGroup::pipeline, {ways.pipeline}, true);
     if (ways.pipeline.count > 1) out.add(RankGroup::embeddings, {{2, ways.pipeline.stride * (ways.pipeline.count - 1)}});
     if (parallel.expert == 1) return;
-    const MeshWay experts{parallel.expert, ways.data.stride};
-    out.add(RankGroup::experts, {experts});
-    out.add(RankGroup::expert_data, {{ways.data.count / parallel.expert, ways.data.stride * parallel.expert}});
+    // ranks that cut no expert's matrices hold other experts
+    const Count stride = megatron_expert_tensor(parallel) == ways.tensor.count ? ways.data.stride : ways.tensor.stride;
+    out.add(RankGroup::experts, {{parallel.expert, stride}});
+    out.add(RankGroup::expert_data, {{megatron_expert_copies(parallel), stride * parallel.expert}});
 }
 
 } // namespace

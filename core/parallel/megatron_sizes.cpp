@@ -3,6 +3,10 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/optimizers/optimizer.h"
+#include "core/optimizers/optimizer_kind.h"
+#include "core/parallel/refusals.h"
+#include "core/plan/recomputed_modules.h"
 
 #include <algorithm>
 #include <numeric>
@@ -26,13 +30,26 @@ std::optional<Error> uneven_layer(const LayerSpec &layer, const Parallel &p)
         return uneven(
             "parallel.tensor", p.tensor, a.heads,
             QT_TRANSLATE_NOOP("core", "num_attention_heads (%1) must be a multiple of tensor_model_parallel_size (%2)."));
-    if (a.kv_heads % p.tensor != 0)
+    if (a.kind == AttentionKind::grouped && a.kv_heads % p.tensor != 0)
         return uneven("parallel.tensor", p.tensor, a.kv_heads,
                       QT_TRANSLATE_NOOP("core", "num_query_groups (%1) must be a multiple of tensor_model_parallel_size (%2)."));
     if (layer.mlp.kind == MlpKind::moe && layer.mlp.moe.experts % p.expert != 0)
         return uneven(
             "parallel.expert", p.expert, layer.mlp.moe.experts,
             QT_TRANSLATE_NOOP("core", "Number of experts (%1) should be a multiple of expert model parallel_size (%2)."));
+    return std::nullopt;
+}
+
+std::optional<Error> refused_precision(const Plan &plan)
+{
+    const OptimizerUse use{plan.optimizer};
+    if (!use.turned_on("use_precision_aware_optimizer")) return std::nullopt;
+    if (plan.parallel.zero == 0)
+        return Error{"optimizer.args", plan.optimizer.args, "parallel.zero 1",
+                     in_words("Megatron-LM", "--use-precision-aware-optimizer only supported with distributed optimizer")};
+    if (step::state_values(plan) != 2)
+        return Error{"optimizer.args", plan.optimizer.args, "optimizer.name adamw | adam",
+                     in_words("Megatron-LM", "--use-precision-aware-optimizer only supported with adam")};
     return std::nullopt;
 }
 
@@ -43,7 +60,9 @@ bool known(const LayerSpec &layer)
     const MlpKind mlp = layer.mlp.kind;
     const bool plain = mlp == MlpKind::gated || mlp == MlpKind::gated_fused || mlp == MlpKind::plain || mlp == MlpKind::moe;
     const bool gated = layer.extension && layer.extension->mixer.kind == MixerKind::none && makes_gate(layer.attention);
-    const bool attends = layer.attention.kind == AttentionKind::grouped && (!layer.extension || gated);
+    const AttentionKind attention = layer.attention.kind;
+    const bool attends = (attention == AttentionKind::grouped && (!layer.extension || gated)) ||
+                         (attention == AttentionKind::latent && !layer.extension);
     return (attends || is_delta_net(layer)) && plain;
 }
 
@@ -73,12 +92,28 @@ void take_delta_net(MegatronLayer &out, const MixerSpec &mixer, const Parallel &
     out.parameters = (out.qkv + out.attention) * out.hidden + more / p.tensor + 2 * out.hidden;
 }
 
-MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
+/// Queries, keys and values by way of narrow projections; heads' columns are the rank's.
+void take_latent(MegatronLayer &out, const AttentionSpec &a, const Parallel &p)
+{
+    MegatronLatent &latent = out.latent;
+    const Count hidden = out.hidden, heads = a.heads / p.tensor;
+    latent.q_rank = a.latent.q_lora_rank;
+    latent.kv_rank = a.latent.kv_lora_rank;
+    latent.rope = a.latent.qk_rope_head_dim;
+    latent.query = heads * a.head_dim;
+    latent.up = heads * (a.latent.qk_nope_head_dim + a.v_head_dim);
+    out.attention = heads * a.v_head_dim;
+    const Count down = latent.kv_rank + latent.rope;
+    const Count queries = latent.q_rank > 0 ? hidden * latent.q_rank + latent.q_rank * (latent.query + 1) : hidden * latent.query;
+    out.parameters = queries + hidden * down + latent.kv_rank * (latent.up + 1) + out.attention * hidden + 2 * hidden;
+}
+
+void take_attention(MegatronLayer &out, const LayerSpec &spec, const Parallel &p)
 {
     const AttentionSpec &a = spec.attention;
-    MegatronLayer out;
-    out.hidden = hidden;
+    const Count hidden = out.hidden;
     out.heads = a.heads / p.tensor;
+    if (a.kind == AttentionKind::latent) return take_latent(out, a, p);
     out.attention = a.heads / p.tensor * a.head_dim;
     out.qkv = out.attention * (makes_gate(a) ? 2 : 1) + 2 * (a.kv_heads / p.tensor) * a.head_dim;
     const bool biased = a.q.bias || a.fused.bias;
@@ -86,6 +121,13 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
     if (a.norms.q.kind != NormKind::none) norms += a.norms.q.width + a.norms.k.width;
     out.parameters = (out.qkv + out.attention) * hidden + (biased ? out.qkv : 0) + (a.o.bias ? hidden : 0) + norms;
     if (is_delta_net(spec)) take_delta_net(out, spec.extension->mixer, p);
+}
+
+MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
+{
+    MegatronLayer out;
+    out.hidden = hidden;
+    take_attention(out, spec, p);
     const MlpSpec &mlp = spec.mlp;
     if (mlp.kind != MlpKind::moe) {
         out.act = mlp.down.in / p.tensor;
@@ -93,13 +135,28 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
         out.parameters += (out.fc1 + out.act) * hidden + (mlp.up.bias ? out.fc1 : 0) + (mlp.down.bias ? hidden : 0);
         return out;
     }
-    const MoeSpec &moe = mlp.moe; // expert_tensor_parallel_size is tensor_model_parallel_size unless it is given
-    out.act = moe.expert_width / p.tensor;
+    const MoeSpec &moe = mlp.moe;
+    out.act = moe.expert_width / megatron_expert_tensor(p);
     out.fc1 = out.act * (moe.gated ? 2 : 1);
     out.experts = moe.experts;
     out.top_k = moe.top_k;
+    out.shared = moe.shared.width / p.tensor;
     out.expert_parameters = moe.experts / p.expert * (out.fc1 + out.act) * hidden;
-    out.parameters += moe.experts * hidden + 3 * (moe.shared.width / p.tensor) * hidden;
+    out.parameters += moe.experts * hidden + 3 * out.shared * hidden + (moe.shared.gated ? hidden : 0);
+    return out;
+}
+
+/// Of the matrices in front of the scores.
+Count adapters_of_queries(const MegatronLayer &layer, const MegatronTargets &on, Count rank)
+{
+    const MegatronLatent &l = layer.latent;
+    const Count hidden = layer.hidden;
+    if (l.kv_rank == 0) return on.qkv ? lora_of(rank, hidden, layer.qkv) : 0;
+    Count out = 0;
+    if (l.q_rank > 0 && on.q_down) out += lora_of(rank, hidden, l.q_rank);
+    if (on.q_up) out += lora_of(rank, l.q_rank > 0 ? l.q_rank : hidden, l.query);
+    if (on.kv_down) out += lora_of(rank, hidden, l.kv_rank + l.rope);
+    if (on.kv_up) out += lora_of(rank, l.kv_rank, l.up);
     return out;
 }
 
@@ -107,7 +164,7 @@ void add_adapters(MegatronLayer &out, const LayerSpec &spec, const Plan &plan)
 {
     const MegatronTargets on = megatron_targets(plan.adapter);
     const Count rank = plan.adapter.rank, hidden = out.hidden;
-    if (on.qkv) out.adapters += lora_of(rank, hidden, out.qkv);
+    out.adapters += adapters_of_queries(out, on, rank);
     if (on.proj) out.adapters += lora_of(rank, out.attention, hidden);
     const auto mlp = [&](Count fc1, Count act) {
         return (on.fc1 ? lora_of(rank, hidden, fc1) : 0) + (on.fc2 ? lora_of(rank, act, hidden) : 0);
@@ -117,8 +174,7 @@ void add_adapters(MegatronLayer &out, const LayerSpec &spec, const Plan &plan)
         return;
     }
     out.expert_adapters = spec.mlp.moe.experts / plan.parallel.expert * mlp(out.fc1, out.act);
-    if (const Count shared = spec.mlp.moe.shared.width / plan.parallel.tensor; shared > 0)
-        out.adapters += mlp(2 * shared, shared);
+    if (out.shared > 0) out.adapters += mlp(2 * out.shared, out.shared);
 }
 
 template <class Member>
@@ -129,6 +185,52 @@ Count sum_of(const std::vector<MegatronLayer> &layers, Member member)
 }
 
 } // namespace
+
+MegatronRecompute megatron_recompute(const Checkpointing &checkpointing)
+{
+    MegatronRecompute out;
+    if (!checkpointing.enabled) return out;
+    if (checkpointing.selective.empty()) {
+        out.layers = true;
+        return out;
+    }
+    const auto has = [&](std::string_view module) { return names_module(checkpointing, module); };
+    out.core_attn = has("core_attn");
+    out.mla_up_proj = has("mla_up_proj");
+    out.layernorm = has("layernorm");
+    out.mlp = has("mlp");
+    out.moe = has("moe");
+    out.moe_act = has("moe_act");
+    out.shared_experts = has("shared_experts");
+    return out;
+}
+
+MegatronPrecision megatron_precision(const Plan &plan)
+{
+    MegatronPrecision out;
+    out.states = 4 * step::state_values(plan);
+    const OptimizerUse use{plan.optimizer};
+    if (!use.turned_on("use_precision_aware_optimizer")) return out;
+    const auto bytes = [&use](std::string_view key) -> Count {
+        const std::string_view dtype = use.argument(key);
+        return dtype == "fp8" ? 1 : dtype == "bf16" || dtype == "fp16" ? 2 : 4;
+    };
+    out.gradient = bytes("main_grads_dtype");
+    out.states = bytes("exp_avg_dtype") + bytes("exp_avg_sq_dtype");
+    out.master = bytes("main_params_dtype") == 4 && plan.weights.dtype == WeightDtype::fp16 ? 4 : 2;
+    return out;
+}
+
+Count megatron_expert_tensor(const Parallel &parallel)
+{
+    return parallel.data * parallel.context % parallel.expert == 0 ? parallel.tensor : 1;
+}
+
+Count megatron_expert_copies(const Parallel &parallel)
+{
+    const Count ranks = parallel.tensor * parallel.data * parallel.context; // of a stage
+    return std::max<Count>(1, ranks / (megatron_expert_tensor(parallel) * parallel.expert));
+}
 
 MegatronTargets megatron_targets(const Adapter &adapter)
 {
@@ -144,6 +246,10 @@ MegatronTargets megatron_targets(const Adapter &adapter)
         out.proj = out.proj || all || is({"o_proj", "linear_proj", "out_proj"});
         out.fc1 = out.fc1 || all || is({"gate_proj", "up_proj", "gate_up_proj", "linear_fc1"});
         out.fc2 = out.fc2 || all || is({"down_proj", "linear_fc2"});
+        out.q_down = out.q_down || all || is({"q_a_proj", "linear_q_down_proj"});
+        out.q_up = out.q_up || all || is({"q_b_proj", "linear_q_up_proj", "q_proj", "linear_q_proj"});
+        out.kv_down = out.kv_down || all || is({"kv_a_proj_with_mqa", "linear_kv_down_proj"});
+        out.kv_up = out.kv_up || all || is({"kv_b_proj", "linear_kv_up_proj"});
     }
     return out;
 }
@@ -186,6 +292,7 @@ std::string_view option_of_uneven_stages(const Plan &plan, Count layers)
 Result<MegatronStage> megatron_stage(const Architecture &architecture, const Plan &plan, const Rank &rank)
 {
     const Parallel &p = plan.parallel;
+    if (auto error = refused_precision(plan)) return *std::move(error);
     const DecoderSpec &decoder = *architecture.decoder;
     const Count layers = decoder.layer_count();
     MegatronStage out;
@@ -202,7 +309,7 @@ Result<MegatronStage> megatron_stage(const Architecture &architecture, const Pla
             const LayerSpec &spec = decoder.kinds[static_cast<std::size_t>(decoder.layers[static_cast<std::size_t>(i)])];
             if (!known(spec))
                 return Error{"model", architecture.model_type,
-                             phrase(QT_TRANSLATE_NOOP("core", "grouped attention with a dense or sparse MLP")),
+                             phrase(QT_TRANSLATE_NOOP("core", "grouped or latent attention with a dense or sparse MLP")),
                              phrase(QT_TRANSLATE_NOOP("core", "Megatron-LM's layer of this kind is not simulated"))};
             if (auto error = uneven_layer(spec, p)) return *std::move(error);
             out.layers.push_back(layer_of(spec, decoder.hidden, p));

@@ -203,7 +203,9 @@ std::optional<Error> pipeline(const Asked &of)
     const Count micros = p.micro_batches.value_or(of.plan.gradient_accumulation);
     const bool says_micros = p.micro_batches.has_value();
     const char *const micros_field = says_micros ? "parallel.micro_batches" : "gradient_accumulation";
-    if (const DecoderSpec *decoder = of.decoder(); decoder != nullptr && stages > decoder->layer_count())
+    // Megatron's outer stages may hold embedding and head alone, which count as a layer each (megatron_chunk())
+    const auto too_many = [&](Count layers) { return stages > layers && (of.engine != megatron || stages != layers + 2); };
+    if (const DecoderSpec *decoder = of.decoder(); decoder != nullptr && too_many(decoder->layer_count()))
         return Error{
             "parallel.pipeline", refusals_count(p.pipeline),
             phrase(QT_TRANSLATE_NOOP("core", "stages of one layer or more: %1 layers"), {refusals_count(decoder->layer_count())}),

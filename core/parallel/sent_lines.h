@@ -10,8 +10,8 @@ namespace plimsoll {
 /// Lines of what is sent, added up with care for 64 bits.
 class SentLines {
 public:
-    /// `times` · `bytes` for one purpose; nothing is added for 0.
-    void add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source);
+    /// `times` · `bytes` for one purpose; nothing is added for 0. `beside`: SentBytes::beside.
+    void add(RankGroup group, Bytes bytes, Count times, std::string formula, std::string_view source, double beside = 0);
     [[nodiscard]] std::optional<Communication> take() &&;
 
 private:

@@ -14,7 +14,7 @@ using namespace field_types;
 namespace {
 
 constexpr Range<Count> budget_range{1, Bytes{1} << 50};
-constexpr Range<Count> every_range{1, 65536};
+constexpr Range<Count> gpu_layers_range{1, 65536};
 
 /// "none", one package or a list of them; in the order of kernel_packages, each once.
 bool read_kernels(Plan &plan, const json &value)
@@ -39,60 +39,6 @@ ordered_json write_kernels(const Plan &plan)
     return plan.kernels.size() == 1 ? ordered_json(plan.kernels.front()) : ordered_json(plan.kernels);
 }
 
-bool read_checkpointing(Plan &plan, const json &value)
-{
-    Checkpointing read;
-    if (value.is_boolean())
-        read.enabled = value.get<bool>();
-    else if (value == "offload")
-        read.offload = true;
-    else if (value.is_object() && value.size() == 1) {
-        const std::string &key = value.begin().key();
-        const json &held = value.front();
-        if (key == "offload" && held == "activations")
-            read.enabled = !(read.offload_activations = true);
-        else if (key == "every") {
-            const auto every = whole_number(held);
-            if (!every || *every < every_range.least || *every > every_range.most) return false;
-            read.every = *every;
-        } else if (key == "selective" && (held == "attention" || held == "mlp" || held == costly_operations))
-            read.selective = held.get<std::string>();
-        else if (key == "reentrant" && held.is_boolean())
-            read.reentrant = held.get<bool>();
-        else
-            return false;
-    } else
-        return false;
-    plan.gradient_checkpointing = read;
-    return true;
-}
-
-ordered_json write_checkpointing(const Plan &plan)
-{
-    const Checkpointing &held = plan.gradient_checkpointing;
-    if (held.offload_activations) return {{"offload", "activations"}};
-    if (!held.enabled) return false;
-    if (held.offload) return "offload";
-    if (held.every != 1) return {{"every", held.every}};
-    if (!held.selective.empty()) return {{"selective", held.selective}};
-    if (held.reentrant) return {{"reentrant", true}};
-    return true;
-}
-
-/// true, false, offload, every=2, selective=mlp, reentrant, or JSON.
-std::optional<json> parse_checkpointing(std::string_view text)
-{
-    if (text.starts_with('{') || text == "true" || text == "false") return json_value(text);
-    if (text == "on" || text == "off") return json(text == "on");
-    if (text == "reentrant") return json{{"reentrant", true}};
-    const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos) return text_value(text);
-    const std::string key(text.substr(0, equals));
-    const std::string_view value = text.substr(equals + 1);
-    if (const auto count = count_from_text(value)) return json{{key, *count}};
-    return json{{key, std::string(value)}};
-}
-
 bool read_gpu_layers(Plan &plan, const json &value)
 {
     std::optional<Count> read;
@@ -100,7 +46,7 @@ bool read_gpu_layers(Plan &plan, const json &value)
         read = -1;
     else if (value != "all") {
         read = whole_number(value);
-        if (!read || *read < -1 || *read > every_range.most) return false;
+        if (!read || *read < -1 || *read > gpu_layers_range.most) return false;
     }
     plan.inference.gpu_layers = read;
     return true;
@@ -319,24 +265,6 @@ Field optimizer_implementation_field()
         return plan.optimizer.implementation ? ordered_json(name_of(*plan.optimizer.implementation)) : ordered_json(nullptr);
     };
     return field;
-}
-
-Field checkpointing_field()
-{
-    return with_accepted({.path = "gradient_checkpointing",
-                          .option = "gradient-checkpointing",
-                          .about = "recompute layers in the backward pass",
-                          .type = FieldType::object,
-                          .takes = {},
-                          .accepted = {},
-                          .choices = {},
-                          .read = read_checkpointing,
-                          .write = write_checkpointing,
-                          .parse = parse_checkpointing},
-                         {QT_TRANSLATE_NOOP("core", "%1 | {%2: %3 to %4} | {%5: %6, %7 or %8} | %9"),
-                          {R"(true | false | "offload" | {"offload": "activations"})", "\"every\"",
-                           std::to_string(every_range.least), std::to_string(every_range.most), "\"selective\"", "\"attention\"",
-                           "\"mlp\"", "\"operations\"", R"({"reentrant": true})"}});
 }
 
 /// llama.cpp's -ngl: a number, "all", or "auto" for as many as fit.

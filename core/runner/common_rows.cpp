@@ -3,6 +3,7 @@
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/names.h"
+#include "core/plan/recomputed_modules.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -12,6 +13,7 @@ namespace {
 using enum Effect;
 
 bool keeps_operations(const Plan &plan) { return plan.gradient_checkpointing.selective == costly_operations; }
+bool recomputes_modules(const Plan &plan) { return lists_modules(plan.gradient_checkpointing); }
 bool no_target(const Plan &plan) { return plan.target.empty(); }
 bool nothing_to_order(const Plan &plan) { return plan.target.gpus.empty() || !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
@@ -146,6 +148,11 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "only %1 keeps results operation by operation"), "stack torchtitan"},
      R"(true | false | {"selective":"attention"} | {"selective":"mlp"})",
      keeps_operations},
+    {"gradient_checkpointing",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "only %1 over several ranks recomputes modules of a layer by name"), "stack megatron"},
+     R"(true | false | {"selective":"attention"} | {"selective":"mlp"})",
+     recomputes_modules},
     {"gradient_checkpointing", depends},
     {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
     {"adapter.type", counts},

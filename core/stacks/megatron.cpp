@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/recomputed_modules.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
 
@@ -37,8 +38,10 @@ constexpr Default megatron_defaults[] = {
 bool over_ranks(const Plan &plan) { return plan.parallel.engine == ParallelEngine::megatron; }
 bool recomputes_otherwise(const Checkpointing &checkpointing)
 {
-    return checkpointing.offload || checkpointing.offload_activations || !checkpointing.selective.empty();
+    const bool modules = checkpointing.selective.empty() || checkpointing.selective == "mlp" || lists_modules(checkpointing);
+    return checkpointing.offload || checkpointing.offload_activations || !modules;
 }
+bool recomputes_parts(const Plan &plan) { return over_ranks(plan) && !plan.gradient_checkpointing.selective.empty(); }
 
 // Over several ranks the step is Megatron-LM's own (core/parallel/megatron_step.h): what it does not have is refused, what it does
 // not read is said. Megatron-LM d98e8a6, megatron/training/arguments.py and megatron/core.
@@ -60,10 +63,11 @@ constexpr Read megatron_read[] = {
     {"padded", Effect::none, {QT_TRANSLATE_NOOP("core", "its batches have rows of one length")}, {}, over_ranks},
     {"gradient_checkpointing",
      Effect::refused,
-     {QT_TRANSLATE_NOOP("core", "%1, of so many layers at once, or nothing is simulated"),
-      "--recompute-granularity full --recompute-method uniform"},
-     "true | false",
+     {QT_TRANSLATE_NOOP("core", "%1, of so many layers at once, %2 or nothing is simulated"),
+      "--recompute-granularity full --recompute-method uniform", "--recompute-modules"},
+     R"(true | false | {"selective": ["core_attn", "mla_up_proj", "layernorm", "mlp", "moe", "moe_act", "shared_experts"]})",
      [](const Plan &plan) { return over_ranks(plan) && recomputes_otherwise(plan.gradient_checkpointing); }},
+    {"gradient_checkpointing", Effect::counts, {}, {}, recomputes_parts},
     {"attention",
      Effect::refused,
      {QT_TRANSLATE_NOOP("core", "scores that no fused kernel makes are not simulated (%1)"), "--attention-backend"},

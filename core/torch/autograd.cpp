@@ -84,6 +84,7 @@ void Saved::keep(Machine &machine, const Tensor &tensor)
     if (!frame) {
         if (machine.saves_on_host && goes_to_host(tensor)) {
             m_on_host = true;
+            machine.moves("to_host", 0, tensor.bytes());
             m_tensor = Tensor({}, tensor.shape(), tensor.dtype());
             m_tensor.mark_defined();
             return;

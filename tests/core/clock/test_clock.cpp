@@ -69,6 +69,10 @@ private slots:
     void phases_add_up_and_intervals_hold_the_middle();
     void faster_cards_are_faster();
     void sending_takes_time();
+    void updates_on_the_host_take_time();
+    void all_ranks_wait_for_the_slowest_stage();
+    void interleaved_stages_send_beside_their_work();
+    void experts_are_multiplied_in_narrow_types_too();
     void decoding_reads_the_weights();
     void more_sequences_bring_more_tokens();
     void hours_follow_from_tokens();
@@ -165,6 +169,89 @@ void TestClock::sending_takes_time()
     QVERIFY(slow && alone);
     QVERIFY(slow->step->communication > 0 && alone->step->communication == 0);
     QVERIFY(slow->step->tokens == 8 * alone->step->tokens);
+}
+
+void TestClock::updates_on_the_host_take_time()
+{
+    const json ranks{{"parallel", {{"engine", "deepspeed"}, {"data", 2}, {"zero", 2}}}};
+    json moved = ranks;
+    moved["parallel"]["offload"] = "optimizer";
+    const auto here = time_on("H100 SXM5 80GB", training(ranks)), there = time_on("H100 SXM5 80GB", training(moved));
+    QVERIFY(here && there && here->step && there->step);
+    // half a billion parameters
+    QVERIFY(there->step->seconds > here->step->seconds + 0.05 && there->step->seconds < here->step->seconds + 1);
+    QVERIFY(there->range.high > here->range.high);
+}
+
+void TestClock::all_ranks_wait_for_the_slowest_stage()
+{
+    // two small layers in front of a large head
+    const json model{{"model_type", "llama"},  {"vocab_size", 262144},     {"hidden_size", 1024},     {"intermediate_size", 2048},
+                     {"num_hidden_layers", 2}, {"num_attention_heads", 8}, {"num_key_value_heads", 8}};
+    const auto seconds = [&](const json &parallel) {
+        json plan{{"model", {{"config", model}}},    {"stack", "megatron"}, {"autocast", "none"}, {"gradient_accumulation", 64},
+                  {"gradient_checkpointing", false}, {"parallel", parallel}};
+        plan["parallel"]["engine"] = "megatron";
+        json all = training();
+        all.erase("model");
+        all.merge_patch(plan);
+        const auto made = time_on("H100 SXM5 80GB", all);
+        return made && made->step ? made->step->seconds : 0;
+    };
+    const double one = seconds({{"data", 2}}), two = seconds({{"pipeline", 2}});
+    QVERIFY(one > 0 && two > 0.7 * one && two < 1.1 * one);
+}
+
+namespace {
+
+json experts(json more)
+{
+    json plan = training({{"model",
+                           {{"config",
+                             {{"model_type", "qwen3_moe"},
+                              {"vocab_size", 32768},
+                              {"hidden_size", 2048},
+                              {"moe_intermediate_size", 2048},
+                              {"intermediate_size", 6144},
+                              {"num_hidden_layers", 8},
+                              {"num_attention_heads", 16},
+                              {"num_key_value_heads", 4},
+                              {"head_dim", 128},
+                              {"num_experts", 16},
+                              {"num_experts_per_tok", 4},
+                              {"decoder_sparse_step", 1}}}}},
+                          {"stack", "megatron"},
+                          {"autocast", "none"},
+                          {"micro_batch", 4},
+                          {"sequence_length", 4096},
+                          {"gradient_checkpointing", false},
+                          {"gradient_accumulation", 16},
+                          {"parallel", {{"engine", "megatron"}, {"data", 8}, {"zero", 1}, {"expert", 8}}}});
+    plan["model"].erase("preset");
+    plan.merge_patch(more);
+    return plan;
+}
+
+} // namespace
+
+void TestClock::interleaved_stages_send_beside_their_work()
+{
+    const auto sent = [](int stages) {
+        const auto made = time_on(
+            "H100 SXM5 80GB", experts({{"parallel", {{"data", 2}, {"expert", 1}, {"pipeline", 4}, {"virtual_stages", stages}}}}));
+        return made && made->step ? made->step->communication : 0;
+    };
+    QVERIFY(sent(1) > 0);
+    QVERIFY(sent(2) < sent(1)); // although twice as much goes over the wire
+}
+
+void TestClock::experts_are_multiplied_in_narrow_types_too()
+{
+    const auto wide = time_on("B200", experts(json::object())), narrow = time_on("B200", experts({{"compute_dtype", "mxfp8"}}));
+    QVERIFY(wide && narrow && wide->step && narrow->step);
+    // most of the step's operations are the experts'
+    QVERIFY2(narrow->step->seconds < 0.85 * wide->step->seconds,
+             qPrintable(QString::number(narrow->step->seconds / wide->step->seconds)));
 }
 
 void TestClock::decoding_reads_the_weights()

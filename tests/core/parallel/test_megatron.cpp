@@ -188,6 +188,14 @@ void TestMegatron::uneven_stages_hold_every_layer_once()
     QCOMPARE(megatron_chunk(126, 32, 0).count, Count{3});
     QCOMPARE(megatron_chunk(126, 32, 1).count, Count{4});
     QCOMPARE(megatron_chunk(126, 32, 31).count, Count{3});
+    // and may hold nothing else
+    QCOMPARE(megatron_chunk(126, 128, 0).count, Count{0});
+    QCOMPARE(megatron_chunk(126, 128, 1).count, Count{1});
+    QCOMPARE(megatron_chunk(126, 128, 127).count, Count{0});
+    nlohmann::json plan = plan_of(4096, {{"data", 1}, {"tensor", 8}, {"pipeline", 7}, {"virtual_stages", 2}});
+    for (const Count rank : {0, 55}) QVERIFY(trace_of(plan, false, rank));
+    plan["plan"]["parallel"]["virtual_stages"] = 3;
+    QVERIFY(!trace_of(plan, false, 0));
 }
 
 void TestMegatron::the_distributed_optimizer_divides_states()

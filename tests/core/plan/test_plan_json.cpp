@@ -108,7 +108,7 @@ private slots:
                                << "plan: is empty, read nothing, accepted: a JSON object";
         QTest::newRow("checkpointing")
             << R"({"gradient_checkpointing": {"every": 0}})"
-            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention", "mlp" or "operations"} | {"reentrant": true})";
+            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention", "mlp", "operations", or a list of core_attn, mla_up_proj, layernorm, mlp, moe, moe_act, shared_experts} | {"reentrant": true})";
         QTest::newRow("model")
             << R"({"model": "qwen"})"
             << R"(model: read "qwen", accepted: one of {"preset": NAME}, {"config": PATH or object}, {"hub": "org/name"})";
@@ -165,6 +165,7 @@ private slots:
         row("gradient_checkpointing", "offload=activations", R"({"offload":"activations"})");
         row("gradient_checkpointing", "every=2", R"({"every":2})");
         row("gradient_checkpointing", "selective=mlp", R"({"selective":"mlp"})");
+        row("gradient_checkpointing", "selective=moe_act,layernorm", R"({"selective":["layernorm","moe_act"]})");
         row("gradient_checkpointing", "reentrant", R"({"reentrant":true})");
         row("adapter.targets", "q_proj,v_proj", R"(["q_proj","v_proj"])");
         row("adapter.targets", ".*\\.(q|v)_proj", R"(".*\\.(q|v)_proj")");

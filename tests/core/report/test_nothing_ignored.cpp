@@ -52,6 +52,7 @@ std::vector<json> values_of(const Field &field)
           {{"every", 2}},
           {{"selective", "mlp"}},
           {{"selective", "operations"}},
+          {{"selective", {"layernorm", "moe_act"}}},
           {{"reentrant", true}},
           {{"offload", "activations"}}}},
         {"inference.gpu_layers", {"all", "auto", 1}},

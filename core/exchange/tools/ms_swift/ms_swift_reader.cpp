@@ -115,7 +115,9 @@ void read_activations(ConfigReading &reading, bool megatron)
     else if (granularity == "selective" && recomputes_scores(reading))
         reading.state("gradient_checkpointing", false);
     else if (granularity == "selective")
-        reading.state("gradient_checkpointing", {{"selective", "attention"}});
+        reading.state("gradient_checkpointing", {{"selective", reading.value("recompute_modules").is_null()
+                                                                   ? std::vector<std::string>{"core_attn"}
+                                                                   : as_names(reading.value("recompute_modules"))}});
     else if (on && !*on)
         reading.state("gradient_checkpointing", false);
     else if (reentrant.value_or(false))
@@ -141,6 +143,26 @@ void read_optimizer(ConfigReading &reading)
     understand(reading, {"galore_optim_per_parameter"}, "optimizer.in_backward");
 }
 
+/// --use-precision-aware-optimizer and its dtypes, as optimizer.args names them; without it they say nothing.
+void read_precise_optimizer(ConfigReading &reading)
+{
+    constexpr const char *dtypes[] = {"main_grads_dtype", "main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"};
+    if (!is_on(reading, "use_precision_aware_optimizer")) {
+        dismiss(reading,
+                {"use_precision_aware_optimizer", "main_grads_dtype", "main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"},
+                phrase(QT_TRANSLATE_NOOP("core", "%1 is off"), {"use_precision_aware_optimizer"}));
+        return;
+    }
+    std::string said = "use_precision_aware_optimizer=true";
+    for (const char *key : dtypes)
+        if (const std::string dtype = as_word(reading.value(key)); !dtype.empty())
+            said.append(",").append(key).append("=").append(dtype);
+    reading.state("optimizer.args", said);
+    understand(reading,
+               {"use_precision_aware_optimizer", "main_grads_dtype", "main_params_dtype", "exp_avg_dtype", "exp_avg_sq_dtype"},
+               "optimizer.args");
+}
+
 /// The twins on Megatron: its distributed optimizer unless switched off, and a batch over all ranks.
 void read_megatron(ConfigReading &reading)
 {
@@ -153,6 +175,7 @@ void read_megatron(ConfigReading &reading)
     if (is_on(reading, "optimizer_cpu_offload"))
         reading.state(*reading.find("optimizer_cpu_offload"), "parallel.offload", "optimizer");
     dismiss(reading, {"optimizer_cpu_offload"}, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+    read_precise_optimizer(reading);
     dismiss(reading, {"attention_backend"},
             phrase(QT_TRANSLATE_NOOP("core", "Transformer Engine chooses among kernels that keep the same")));
     if (switch_in(reading, {"cross_entropy_loss_fusion"}).value_or(true)) reading.state("loss.kind", "fused_ce"); // its default

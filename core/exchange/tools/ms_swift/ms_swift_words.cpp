@@ -166,6 +166,11 @@ constexpr KeyRule rules[] = {
     {"global_batch_size", "gradient_accumulation"},
     {"clip_grad", "max_grad_norm"},
     {"recompute_modules", "gradient_checkpointing"},
+    {"use_precision_aware_optimizer", "optimizer.args"},
+    {"main_grads_dtype", "optimizer.args"},
+    {"main_params_dtype", "optimizer.args"},
+    {"exp_avg_dtype", "optimizer.args"},
+    {"exp_avg_sq_dtype", "optimizer.args"},
     {"cross_entropy_loss_fusion", "loss.kind"},
     {"cross_entropy_fusion_impl", "loss.kind"},
     {"optimizer_cpu_offload", "parallel.offload"},
@@ -251,8 +256,7 @@ constexpr KeyGroup groups[] = {
      "use_fused_mhc mhc_recompute_layer_num mlp_padding_free sequence_packing_scheduler vit_attn_impl"},
     {not_said, no_field,
      "vit_gradient_checkpointing_kwargs fp8_* fp4_* optimizer_offload_fraction "
-     "optimizer_cuda_graph use_precision_aware_optimizer main_grads_dtype main_params_dtype exp_avg_dtype "
-     "exp_avg_sq_dtype moe_layer_recompute galore_target_modules galore_with_embedding galore_quantization "
+     "optimizer_cuda_graph moe_layer_recompute galore_target_modules galore_with_embedding galore_quantization "
      "galore_proj_quant galore_proj_bits galore_proj_group_size lisa_activated_layers lisa_step_interval "
      "offload_optimizer offload_model offload_bridge move_model_batches sleep_level use_megatron_fsdp "
      "data_parallel_sharding_strategy hqq_axis optim_args"},
