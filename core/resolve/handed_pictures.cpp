@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/handed_pictures.h"
 
+#include "core/model/extension.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -32,6 +33,15 @@ HandedPicture handed_picture(const Plan &plan, const PictureProcessor &processor
     out.caps.image_processor_alone = how.image_processor_alone;
     if (how.to_tower) out.picture = fitted_to_tower(out.picture, processor);
     return out;
+}
+
+std::optional<PictureTokens> planned_picture(const Plan &plan, const Architecture &architecture)
+{
+    const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
+    if (plan.images.per_row == 0 || !around || !around->pictures) return std::nullopt;
+    const HandedPicture handed = handed_picture(plan, *around->pictures);
+    const Result<PictureTokens> made = picture_tokens(*around->pictures, handed.picture, handed.caps);
+    return made ? std::optional(*made) : std::nullopt;
 }
 
 } // namespace plimsoll

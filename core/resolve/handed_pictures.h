@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/architecture.h"
 #include "core/pictures/pictures.h"
 #include "core/plan/plan.h"
 
@@ -12,5 +13,7 @@ struct HandedPicture {
 };
 
 [[nodiscard]] HandedPicture handed_picture(const Plan &plan, const PictureProcessor &processor);
+/// What the model's processor makes of one of the plan's pictures; nothing where it has none, or raises on it.
+[[nodiscard]] std::optional<PictureTokens> planned_picture(const Plan &plan, const Architecture &architecture);
 
 } // namespace plimsoll
