@@ -16,7 +16,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-/// What --image and --set ask for: a picture's size and the caps of images.max_pixels and images.min_pixels.
+/// What --image and --set ask for: a picture's size and the caps of images.max_pixels, images.min_pixels and images.max_tiles.
 struct AskedPicture {
     Picture size;
     PictureCaps caps;
@@ -44,9 +44,12 @@ Result<std::optional<AskedPicture>> asked_picture(const OptionParser &parser)
         const auto equal = text.find('=');
         const std::string key = text.substr(0, equal);
         const Count value = equal == std::string::npos ? 0 : count_from_text(text.substr(equal + 1)).value_or(0);
-        if ((key != "images.max_pixels" && key != "images.min_pixels") || value < 1)
-            return Error{"--set", text, "images.max_pixels=N or images.min_pixels=N", {}};
-        (key == "images.max_pixels" ? out.caps.max_pixels : out.caps.min_pixels) = value;
+        std::optional<Count> *const cap = key == "images.max_pixels"   ? &out.caps.max_pixels
+                                          : key == "images.min_pixels" ? &out.caps.min_pixels
+                                          : key == "images.max_tiles"  ? &out.caps.max_tiles
+                                                                       : nullptr;
+        if (!cap || value < 1) return Error{"--set", text, "images.max_pixels=N, images.min_pixels=N or images.max_tiles=N", {}};
+        *cap = value;
     }
     return std::optional(out);
 }
@@ -101,7 +104,8 @@ int run_inspect(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("image"),
                       QStringLiteral("What the model's processor makes of a picture of this size: tokens, patches, tiles."),
                       QStringLiteral("WxH")});
-    parser.addOption({QStringLiteral("set"), QStringLiteral("A cap for --image: images.max_pixels=N or images.min_pixels=N."),
+    parser.addOption({QStringLiteral("set"),
+                      QStringLiteral("A cap for --image: images.max_pixels=N, images.min_pixels=N or images.max_tiles=N."),
                       QStringLiteral("FIELD=VALUE")});
     add_online_option(parser);
     parser.addOption(format_option(inspect_formats));

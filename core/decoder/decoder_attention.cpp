@@ -295,7 +295,7 @@ void DecoderClass::turn(Machine &m, const AttentionSpec &a, AttentionNames &n, c
         return liger_rope(m, q, k, cos, sin, {a.fused.out > 0, eager, eager || repeated});
     }
     if (a.rotary.form == RotaryForm::complex)
-        return apply_rotary_complex(m, q, k, cos, pass.inputs.backend != AttentionBackend::eager);
+        return apply_rotary_complex(m, q, k, cos, {.strided = pass.inputs.backend != AttentionBackend::eager});
     if (a.rotary.form != RotaryForm::halves) {
         const auto one = [&](const Tensor &x) {
             return a.rotary.form == RotaryForm::pairs ? apply_rotary_pairs(m, x, cos, sin) : apply_rotary_split(m, x, cos, sin);

@@ -62,13 +62,20 @@ Tensor apply_rotary_split(Machine &m, Tensor x, const Tensor &cos, const Tensor 
     return turn_parts(m, first, second, cos, sin, whole);
 }
 
-void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table, bool strided)
+void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table, ComplexTurn form)
 {
     const Dtype query_dtype = q.dtype(), key_dtype = k.dtype();
     const Tensor query = as_complex(m, q);
     const Tensor key = as_complex(m, k);
     // a slice in float32 already is no block of its own
-    Tensor turned = times_complex(m, query, table, strided || query_dtype == Dtype::fp32);
+    Tensor turned = times_complex(m, query, table, form.strided || query_dtype == Dtype::fp32);
+    if (form.cast_last) {
+        const Tensor turned_key = times_complex(m, key, table, false);
+        const Tensor out = to(m, turned, query_dtype);
+        k = to(m, turned_key, key_dtype);
+        q = out;
+        return;
+    }
     q = to(m, std::move(turned), query_dtype);
     turned = times_complex(m, key, table, false);
     k = to(m, std::move(turned), key_dtype);

@@ -75,6 +75,7 @@ struct BlockNames {
 struct BlockAttention {
     Tensor cos, sin;            ///< undefined: queries and keys are not turned
     bool in_float = false;      ///< they are turned in float32 and cast back
+    bool in_pairs = false;      ///< pairs of numbers are turned by the complex table `cos`
     std::vector<Count> lengths; ///< of sequences that lie behind each other, each of which sees itself; empty: one a tile
     AttentionMask mask;
 };

@@ -70,8 +70,12 @@ Tensor Tower::attend(Machine &m, AttentionBackend backend, const Tensor &x, cons
             v = copied_back(m, v);
         }
     }
-    q = turned_patches(m, std::move(q), a);
-    k = turned_patches(m, std::move(k), a);
+    if (a.in_pairs) {
+        apply_rotary_complex(m, q, k, a.cos, {.cast_last = true});
+    } else {
+        q = turned_patches(m, std::move(q), a);
+        k = turned_patches(m, std::move(k), a);
+    }
     Tensor out;
     if (a.lengths.empty() || is_flash(backend)) {
         out = attended(m, backend, q, k, v, length, a.mask, names.contiguous_heads);

@@ -3,10 +3,13 @@
 #include "core/decoder/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/describe/pieces.h"
+#include "core/families/describe/keep_tower.h"
 #include "core/families/describe/text_model_within.h"
+#include "core/families/towers/tower_classes.h"
 #include "core/nn/experts/router_ops.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 // Llama 4 (transformers 5.23, models/llama4/modeling_llama4.py).
@@ -45,7 +48,7 @@ public:
         Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
         if (a.rotary.dim > 0) {
             const Tensor query = q, key = k; // the caller's names
-            apply_rotary_complex(m, q, k, pass.positional.cos, false);
+            apply_rotary_complex(m, q, k, pass.positional.cos, {.cast_last = true});
         }
         if (a.rotary.dim > 0 && m_norms) {
             q = l2_norm(m, q);
@@ -163,6 +166,29 @@ void add_llama4_tower(Tree &tree, const Config &vision)
     tree.linear("vision_adapter.mlp.fc2", vision.size("projector_output_dim"), vision.size("projector_output_dim"));
 }
 
+/// Patches of a side that pixel_shuffle() makes one place.
+Count shuffled_side(const Config &vision)
+{
+    const nlohmann::json &ratio = vision.raw("pixel_shuffle_ratio");
+    const double share = ratio.is_number() ? ratio.get<double>() : 0.5;
+    return share > 0 ? std::max<Count>(1, static_cast<Count>(std::llround(1.0 / share))) : 2;
+}
+
+void keep_llama4_tower(Draft &draft, const Config &vision)
+{
+    TowerSpec tower;
+    tower.of = &step::llama4_tower;
+    tower.towers = {"vision_model"};
+    tower.projectors = {"multi_modal_projector"};
+    tower.blocks = "vision_model.model.layers.";
+    tower.patch = vision.size("patch_size");
+    tower.merge = shuffled_side(vision);
+    tower.classed = tower.drops_class = true;
+    keep_tower(draft, std::move(tower),
+               tower_sizes(vision.size("hidden_size"), vision.size("num_attention_heads"), vision.layers("num_hidden_layers"),
+                           Activation::gelu));
+}
+
 void describe_llama4(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "llama4_vision_model"), text = config.sub("text_config", "llama4_text");
@@ -171,6 +197,7 @@ void describe_llama4(const Config &config, Draft &draft)
     const TextModel inside = add_text_model(text, "llama4_text", "language_model.model", draft);
     // the language model inside is a causal one, tied by its own flag
     finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.lm_head");
+    keep_llama4_tower(draft, vision);
 }
 
 } // namespace

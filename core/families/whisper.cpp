@@ -50,7 +50,9 @@ Tensor whisper_stack(SequenceModel &model, Machine &m, const std::string &name, 
     return bart_layers(model, m, stack, std::move(hidden), memory, mask, decoder, inputs);
 }
 
-constexpr SequenceClass whisper_class{.stack = whisper_stack, .scaled_heads = true, .scores_prompt = true};
+// WhisperEncoder.__init__: self.embed_positions.requires_grad_(False)
+constexpr SequenceClass whisper_class{
+    .stack = whisper_stack, .scaled_heads = true, .scores_prompt = true, .fixed = "encoder.embed_positions.weight"};
 
 } // namespace
 

@@ -214,6 +214,8 @@ std::vector<Candidate> advice_candidates(const Estimate &estimate, const Node &t
     append(out,
            estimate.plan.plan.task == Task::train ? training_candidates(estimate, target) : forward_candidates(estimate, target));
     if (estimate.plan.plan.task == Task::train) append(out, company_candidates(estimate, target));
+    append(out, picture_candidates(estimate, target));
+    if (estimate.fullest().engine) append(out, served_candidates(estimate, target));
     CommonCandidates models(estimate, target);
     models.smaller_models();
     append(out, std::move(models).take());

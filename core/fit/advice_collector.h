@@ -57,6 +57,10 @@ private:
 [[nodiscard]] std::vector<Candidate> training_candidates(const Estimate &estimate, const Node &target);
 /// What of other models and engines beside a training can be spared.
 [[nodiscard]] std::vector<Candidate> company_candidates(const Estimate &estimate, const Node &target);
+/// What of pictures in the rows, and of the tower that reads them, can be spared.
+[[nodiscard]] std::vector<Candidate> picture_candidates(const Estimate &estimate, const Node &target);
+/// What an engine holds beside its model that can be left out: adapters, what drafts, a tower and its pictures.
+[[nodiscard]] std::vector<Candidate> served_candidates(const Estimate &estimate, const Node &target);
 /// What saves memory where nothing is trained (`task` infer and extract).
 [[nodiscard]] std::vector<Candidate> forward_candidates(const Estimate &estimate, const Node &target);
 

@@ -151,9 +151,14 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Ten
 /// gpt-oss's _apply_rotary_emb: both halves apart, tables of half the width.
 [[nodiscard]] Tensor apply_rotary_split(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin);
 
-/// DeepSeek V2's apply_rotary_emb: float32 pairs times a complex table. `strided`: the query's gradient comes as
-/// [batch, length, heads, dim].
-void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table, bool strided);
+/// How pairs of numbers are turned by a complex table.
+struct ComplexTurn {
+    bool strided = false;   ///< the query's gradient comes as [batch, length, heads, dim]
+    bool cast_last = false; ///< queries and keys stand turned in float32 before either is cast back (Llama 4)
+};
+
+/// DeepSeek V2's apply_rotary_emb: float32 pairs times a complex table.
+void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table, ComplexTurn form);
 
 /// Bytes of the memory-efficient backward's staging buffers (mem_eff_attention/kernel_backward.h workspace_size and
 /// attention_backward.cu's split of keys, torch 2.15), for batch · heads rows.

@@ -150,9 +150,27 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
     return out;
 }
 
-/// The same in a few blocks: the state before each turn is kept, the values that it corrects, and what is copied of queries and
-/// keys; every turn writes its rows of one output. Backward makes the gradients of all that the turns slice whole while nearly all
-/// of that still stands, one zero-filled slice beside them.
+/// What backward needs of all turns: the state before each, the values that it corrects, and what is copied of queries and keys. Under
+/// autocast every product casts its operands anew and keeps the casts in place of the whole; the state stands twice cast beside itself.
+void keep_scan(Machine &m, Node &node, const Delta &d, const Scanned &all, Bytes state, Bytes turn)
+{
+    node.more.emplace_back(m, all.decayed);
+    keep_turns(m, node, d.chunks, state, "states");
+    const Bytes keys = product(4, d.b, d.heads, d.chunk, d.key);
+    if (!m.autocast) {
+        for (const Tensor *t : {&all.query, &all.key, &all.within}) node.more.emplace_back(m, *t);
+        keep_turns(m, node, d.chunks, turn, "v_new");
+        if (d.copies_a_chunk()) keep_turns(m, node, 2 * d.chunks, keys, "contiguous");
+        return;
+    }
+    keep_turns(m, node, 2 * d.chunks, state / 2, "to");
+    keep_turns(m, node, 2 * d.chunks, turn / 2, "to");
+    keep_turns(m, node, 3 * d.chunks, keys / 2, "to");
+    keep_turns(m, node, d.chunks, product(2, d.b, d.heads, d.chunk, d.chunk), "to");
+}
+
+/// The same in a few blocks; every turn writes its rows of one output. Backward makes the gradients of all that the turns slice whole
+/// while nearly all of that still stands, one zero-filled slice beside them.
 Tensor lumped_loop(Machine &m, const Delta &d, const Scanned &all, const Tensor &out_before)
 {
     const Bytes state = round_up(product(4, d.b, d.heads, d.key, d.value), 512);
@@ -177,10 +195,7 @@ Tensor lumped_loop(Machine &m, const Delta &d, const Scanned &all, const Tensor 
         const Tensor slice = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");
     };
     auto node = make_node(m, {&joined, &all.decayed, &all.query, &all.key}, sliced);
-    for (const Tensor *t : {&all.decayed, &all.query, &all.key, &all.within}) node->more.emplace_back(m, *t);
-    keep_turns(m, *node, d.chunks, state, "states");
-    keep_turns(m, *node, d.chunks, turn, "v_new");
-    if (d.copies_a_chunk()) keep_turns(m, *node, 2 * d.chunks, product(4, d.b, d.heads, d.chunk, d.key), "contiguous");
+    keep_scan(m, *node, d, all, state, turn);
     m.workspace(2 * state, "matmul");
     attach(out, node);
     return out;

@@ -19,7 +19,8 @@ struct PictureRule {
     std::span<const std::string_view> model_types; ///< whose processor it is where no file says (image_processing_auto.py)
     PictureSettings (*read)(const PictureFiles &files);
     Result<PictureTokens> (*count)(const PictureSettings &settings, Picture picture);
-    bool caps_pixels = false; ///< PictureSettings::least and most are of pixels, which a person's caps replace
+    bool caps_pixels = false;  ///< PictureSettings::least and most are of pixels, which a person's caps replace
+    bool counts_tiles = false; ///< PictureSettings::max_tiles is a setting of the processor
 };
 
 #define PLIMSOLL_DECLARE_RULE(name) extern const PictureRule name##_picture_rule;

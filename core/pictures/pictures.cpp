@@ -52,6 +52,39 @@ Picture capped(Picture picture, const PictureCaps &caps)
     return picture;
 }
 
+/// Tiles as a person caps them. False: the processor does not count them.
+bool cap_tiles(const PictureRule &rule, const PictureCaps &caps, PictureSettings &settings)
+{
+    if (caps.image_processor_alone && !settings.splits_alone && !caps.max_tiles) settings.min_tiles = settings.max_tiles = 1;
+    if (!caps.max_tiles) return true;
+    if (!rule.counts_tiles && settings.splits) {
+        if (*caps.max_tiles > 1 || !settings.canvases.empty()) return false;
+        settings.splits = false;
+        return true;
+    }
+    if (!rule.counts_tiles) return *caps.max_tiles == 1 && settings.max_tiles <= 1;
+    settings.splits = *caps.max_tiles > 1;
+    settings.max_tiles = *caps.max_tiles;
+    settings.min_tiles = std::min(settings.min_tiles, settings.max_tiles);
+    return true;
+}
+
+std::optional<std::pair<Count, Count>> size_of_tower(const PictureFiles &files)
+{
+    if (!files.model.is_object() || !files.model.contains("vision_config")) return std::nullopt;
+    const nlohmann::json &vision = files.model["vision_config"];
+    if (!vision.is_object() || !vision.contains("image_size")) return std::nullopt;
+    const nlohmann::json &size = vision["image_size"];
+    const auto side = [](const nlohmann::json &value) -> Count {
+        const std::int64_t read = value.is_number_integer() ? value.get<std::int64_t>() : 0;
+        return read > 0 && read <= 65536 ? read : 0;
+    };
+    std::pair<Count, Count> out{side(size), 0};
+    if (size.is_array() && size.size() == 2) out = {side(size[0]), side(size[1])};
+    if (out.first == 0) return std::nullopt;
+    return out;
+}
+
 } // namespace
 
 std::optional<PictureProcessor> picture_processor(std::string_view config, std::string_view preprocessor,
@@ -65,7 +98,7 @@ std::optional<PictureProcessor> picture_processor(std::string_view config, std::
         rule = rule_of_type(text_at(files.model["vision_config"], "model_type"));
     if (!rule) rule = rule_of_type(text_at(files.model, "model_type"));
     if (!rule) return std::nullopt;
-    return PictureProcessor{rule, rule->read(files), files.has_file()};
+    return PictureProcessor{rule, rule->read(files), files.has_file(), size_of_tower(files)};
 }
 
 bool knows_pictures(std::string_view model_type) { return rule_of_type(model_type) != nullptr; }
@@ -78,7 +111,12 @@ Result<PictureTokens> picture_tokens(const PictureProcessor &processor, Picture 
             return Error{field, std::to_string(value), phrase(QT_TRANSLATE_NOOP("core", "1 to %1 pixels"), {"65536"}), {}};
     PictureSettings settings = processor.settings;
     Picture seen = picture;
-    if (processor.rule->caps_pixels) {
+    if (!cap_tiles(*processor.rule, caps, settings))
+        return Error{"images.max_tiles",
+                     std::to_string(*caps.max_tiles),
+                     phrase(QT_TRANSLATE_NOOP("core", "none: it cuts pictures by sizes, not by a number of tiles")),
+                     {}};
+    if (processor.rule->caps_pixels && !caps.scaled_before) {
         settings.most = caps.max_pixels.value_or(settings.most);
         settings.least = std::min(caps.min_pixels.value_or(settings.least), settings.most);
     } else {

@@ -39,6 +39,7 @@ struct PictureSettings {
     Count height = 0, width = 0; ///< of what every picture, or every tile of one, becomes; pixels
     Count min_tiles = 1, max_tiles = 1;
     bool splits = false;      ///< into tiles
+    bool splits_alone = true; ///< likewise where the image processor is called without its processor's class
     bool most_canvas = false; ///< the largest canvas is taken (Llama 4)
     Count tile_tokens = 0;    ///< of one tile; 0: counted by its patches
     Count more_tokens = 0;    ///< of a tile beside its patches, perhaps below 0
@@ -56,11 +57,16 @@ struct PictureProcessor {
     const PictureRule *rule = nullptr;
     PictureSettings settings;
     bool from_file = false; ///< a preprocessor_config.json, else what the best known checkpoints of its kind publish
+    /// vision_config.image_size: one side, or height and width; absent: the configuration has none.
+    std::optional<std::pair<Count, Count>> tower_size;
 };
 
-/// Caps that a person sets, in pixels.
+/// Caps that a person sets, and who hands the picture over.
 struct PictureCaps {
     std::optional<Count> max_pixels, min_pixels;
+    std::optional<Count> max_tiles;     ///< into which it is cut; 1: it is not
+    bool scaled_before = false;         ///< the pixels are those that the processor is given
+    bool image_processor_alone = false; ///< its processor's class, which asks for tiles, is not called
 };
 
 /// The processor of a model by its config.json and, where they are not empty, its preprocessor_config.json and
@@ -70,7 +76,7 @@ struct PictureCaps {
 /// Whether pictures of this model type are known by a rule, whatever files there are.
 [[nodiscard]] bool knows_pictures(std::string_view model_type);
 
-/// Errors: a picture that the processor raises on, or a size below 1 or over 65,536 pixels.
+/// Errors: tiles that the processor does not count (images.max_tiles), a picture that the processor raises on, or a size below 1 or over 65,536 pixels.
 [[nodiscard]] Result<PictureTokens> picture_tokens(const PictureProcessor &processor, Picture picture,
                                                    const PictureCaps &caps = {});
 

@@ -73,6 +73,8 @@ bool read_targets(Plan &plan, const json &value)
     if (value.is_string()) {
         const auto &word = value.get_ref<const std::string &>();
         if (word.empty()) return false;
+        // no module's name holds a comma: names in one text are a list of them
+        if (word.find(',') != std::string::npos && !is_regex(word)) return read_targets(plan, list_value(word).value_or(json()));
         plan.adapter.targets = {word};
         plan.adapter.targets_regex = word != "all-linear" && word != "default";
         return true;

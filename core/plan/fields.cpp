@@ -251,7 +251,7 @@ void add_preference(Fields &fields)
 /// Pictures that stand in the rows.
 void add_images(Fields &fields)
 {
-    constexpr Count most_pixels = Count{1} << 32, most_side = 65536, most_pictures = 4096;
+    constexpr Count most_pixels = Count{1} << 32, most_side = 65536, most_pictures = 4096, most_tiles = 256;
     fields.push_back(integer("images.per_row", "images-per-row", {0, most_pictures}, PLAN_MEMBER(images.per_row),
                              "pictures in a row; their tokens count in its length"));
     fields.push_back(integer("images.width", "image-width", {1, most_side}, PLAN_MEMBER(images.width), "pixels of a picture"));
@@ -260,6 +260,8 @@ void add_images(Fields &fields)
                              "cap of the processor; absent: the checkpoint's"));
     fields.push_back(integer("images.min_pixels", "image-min-pixels", {1, most_pixels}, PLAN_MEMBER(images.min_pixels),
                              "the least of the processor; absent: the checkpoint's"));
+    fields.push_back(integer("images.max_tiles", "image-max-tiles", {1, most_tiles}, PLAN_MEMBER(images.max_tiles),
+                             "pieces that the processor cuts a picture into; absent: the checkpoint's"));
     fields.push_back(integer("images.tokens_per_image", "tokens-per-image", {1, most_tokens},
                              PLAN_MEMBER(images.tokens_per_image), "tokens of a picture; absent: as the processor makes it"));
     fields.push_back(choice("images.tower", "image-tower", PLAN_MEMBER(images.tower), "what of the tower trains"));

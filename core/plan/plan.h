@@ -185,6 +185,7 @@ struct Images {
     Count per_row = 0;                           ///< 0: text alone
     Count width = 1024, height = 768;            ///< pixels
     std::optional<Count> max_pixels, min_pixels; ///< the processor's caps; absent: the checkpoint's, or the code's default
+    std::optional<Count> max_tiles;              ///< into which the processor cuts a picture; absent: as the caps
     std::optional<Count> tokens_per_image;       ///< absent: the processor's rule
     PartTraining tower = PartTraining::frozen, projector = PartTraining::frozen;
     std::optional<bool> tower_checkpointing; ///< its layers are run again in the backward pass; absent: as gradient_checkpointing

@@ -6,6 +6,7 @@
 #include "core/model/towers.h"
 #include "core/pictures/pictures.h"
 #include "core/plan/field.h"
+#include "core/resolve/handed_pictures.h"
 #include "core/resolve/runners.h"
 
 namespace plimsoll {
@@ -35,9 +36,13 @@ void tell_pictures(const Plan &plan, const Architecture &architecture, std::vect
 {
     const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
     if (plan.images.per_row == 0 || plan.images.tokens_per_image || !around || !around->pictures) return;
-    const Result<PictureTokens> made = picture_tokens(*around->pictures, {plan.images.width, plan.images.height},
-                                                      {plan.images.max_pixels, plan.images.min_pixels});
+    const HandedPicture handed = handed_picture(plan, *around->pictures);
+    const Result<PictureTokens> made = picture_tokens(*around->pictures, handed.picture, handed.caps);
     if (!made) return;
+    if (handed.picture.width != plan.images.width || handed.picture.height != plan.images.height)
+        said.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "images: %1 hands the processor a picture of %2"),
+                   {stack_of(plan).name, std::to_string(handed.picture.width) + " x " + std::to_string(handed.picture.height)}));
     const char *text =
         around->pictures->from_file
             ? QT_TRANSLATE_NOOP("core", "images: a picture of %1 becomes %2 tokens, %3 patches in %4 tiles — by the "

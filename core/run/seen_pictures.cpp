@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/resolve/handed_pictures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,10 +44,8 @@ PictureTokens clip_of(const TowerSpec &tower, double seconds)
 Result<PictureTokens> picture_of(const DecoderExtension &around, const Plan &plan)
 {
     if (around.tower->hears) return clip_of(*around.tower, plan.audio.seconds);
-    const Images &images = plan.images;
-    const Picture size{images.width, images.height};
-    const PictureCaps caps{images.max_pixels, images.min_pixels};
-    if (images.tokens_per_image) return picture_of_tokens(*around.pictures, size, *images.tokens_per_image, caps);
+    const auto [size, caps] = handed_picture(plan, *around.pictures);
+    if (plan.images.tokens_per_image) return picture_of_tokens(*around.pictures, size, *plan.images.tokens_per_image, caps);
     return picture_tokens(*around.pictures, size, caps);
 }
 

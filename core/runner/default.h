@@ -18,6 +18,7 @@ enum class When : std::uint8_t {
     quantised,        ///< 4- or 8-bit weights under an adapter
     packed_as_floats, ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
     kbit_prepared,    ///< plan.kbit_prepare
+    seeing,           ///< pictures stand in the rows
 };
 
 /// A release that a plan's libraries name as an older one.

@@ -22,6 +22,7 @@ bool holds(When when, const Plan &plan)
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
     case When::packed_as_floats: return holds(When::quantised, plan) && plan.weights.quant_storage.has_value();
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
+    case When::seeing: return plan.task == Task::train && plan.images.per_row > 0;
     }
     return false;
 }

@@ -148,6 +148,13 @@ struct StandIn {
     bool (*when)(const Plan &) = nullptr; ///< null: always
 };
 
+/// What a stack does to pictures before the model's processor has them.
+struct PictureHandling {
+    bool scales = false;                ///< to images.max_pixels and images.min_pixels by itself
+    bool to_tower = false;              ///< their width comes down to the tower's image_size, 512 pixels where it has none
+    bool image_processor_alone = false; ///< the processor's class, which asks for tiles, is not called
+};
+
 /// How a stack starts the engine that makes its completions on the cards that train (rollout.engine).
 struct ColocatedEngine {
     std::string_view source = {}; ///< library, release and file
@@ -180,6 +187,7 @@ struct Runner {
     /// In place of `spread` where the plan decides; null: it does not.
     const Spreads *(*spread_in)(const Plan &) = nullptr;
     bool measured_pairs = false;             ///< so do those of preference pairs
+    PictureHandling pictures = {};           ///< of a stack
     const ColocatedEngine *beside = nullptr; ///< of a stack, or its base's; null: nobody looked
     /// What holds its tensors; null: PyTorch's caching allocator.
     std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;

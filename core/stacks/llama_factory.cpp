@@ -48,6 +48,8 @@ constexpr Default llama_factory_defaults[] = {
     {"optimizer.name", "", "optim", "transformers 5.23, TrainingArguments"},
     {"optimizer.implementation", "", "optim", "transformers 5.23, TrainingArguments"},
     {"max_grad_norm", "", "max_grad_norm", "transformers 5.23, TrainingArguments"},
+    {"images.max_pixels", "589824", "image_max_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_max_pixels", When::seeing},
+    {"images.min_pixels", "1024", "image_min_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_min_pixels", When::seeing},
     {"compile", "", "torch_compile", "transformers 5.23, TrainingArguments"},
 };
 
@@ -95,6 +97,7 @@ constinit const Runner stacks::llama_factory{
                .names_meet = NamesMeet::anywhere},
     .spread = &spread_of_trainers,
     .spread_in = [](const Plan &plan) { return is_measured_plainly(plan) ? &llama_factory_spread : &spread_of_trainers; },
+    .pictures = {.scales = true, .image_processor_alone = true}, // data/mm_plugin.py, _preprocess_image
 };
 
 } // namespace plimsoll

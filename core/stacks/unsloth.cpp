@@ -173,6 +173,7 @@ constinit const Runner stacks::unsloth{
                   "stack unsloth", "transformers"},
                  [](const Plan &plan) { return plan.task == Task::train && plan.method == Method::full && !is_measured(plan); }},
     .spread_in = [](const Plan &plan) { return is_measured(plan) ? &unsloth_spread : &spread_unmeasured; },
+    .pictures = {.to_tower = true}, // unsloth_zoo vision_utils.py, UnslothVisionDataCollator(resize="min", resize_dimension=0)
     .beside = &unsloth_engine,
 };
 

@@ -15,6 +15,7 @@ extern const TowerClass clip_tower;                          // clip_tower.cpp: 
 extern const TowerClass pixtral_tower, mistral3_tower;       // pixtral_towers.cpp: all pictures in one sequence under a mask
 extern const TowerClass idefics3_tower;                      // idefics3_tower.cpp: tiles, shuffled into fewer places
 extern const TowerClass internvl_tower;                      // internvl_tower.cpp: tiles behind class tokens, layer scales
+extern const TowerClass llama4_tower;                        // llama4_tower.cpp: tiles before class tokens, complex rotary
 
 /// Pixels of pictures in a batch, float32: [pictures, numbers of a patch] for each of their patches.
 [[nodiscard]] inline Tensor fed_patches(const SeenPictures &seen)

@@ -18,6 +18,7 @@ PictureSettings read_got_ocr(const PictureFiles &files)
     const Count side = files.has_file() ? 384 : files.of_model({"vision_config", "image_size"}).value_or(448);
     out.height = out.width = files.of_image({"size"}).value_or(side);
     out.splits = true; // the processor's class asks for crop_to_patches, whatever the image processor's file says
+    out.splits_alone = files.flag_of_image("crop_to_patches").value_or(false);
     out.min_tiles = files.of_image({"min_patches"}).value_or(1);
     out.max_tiles = std::min<Count>(256, files.of_image({"max_patches"}).value_or(12));
     out.tile_tokens = files.of_processor({"image_seq_length"}).value_or(files.of_model({"image_seq_length"}).value_or(256));
@@ -33,6 +34,6 @@ Result<PictureTokens> count_got_ocr(const PictureSettings &settings, Picture pic
 
 } // namespace
 
-const PictureRule internvl_picture_rule{got_ocr_classes, got_ocr_types, read_got_ocr, count_got_ocr};
+const PictureRule internvl_picture_rule{got_ocr_classes, got_ocr_types, read_got_ocr, count_got_ocr, false, true};
 
 } // namespace plimsoll

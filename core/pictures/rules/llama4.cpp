@@ -63,6 +63,6 @@ Result<PictureTokens> count_llama4(const PictureSettings &settings, Picture pict
 
 } // namespace
 
-const PictureRule llama4_picture_rule{llama4_classes, llama4_types, read_llama4, count_llama4};
+const PictureRule llama4_picture_rule{llama4_classes, llama4_types, read_llama4, count_llama4, false, true};
 
 } // namespace plimsoll

@@ -49,6 +49,6 @@ Result<PictureTokens> count_gemma3(const PictureSettings &settings, Picture pict
 
 } // namespace
 
-const PictureRule pan_and_scan_picture_rule{gemma3_classes, gemma3_types, read_gemma3, count_gemma3};
+const PictureRule pan_and_scan_picture_rule{gemma3_classes, gemma3_types, read_gemma3, count_gemma3, false, true};
 
 } // namespace plimsoll

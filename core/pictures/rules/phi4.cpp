@@ -49,6 +49,6 @@ Result<PictureTokens> count_phi4(const PictureSettings &settings, Picture pictur
 
 } // namespace
 
-const PictureRule phi4_picture_rule{phi4_classes, phi4_types, read_phi4, count_phi4};
+const PictureRule phi4_picture_rule{phi4_classes, phi4_types, read_phi4, count_phi4, false, true};
 
 } // namespace plimsoll

@@ -79,11 +79,46 @@ private slots:
     void objectives_without_a_command_are_named()
     {
         SAYS_LINE(written("trl", R"("objective": "gkd", "distillation": {"teacher": {"hub": "org/t"}, "on_policy": 0.25})"),
-                  "trl.experimental.gkd");
-        SAYS_LINE(written("trl", R"("objective": "cpo", "preference": {"nll": false})"), "cpo_alpha: 0.0");
+                  "from trl.experimental.gkd import GKDConfig, GKDTrainer");
+        SAYS_LINE(written("trl", R"("objective": "cpo", "preference": {"nll": false})"), "cpo_alpha=0.0");
         SAYS_LINE(written("trl", R"("objective": "embedding")"), "# trl sft --config");
         SAYS_LINE(written("llama-factory", R"("objective": "cpo", "preference": {"nll": false})"), "pref_loss: simpo");
         SAYS_LINE(written("axolotl", R"("objective": "cpo", "preference": {"nll": false})"), "rl: simpo");
+    }
+
+    /// What no command of TRL's starts is a script, which reads back as the same plan.
+    void experimental_trainers_are_scripts()
+    {
+        const std::string before = R"("method": "qlora", "weights": {"quant": "nf4", "dtype": "bf16"}, "adapter": {"rank": 8,
+            "alpha": 16, "targets": ["q_proj", "v_proj"]}, "micro_batch": 4, "sequence_length": 512, "objective": )";
+        struct Row {
+            const char *objective, *field, *value;
+        };
+        for (const Row &row :
+             {Row{R"("orpo")", "objective", "\"orpo\""}, Row{R"("cpo", "preference": {"nll": false})", "preference.nll", "false"},
+              Row{R"("gkd", "distillation": {"teacher": {"hub": "org/t"}, "on_policy": 0.25})", "distillation.on_policy", "0.25"},
+              Row{R"("online_dpo", "rollout": {"reward_models": [{"hub": "org/r"}], "completion_length": 64})",
+                  "rollout.completion_length", "64"}}) {
+            const std::string text = written("trl", before + row.objective);
+            const Imported back = import_text(text);
+            QCOMPARE(value_of(back, row.field), std::string(row.value));
+            QCOMPARE(value_of(back, "micro_batch"), std::string("4"));
+            QCOMPARE(value_of(back, "adapter.rank"), std::string("8"));
+            QCOMPARE(value_of(back, "weights.quant"), std::string("\"nf4\""));
+            QVERIFY2(text.ends_with("trainer.train()\n") || text.find("trainer.train()\n") != std::string::npos, text.c_str());
+        }
+    }
+
+    /// GRPOConfig: completions of all ranks in one generation.
+    void a_generation_batch_is_so_many_micro_batches()
+    {
+        const auto steps = [](const std::string &more) {
+            return value_of(import_text("trl grpo --model_name_or_path org/m --per_device_train_batch_size 4 " + more),
+                            "rollout.steps_per_generation");
+        };
+        QCOMPARE(steps("--generation_batch_size 32"), std::string("8"));
+        QCOMPARE(steps("--generation_batch_size 32 --num_processes 2"), std::string("4"));
+        QCOMPARE(steps("--steps_per_generation 2"), std::string("2"));
     }
 
     void unsloth_starts_its_engine_before_it_is_imported()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
+#include "core/resolve/handed_pictures.h"
 #include "tests/core/run/recorded_rows.h"
 #include "tests/test_program.h"
 
@@ -48,6 +49,7 @@ private slots:
     void adapters_land_in_the_tower_unless_it_is_kept_out();
     void more_pictures_take_more();
     void pictures_that_do_not_fit_into_a_row_are_refused();
+    void stacks_hand_pictures_over_as_their_collators_do();
 };
 
 void TestPictureSteps::allocates_as_recorded()
@@ -95,6 +97,24 @@ void TestPictureSteps::pictures_that_do_not_fit_into_a_row_are_refused()
     const Result<step::Trace> trace = run_of(row_of("frozen", true, "language", 3), false); // 3 x 256 tokens in 512
     QVERIFY(!trace);
     QCOMPARE(trace.error().field, std::string("sequence_length"));
+}
+
+void TestPictureSteps::stacks_hand_pictures_over_as_their_collators_do()
+{
+    const auto tokens = [](const char *stack) {
+        nlohmann::json row = row_of("frozen", true, "language", 1);
+        row["plan"]["stack"] = stack;
+        row["plan"]["sequence_length"] = 2048;
+        row["plan"]["images"]["width"] = 1024;
+        row["plan"]["images"]["height"] = 768;
+        const Result<ArchitectureRef> model = named_class_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        const Result<ResolvedPlan> resolved = resolve(plan_from_json(row["plan"].dump())->plan, **model);
+        const std::optional<PictureTokens> made = planned_picture(resolved->plan, **model);
+        return made ? made->tokens : 0;
+    };
+    QCOMPARE(tokens("transformers"), Count{999});
+    QCOMPARE(tokens("llama-factory"), Count{32 * 24}); // 886 x 665 pixels, ProcessorArguments.image_max_pixels
+    QCOMPARE(tokens("unsloth"), Count{252});           // 512 x 384, UnslothVisionDataCollator
 }
 
 PLIMSOLL_TEST(TestPictureSteps)

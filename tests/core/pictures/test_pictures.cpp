@@ -38,6 +38,8 @@ private slots:
     void a_file_beside_the_model_decides();
     void a_person_s_caps_replace_the_processor_s();
     void a_picture_of_a_fixed_size_is_scaled_before_by_caps();
+    void tiles_are_capped_where_a_processor_counts_them();
+    void an_image_processor_alone_asks_for_no_tiles();
     void named_tokens_are_tiles_or_a_picture_of_that_size();
     void what_a_processor_raises_on_is_refused();
     void models_without_pictures_have_no_processor();
@@ -89,6 +91,35 @@ void TestPictures::a_picture_of_a_fixed_size_is_scaled_before_by_caps()
     const auto tiles = known(R"({"model_type": "llama4", "vision_config": {"image_size": 336, "patch_size": 14}})");
     QCOMPARE(tokens_of(tiles, {1344, 1344}), Count{17 * 144});
     QCOMPARE(tokens_of(tiles, {1344, 1344}, {.max_pixels = 336 * 336}), Count{144});
+}
+
+void TestPictures::tiles_are_capped_where_a_processor_counts_them()
+{
+    const auto tiled = known(R"({"model_type": "internvl", "vision_config": {"image_size": 448, "patch_size": 14}})");
+    QCOMPARE(tokens_of(tiled, {1024, 768}), Count{13 * 256});
+    QCOMPARE(tokens_of(tiled, {1024, 768}, {.max_tiles = 4}), Count{3 * 256}); // 2 x 1 and the whole
+    QCOMPARE(tokens_of(tiled, {1024, 768}, {.max_tiles = 1}), Count{256});
+    const auto gemma = known(R"({"model_type": "gemma3"})");
+    QCOMPARE(tokens_of(gemma, {1600, 600}), Count{256});
+    QCOMPARE(tokens_of(gemma, {1600, 600}, {.max_tiles = 4}), Count{4 * 256}); // pan and scan
+    const auto smol =
+        known(R"({"model_type": "smolvlm", "scale_factor": 4, "vision_config": {"image_size": 512, "patch_size": 16}})");
+    QCOMPARE(tokens_of(smol, {1024, 768}, {.max_tiles = 1}), Count{64});
+    for (const char *config : {R"({"model_type": "smolvlm", "vision_config": {"image_size": 512, "patch_size": 16}})", qwen}) {
+        const Result<PictureTokens> made = picture_tokens(known(config), {1024, 768}, {.max_tiles = 3});
+        QVERIFY(!made);
+        QCOMPARE(made.error().field, std::string("images.max_tiles"));
+    }
+}
+
+void TestPictures::an_image_processor_alone_asks_for_no_tiles()
+{
+    const auto tiled = known(R"({"model_type": "internvl", "vision_config": {"image_size": 448, "patch_size": 14}})");
+    QCOMPARE(tokens_of(tiled, {1024, 768}, {.image_processor_alone = true}), Count{256});
+    QCOMPARE(tokens_of(tiled, {1024, 768}, {.max_tiles = 12, .image_processor_alone = true}), Count{13 * 256});
+    // LLaMA-Factory scales to 768 x 768 pixels first: the processor rounds up from there
+    QCOMPARE(tokens_of(known(qwen), {1024, 768}, {.max_pixels = 768 * 768, .scaled_before = true}), Count{32 * 24});
+    QVERIFY(tokens_of(known(qwen), {1024, 768}, {.max_pixels = 768 * 768}) < 32 * 24);
 }
 
 void TestPictures::named_tokens_are_tiles_or_a_picture_of_that_size()

@@ -194,6 +194,19 @@ private slots:
         QVERIFY(again->plan == *plan);
     }
 
+    /// A regular expression with a comma outside its signs matches no module.
+    void names_of_targets_in_one_text_are_a_list()
+    {
+        const auto targets = [](const char *text) {
+            return find_field("adapter.targets")
+                ->write(plan_from_json(std::string(R"({"adapter": {"targets": ")") + text + "\"}}")->plan)
+                .dump();
+        };
+        QCOMPARE(targets("q_proj,k_proj, o_proj"), std::string(R"(["q_proj","k_proj","o_proj"])"));
+        QCOMPARE(targets(".*layers.(1|2),x"), std::string(R"(".*layers.(1|2),x")"));
+        QCOMPARE(targets("q_proj"), std::string(R"("q_proj")"));
+    }
+
     void a_typed_value_that_is_not_accepted_is_an_error()
     {
         const auto refused = with_field({}, "adapter.rank", "many");

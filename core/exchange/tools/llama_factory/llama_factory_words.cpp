@@ -117,7 +117,7 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "resize_vocab add_tokens add_special_tokens new_special_tokens_config init_special_tokens rope_scaling "
      "mixture_of_depths oft_rank oft_block_size oft_target module_dropout video_fps "
-     "image_max_pixels image_min_pixels crop_to_patches video_max_pixels video_min_pixels video_maxlen "
+     "crop_to_patches video_max_pixels video_min_pixels video_maxlen "
      "adapter_name_or_path use_packed_sequences"},
     {not_said, of_objective,
      "ref_model ref_model_adapters ref_model_quantization_bit reward_model reward_model_adapters "

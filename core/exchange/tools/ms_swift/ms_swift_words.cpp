@@ -184,6 +184,8 @@ constexpr KeyRule rules[] = {
     {"freeze_llm", "trainable"},
     {"task_type", "objective"},
     {"vit_gradient_checkpointing", "images.tower_checkpointing", take_tower_checkpoints},
+    {"max_pixels", "images.max_pixels"}, // template/base.py, rescale_image
+    {"ENV.MAX_PIXELS", "images.max_pixels"},
     {"loss_type", "preference.loss_type", take_loss_name},
     {"cpo_alpha", "preference.nll", take_likelihood_weight},
     {"load", "model", take_checkpoint},
@@ -191,8 +193,7 @@ constexpr KeyRule rules[] = {
 };
 
 constexpr KeyGroup groups[] = {
-    {not_said, of_shape,
-     "ENV.MAX_PIXELS ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.IMAGE_MAX_TOKEN_NUM ENV.VIDEO_MAX_TOKEN_NUM"},
+    {not_said, of_shape, "ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.IMAGE_MAX_TOKEN_NUM ENV.VIDEO_MAX_TOKEN_NUM"},
     {no_effect, of_processes, "ENV.*"},
     {no_effect, of_server,
      "host port served_model_name max_batch_size max_logprobs write_batch_size result_path eval_backend eval_url lang config"},
@@ -262,7 +263,7 @@ constexpr KeyGroup groups[] = {
      "data_parallel_sharding_strategy hqq_axis optim_args"},
     {not_said, of_shape,
      "new_special_tokens num_labels mrl_dims "
-     "rope_scaling max_pixels fourier_* boft_* vera_* adapter_act adapter_length adalora_* llamapro_* reft_* "
+     "rope_scaling fourier_* boft_* vera_* adapter_act adapter_length adalora_* llamapro_* reft_* "
      "mtp_num_layers mtp_decoder_input_detach mtp_shared_weights linear_decoupled_in_proj language_model_only "
      "engram_tokenizer_map"},
     {not_said, of_objective,
@@ -283,10 +284,15 @@ constexpr KeyGroup groups[] = {
      "moe_expert_capacity_factor moe_pad_expert_input_to_capacity moe_token_drop_policy"},
 };
 
-constexpr KeyRule variables[] = {{"NPROC_PER_NODE", "parallel.data"}, {"NNODES", "parallel.data"}};
+constexpr KeyRule variables[] = {
+    {"NPROC_PER_NODE", "parallel.data"},
+    {"NNODES", "parallel.data"},
+    {"MAX_PIXELS", "images.max_pixels"}, // model/models/qwen.py
+    {"MIN_PIXELS", "images.min_pixels"},
+};
 constexpr KeyGroup variable_groups[] = {
     {not_said, of_shape,
-     "MAX_PIXELS MIN_PIXELS IMAGE_MAX_PIXELS IMAGE_MIN_PIXELS VIDEO_MAX_PIXELS VIDEO_MIN_PIXELS VIDEO_TOTAL_PIXELS "
+     "IMAGE_MAX_PIXELS IMAGE_MIN_PIXELS VIDEO_MAX_PIXELS VIDEO_MIN_PIXELS VIDEO_TOTAL_PIXELS "
      "IMAGE_MAX_TOKEN_NUM IMAGE_MIN_TOKEN_NUM VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
      "INPUT_SIZE "
      "MAX_IMAGE_NUM"},

@@ -96,6 +96,7 @@ void say_frozen_parts(TrainingText &text)
 {
     if (text.plan().images.tower_checkpointing && text.take("images.tower_checkpointing"))
         text.say("vit_gradient_checkpointing", *text.plan().images.tower_checkpointing);
+    if (text.plan().images.max_pixels && text.take("images.max_pixels")) text.say("max_pixels", *text.plan().images.max_pixels);
     const std::optional<FrozenParts> parts = parts_of(text.plan());
     if (!parts || text.plan().method != Method::full || !text.take("trainable")) return;
     text.say("freeze_vit", parts->tower);

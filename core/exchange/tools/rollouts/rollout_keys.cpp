@@ -32,12 +32,23 @@ public:
         }
         read_lengths();
         if (!count("num_generations", "rollout.generations")) m_reading.state("rollout.generations", m_keys.generations);
-        count("steps_per_generation", "rollout.steps_per_generation");
+        if (!count("steps_per_generation", "rollout.steps_per_generation")) read_generation_batch();
         count("num_iterations", "rollout.iterations");
         read_beta();
     }
 
 private:
+    /// GRPOConfig.__post_init__: completions of all ranks, a whole number of micro batches.
+    void read_generation_batch()
+    {
+        const ConfigEntry *const stated = entry("generation_batch_size");
+        const Plan &plan = m_reading.plan();
+        const Count rows = plan.micro_batch * std::max<Count>(1, plan.parallel.data);
+        if (!stated || !plan.has("micro_batch") || !stated->value.is_number_integer()) return;
+        const auto all = stated->value.get<std::int64_t>();
+        if (all < rows || all % rows != 0) return;
+        m_reading.state(*stated, "rollout.steps_per_generation", all / rows);
+    }
     [[nodiscard]] const ConfigEntry *entry(std::string_view key) const
     {
         const ConfigEntry *const found = m_reading.find(m_keys.prefix + std::string(key));

@@ -114,7 +114,7 @@ constexpr KeyGroup groups[] = {
      "sync_ref_model ref_model_mixup_alpha ref_model_sync_steps precompute_ref_log_probs precompute_ref_batch_size "
      "router_aux_loss_coef "
      "cast_lm_head_to_fp32 use_logits_to_keep is_encoder_decoder model_init_kwargs ref_model_init_kwargs max_target_length "
-     "use_liger_loss teacher_model_name_or_path teacher_model_init_kwargs reward_model_path"},
+     "use_liger_loss teacher_model_name_or_path teacher_model_init_kwargs reward_model_path seq_kd"},
 };
 
 constexpr OtherKey others[] = {

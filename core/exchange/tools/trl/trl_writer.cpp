@@ -4,6 +4,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
+#include "core/exchange/tools/trl/trl_script.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -66,9 +67,8 @@ void say_adapter(TrainingText &text)
     text.say("lora_target_modules", targets);
 }
 
-/// trl/scripts: the trainers that a command starts; and those of trl.experimental, which are called in Python.
+/// trl/scripts: the trainers that a command starts.
 constexpr std::string_view commands[] = {"sft", "dpo", "kto", "reward", "grpo", "rloo", "distillation"};
-constexpr std::string_view experimental[] = {"orpo", "cpo", "gkd", "online_dpo"};
 
 /// GRPOConfig and RLOOConfig.
 constexpr RolloutWords of_groups = [] {
@@ -123,20 +123,14 @@ void say_objective(TrainingText &text, const ObjectiveKind &aim)
 {
     const bool stated = text.take("objective");
     const std::string name(aim.name);
-    const auto among = [&aim](std::span<const std::string_view> names) {
-        return std::ranges::find(names, aim.name) != names.end();
-    };
-    const bool commanded = among(commands);
-    if (!commanded && !among(experimental)) {
+    if (experimental_trainer(aim.name)) return; // the script says it
+    if (std::ranges::find(commands, aim.name) == std::end(commands)) {
         text.comment("trl sft --config THIS_FILE --dataset_name ...");
         return text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"TRL"}));
     }
-    text.comment(commanded ? "trl " + name + " --config THIS_FILE --dataset_name ..."
-                           : "no command of trl: these are keys of the configuration in trl.experimental." + name);
-    if (!stated || aim.plain) return;
-    text.cannot("objective", commanded ? phrase(QT_TRANSLATE_NOOP("core", "the command says it: %1"), {"trl " + name})
-                                       : phrase(QT_TRANSLATE_NOOP("core", "a trainer of its own says it, in Python: %1"),
-                                                {"trl.experimental." + name}));
+    text.comment("trl " + name + " --config THIS_FILE --dataset_name ...");
+    if (stated && !aim.plain)
+        text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "the command says it: %1"), {"trl " + name}));
 }
 
 void say_loss(TrainingText &text)
@@ -203,6 +197,8 @@ Result<Exported> write_trl(const Plan &stated)
     say_processes(text);
     say_allocator(text);
     text.say_rest();
+    if (const ExperimentalTrainer *const trainer = experimental_trainer(aim.name))
+        return Exported{{}, trl_script(text.keys(), *trainer), std::move(text.not_said())};
     return std::move(text).as_yaml();
 }
 

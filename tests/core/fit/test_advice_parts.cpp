@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/advice_candidates.h"
+#include "core/estimate/estimate.h"
+#include "tests/core/fit/advice_on_card.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+namespace PLIMSOLL_FILE {
+
+// Advice on what stands beside a model's own layers: pictures and their tower, places for adapters, what drafts.
+
+using namespace plimsoll;
+
+namespace {
+
+/// What is proposed for a plan on one card, each by its title.
+std::vector<Candidate> proposed(const std::string &model, const std::string &more, const std::string &gpu)
+{
+    const std::string text = R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
+    const Plan plan = plan_from_json(std::string_view(text))->plan;
+    const Result<ArchitectureRef> architecture = load_model(plan.model);
+    const Result<Estimate> made = estimate(*architecture, plan, {});
+    if (!made) return {};
+    return advice_candidates(*made, *advice_target(plan));
+}
+
+const Candidate *titled(const std::vector<Candidate> &all, std::string_view title)
+{
+    const auto found = std::ranges::find(all, title, &Candidate::title);
+    return found == all.end() ? nullptr : &*found;
+}
+
+/// Bytes that applying it takes off the peak; nothing where it is not proposed.
+Bytes saved(const std::string &model, const std::string &more, std::string_view title)
+{
+    const std::vector<Candidate> all = proposed(model, more, "H100 SXM");
+    const Candidate *const found = titled(all, title);
+    if (!found) return -1;
+    const std::string text = R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": ["H100 SXM"]}})";
+    const Plan plan = plan_from_json(std::string_view(text))->plan, then = with_patch(plan, found->patch)->plan;
+    const Result<ArchitectureRef> architecture = load_model(plan.model);
+    const Result<Estimate> a = estimate(*architecture, plan, {}), b = estimate(*architecture, then, {});
+    return a && b ? a->fullest().needed() - b->fullest().needed() : -2;
+}
+
+} // namespace
+
+class TestAdviceParts : public QObject {
+    Q_OBJECT
+private slots:
+    void smaller_pictures_by_what_their_processor_hears()
+    {
+        constexpr const char *row = R"("method": "lora", "adapter": {"targets": "all-linear"}, "sequence_length": 4096,
+            "gradient_checkpointing": false, "images": {"per_row": 1, "width": 2048, "height": 1536})";
+        QVERIFY(saved("qwen2.5-vl-3b-instruct", row, "Pictures of at most 1,572,864 pixels") > 1'000'000'000);
+        QVERIFY(saved("qwen2.5-vl-3b-instruct", row, "The tower stays frozen") > 1'000'000'000);
+        QVERIFY(saved("qwen2.5-vl-3b-instruct", row, "Checkpoints in the tower") > 1'000'000'000);
+        const auto text = proposed("qwen2.5-vl-3b-instruct", R"("method": "lora", "sequence_length": 512)", "H100 SXM");
+        QVERIFY(!titled(text, "The tower stays frozen"));
+    }
+
+    void what_a_server_holds_beside_its_model()
+    {
+        const auto served = [](const char *more) {
+            return std::string(R"("task": "infer", "inference": {"engine": "vllm", "context": 4096)") + more + "}";
+        };
+        QVERIFY(saved("qwen2.5-7b", served(R"(, "lora": {"max_loras": 8, "max_rank": 64})"), "Places for 4 adapters") > 1'000'000'000);
+        QVERIFY(saved("qwen3-8b", served(R"(, "speculative": {"method": "draft_model", "tokens": 4, "model": {"preset": "qwen3-0.6b"}})"),
+                      "Nothing drafts") > 1'000'000'000);
+        QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No videos") > 100'000'000);
+        QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No pictures") > 1'000'000'000);
+        const auto plain = proposed("qwen2.5-7b", served(""), "H100 SXM");
+        for (const char *title : {"Nothing drafts", "No videos", "No pictures"}) QVERIFY(!titled(plain, title));
+    }
+};
+
+PLIMSOLL_TEST(TestAdviceParts)
+} // namespace PLIMSOLL_FILE
+#include "test_advice_parts.moc"
