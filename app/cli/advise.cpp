@@ -37,7 +37,7 @@ std::string as_text(const AdviceAnswer &answer)
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
     out += "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
-    for (const std::string &line : wrapped(edges_in_words(answer.edges), advise_width)) out += line + '\n';
+    for (const std::string &line : wrapped(largest_in_words(answer.largest), advise_width)) out += line + '\n';
     return out;
 }
 

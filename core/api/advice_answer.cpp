@@ -15,12 +15,12 @@ namespace {
 bool is_batch(SolveField field) { return field == SolveField::micro_batch || field == SolveField::sequences; }
 
 /// What nothing fits of is null, as `solve` has it.
-nlohmann::ordered_json edge_to_json(const Edge &edge)
+nlohmann::ordered_json largest_value_to_json(const LargestValue &one)
 {
     const auto or_null = [](const std::optional<Count> &value) {
         return value.value_or(0) > 0 ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
     };
-    return {{"field", name_of(edge.field)}, {"sure", or_null(edge.value)}, {"likely", or_null(edge.likely)}};
+    return {{"field", name_of(one.field)}, {"sure", or_null(one.value)}, {"likely", or_null(one.likely)}};
 }
 
 const char *words_of(SolveField field)
@@ -37,30 +37,30 @@ const char *words_of(SolveField field)
 
 } // namespace
 
-Edges length_and_batch(const Edges &edges)
+LargestValues length_and_batch(const LargestValues &largest)
 {
-    Edges out;
-    for (const Edge &edge : edges)
-        if (edge.field != SolveField::rank && edge.likely) out.push_back(edge);
-    std::ranges::stable_sort(out, {}, [](const Edge &edge) { return is_batch(edge.field); });
+    LargestValues out;
+    for (const LargestValue &one : largest)
+        if (one.field != SolveField::rank && one.likely) out.push_back(one);
+    std::ranges::stable_sort(out, {}, [](const LargestValue &one) { return is_batch(one.field); });
     return out;
 }
 
-std::string edges_in_words(const Edges &edges)
+std::string largest_in_words(const LargestValues &largest)
 {
     const auto said = [](const std::optional<Count> &value) {
         return value.value_or(0) > 0 ? localised(grouped(*value)) : phrase(QT_TRANSLATE_NOOP("core", "none"));
     };
     std::string out;
-    for (const Edge &edge : length_and_batch(edges))
-        out += (out.empty() ? "" : " ") + phrase(words_of(edge.field), {said(edge.value), said(edge.likely)});
+    for (const LargestValue &one : length_and_batch(largest))
+        out += (out.empty() ? "" : " ") + phrase(words_of(one.field), {said(one.value), said(one.likely)});
     return out;
 }
 
 nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer)
 {
     nlohmann::ordered_json out = advice_to_json(answer.advice), limits = nlohmann::ordered_json::array();
-    for (const Edge &edge : length_and_batch(answer.edges)) limits.push_back(edge_to_json(edge));
+    for (const LargestValue &one : length_and_batch(answer.largest)) limits.push_back(largest_value_to_json(one));
     for (auto &entry : out) {
         entry["gpu"] = answer.target.counted_name();
         entry["limits"] = limits;

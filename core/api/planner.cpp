@@ -155,7 +155,7 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
     if (!advice.ok()) return advice.error();
     AdviceAnswer out{*target, std::move(advice).value()};
     const Result<Estimate> base = estimate(*model, question.plan, target->facts, {.timeline = false, .explain = false});
-    if (base.ok()) out.edges = edges_on(*base, *target, [] { return true; });
+    if (base.ok()) out.largest = largest_values_on(*base, *target, [] { return true; });
     return out;
 }
 
@@ -222,9 +222,9 @@ std::shared_ptr<const SweptPlan> Planner::swept(const Estimate &estimate, const 
     return out;
 }
 
-Edges Planner::edges(const Estimate &estimate, const Node &node, const Wanted &wanted)
+LargestValues Planner::largest_values(const Estimate &estimate, const Node &node, const Wanted &wanted)
 {
-    return edges_on(estimate, node, wanted);
+    return largest_values_on(estimate, node, wanted);
 }
 
 Board Planner::first_board(const Estimate &estimate) { return plimsoll::first_board(estimate, gpu_catalogue()); }

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/api/advice_answer.h"
 #include "core/api/answer.h"
-#include "core/api/edges.h"
+#include "core/api/largest_values.h"
 #include "core/api/envelope_question.h"
 #include "core/api/interruptible.h"
 #include "core/api/json_answers.h"
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] static std::shared_ptr<const SweptPlan>
     swept(const Estimate &estimate, const Plan &written, const Target &cards, std::vector<SweepAxis> axes, const Wanted &wanted);
     /// How far each field of an estimated plan may go on a card, while it is wanted.
-    [[nodiscard]] static Edges edges(const Estimate &estimate, const Node &node, const Wanted &wanted);
+    [[nodiscard]] static LargestValues largest_values(const Estimate &estimate, const Node &node, const Wanted &wanted);
     /// An estimated plan against every card of the catalogue: at once, from this estimate alone, …
     [[nodiscard]] static Board first_board(const Estimate &estimate);
     /// … and exactly, told several times as far as it is known, in the calling thread (work_out_board()).

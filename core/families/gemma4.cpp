@@ -8,7 +8,7 @@
 #include "core/families/describe/pieces.h"
 #include "core/families/towers/tower_classes.h"
 #include "core/families/describe/recipe.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/model/extension.h"
 #include "core/model/layer_keys.h"
 

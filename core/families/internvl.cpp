@@ -2,7 +2,7 @@
 // InternVL 3.
 #include "core/families/describe/frames/llava_frame.h"
 #include "core/families/describe/pieces.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/families/towers/tower_classes.h"
 #include "core/ground/phrase.h"
 

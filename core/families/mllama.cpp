@@ -5,7 +5,7 @@
 #include "core/families/describe/keep_tower.h"
 #include "core/families/towers/tower_classes.h"
 #include "core/families/describe/pieces.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-3 vision (code on the Hub).
 #include "core/families/describe/pieces.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/families/describe/towers.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/api/edges.h"
+#include "core/api/largest_values.h"
 #include "ui/document/latest_task.h"
 
 #include <memory>

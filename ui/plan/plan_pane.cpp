@@ -336,11 +336,11 @@ void PlanPane::show_differences(const std::vector<SaverChange> &changes, const s
     m_savers->show_differences(changes, differences, numbers);
 }
 
-void PlanPane::show_edges(const Edges &edges)
+void PlanPane::show_largest_values(const LargestValues &largest)
 {
-    show_edges_of(*m_work, edges, {SolveField::sequence_length, SolveField::micro_batch});
-    show_edges_of(*m_inference, edges, {SolveField::context, SolveField::sequences});
-    show_edges_of(*m_lora, edges, {SolveField::rank});
+    show_largest_of(*m_work, largest, {SolveField::sequence_length, SolveField::micro_batch});
+    show_largest_of(*m_inference, largest, {SolveField::context, SolveField::sequences});
+    show_largest_of(*m_lora, largest, {SolveField::rank});
 }
 
 /// On a line of its own, where a length is more than the model knows positions.
@@ -352,14 +352,14 @@ QString PlanPane::beyond_positions_text(SolveField field, Count length) const
     return QLatin1Char('\n') + tr("The model was made for %1 positions.").arg(QLocale().toString(static_cast<qlonglong>(*most)));
 }
 
-void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields)
+void PlanPane::show_largest_of(FieldForm &form, const LargestValues &largest, const std::vector<SolveField> &fields)
 {
-    const auto first = value_of(edges, fields.front());
+    const auto first = value_of(largest, fields.front());
     const QString meaning = first ? tr("%1 is the most that fits").arg(edge_text(fields.front(), *first)) : QString();
     form.findChild<StopsSlider *>()->set_mark(first ? static_cast<int>(std::min<Count>(*first, 1 << 24)) : 0, meaning);
     QStringList links, words;
     for (const SolveField field : fields)
-        if (const auto value = value_of(edges, field)) {
+        if (const auto value = value_of(largest, field)) {
             words << edge_text(field, *value);
             links << QStringLiteral("<a href=\"%1=%2\">%3</a>")
                          .arg(QString::fromLatin1(path_of(field)))

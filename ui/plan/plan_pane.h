@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/document/finders/edge_finder.h"
+#include "ui/document/finders/largest_value_finder.h"
 #include "ui/plan/amount_group.h"
 #include "ui/plan/cards_group.h"
 #include "ui/plan/plan_groups.h"
@@ -38,7 +38,7 @@ public:
     void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
                           const Numbers &numbers);
     /// How far the fields may go on the first card: a mark on their slider, and a link that takes the value.
-    void show_edges(const Edges &edges);
+    void show_largest_values(const LargestValues &largest);
     /// Why the plan cannot be worked out, or why the edits that were `tried` on it are refused: under the field it belongs to, with
     /// the way out as a link. False where no field of that name is in sight.
     bool show_problem(const Error &error, const Plan &plan, const FieldEdits &tried = {});
@@ -76,7 +76,7 @@ private:
     void fold_groups(const Plan &resolved);
     [[nodiscard]] bool needs_ranks(const Plan &resolved) const;
     [[nodiscard]] QString beyond_positions_text(SolveField field, Count length) const;
-    void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
+    void show_largest_of(FieldForm &form, const LargestValues &largest, const std::vector<SolveField> &fields);
     void take_edge(const QString &link);
     [[nodiscard]] std::optional<Plan> plan_without(const std::vector<std::string> &paths) const;
 

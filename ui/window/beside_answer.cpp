@@ -52,7 +52,7 @@ BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.
     connect(&m_advisor, &Advisor::advised, this, &BesideAnswer::show_advice);
     connect(&m_advisor, &Advisor::solved, this, &BesideAnswer::show_solution);
     connect(&m_advisor, &Advisor::guided, this, &BesideAnswer::show_guide);
-    connect(&m_edges, &EdgeFinder::found, this, &BesideAnswer::show_edges);
+    connect(&m_largest, &LargestValueFinder::found, this, &BesideAnswer::show_largest_values);
     connect(&m_times, &TimeFinder::found, this, &BesideAnswer::show_times);
     connect(&m_differences, &Differences::found, this, &BesideAnswer::show_differences);
     m_soon.setSingleShot(true);
@@ -73,7 +73,7 @@ void BesideAnswer::begin()
 {
     m_advisor.drop();
     m_panel->await_advice();
-    m_edges.drop();
+    m_largest.drop();
     m_times.drop();
     m_differences.drop();
     m_soon.start();
@@ -81,7 +81,7 @@ void BesideAnswer::begin()
 
 bool BesideAnswer::working() const
 {
-    return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_times.busy() || m_differences.busy();
+    return m_soon.isActive() || m_advisor.busy() || m_largest.busy() || m_times.busy() || m_differences.busy();
 }
 
 void BesideAnswer::apply_first()
@@ -100,7 +100,7 @@ void BesideAnswer::clear()
     m_panel->show_advice({}, state_of(snapshot.current().error), numbers);
     m_panel->show_guide({}, state_of(snapshot.current().error), numbers);
     m_answer->show_time({}, {});
-    m_plan_pane->show_edges({});
+    m_plan_pane->show_largest_values({});
     m_plan_pane->show_differences(m_changes, {}, numbers);
 }
 
@@ -113,7 +113,7 @@ void BesideAnswer::ask()
     std::vector<FieldEdits> edits;
     for (const SaverChange &change : m_changes) edits.push_back(change.edits);
     m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
-    m_edges.ask(estimate, snapshot.known_cards());
+    m_largest.ask(estimate, snapshot.known_cards());
     ask_time();
     ask_advice();
 }
@@ -161,7 +161,7 @@ void BesideAnswer::show_differences(const std::vector<std::optional<Bytes>> &dif
     m_plan_pane->show_differences(m_changes, differences, numbers_of(m_desk.snapshot().session));
 }
 
-void BesideAnswer::show_edges(const Edges &edges)
+void BesideAnswer::show_largest_values(const LargestValues &largest)
 {
     Snapshot snapshot = m_desk.snapshot();
     ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
@@ -170,15 +170,15 @@ void BesideAnswer::show_edges(const Edges &edges)
     Verdict &lead = current.verdicts[spoken_of_first(current.verdicts)];
     const SolveField length = runs ? SolveField::context : SolveField::sequence_length;
     const SolveField batch = runs ? SolveField::sequences : SolveField::micro_batch;
-    lead.max_sequence_length = value_of(edges, length);
-    lead.likely_sequence_length = likely_of(edges, length);
-    lead.max_micro_batch = value_of(edges, batch);
-    lead.likely_micro_batch = likely_of(edges, batch);
+    lead.max_sequence_length = value_of(largest, length);
+    lead.likely_sequence_length = likely_of(largest, length);
+    lead.max_micro_batch = value_of(largest, batch);
+    lead.likely_micro_batch = likely_of(largest, batch);
     Answer answer = answer_of(snapshot);
     answer.link = m_answer->answer().link;
     answer.short_link = m_answer->answer().short_link;
     m_answer->show_answer(answer);
-    m_plan_pane->show_edges(edges);
+    m_plan_pane->show_largest_values(largest);
 }
 
 void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString &reason)

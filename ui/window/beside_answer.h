@@ -2,7 +2,7 @@
 #pragma once
 #include "ui/document/advisor.h"
 #include "ui/document/differences.h"
-#include "ui/document/finders/edge_finder.h"
+#include "ui/document/finders/largest_value_finder.h"
 #include "ui/document/finders/time_finder.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/answer_line.h"
@@ -34,7 +34,7 @@ private:
     /// Where nothing is known, figures of another plan would pass for this one's.
     void clear();
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
-    void show_edges(const Edges &edges);
+    void show_largest_values(const LargestValues &largest);
     void ask_time();
     void show_times(const std::vector<std::optional<RunTime>> &times);
     void show_solution(const Advice &solution);
@@ -51,7 +51,7 @@ private:
     QTimer m_soon; ///< after the painted answer
     std::vector<SaverChange> m_changes;
     Differences m_differences;
-    EdgeFinder m_edges;
+    LargestValueFinder m_largest;
     TimeFinder m_times;
     Advisor m_advisor;
     std::vector<Advice> m_advice;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/describe/class_forms.h"
 
-#include "core/families/describe/class_within.h"
+#include "core/families/describe/included_class.h"
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe.h"
 #include "core/families/describe/keep_tower.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/families/describe/towers.h"
 #include "core/model/config/accepted.h"
 

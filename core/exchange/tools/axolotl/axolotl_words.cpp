@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axolotl 0.21.0: utils/schemas (config, model, peft, training, fsdp, trl, vllm, integrations, deprecated), integrations/*/args.py
 #include "core/exchange/tools/axolotl/axolotl.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_spellings.h"

@@ -18,7 +18,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"adapter.bias", {QT_TRANSLATE_NOOP("core", "%1 trains no biases beside adapters"), "Axolotl"}},
     {"weights.double_quant", {QT_TRANSLATE_NOOP("core", "only %1 and %2 have scales to pack again"), "nf4", "fp4"}},
     {"weights.quant_storage", {QT_TRANSLATE_NOOP("core", "only %1 and %2 have one"), "nf4", "fp4"}},

@@ -11,7 +11,7 @@ inline constexpr Spelling ggml_cache_types[] = {
     {"inference.kv_dtype", "q5_0", "q5_0"},     {"inference.kv_dtype", "q4_1", "q4_1"}, {"inference.kv_dtype", "q4_0", "q4_0"},
     {"inference.kv_dtype", "iq4_nl", "iq4_nl"},
 };
-inline constexpr OnlyThese ggml_only_these[] = {
+inline constexpr ClosedVocabulary ggml_only_these[] = {
     {"inference.kv_dtype",
      {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (common/arg.cpp, kv_cache_types)"), "llama.cpp"}},
 };

@@ -3,7 +3,7 @@
 #include "core/engines/engines.h"
 #include "core/exchange/tools/llama_cpp/ggml_words.h"
 #include "core/exchange/tools/llama_cpp/llama_cpp.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 

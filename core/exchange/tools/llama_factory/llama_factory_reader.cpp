@@ -4,7 +4,7 @@
 #include "core/exchange/tools/llama_factory/llama_factory.h"
 
 #include "core/exchange/tools/shared/frozen_parts.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"

@@ -2,7 +2,7 @@
 // LLaMA-Factory 0.9.6.dev0 @ff6d4d12, v1/config/{model,training,data,sample}_args.py, v1/plugins (peft.py, quantization.py,
 // distributed/interface.py, optimizers, kernels)
 #include "core/exchange/tools/llama_factory/llama_factory.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_words.h"

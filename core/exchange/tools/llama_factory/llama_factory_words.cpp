@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LLaMA-Factory 0.9.6.dev0 @ff6d4d12: hparams/{model,data,finetuning,training,generating,megatron_bridge}_args.py
 #include "core/exchange/tools/llama_factory/llama_factory.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/shared/tuner_words.h"

@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"adapter.bias", {QT_TRANSLATE_NOOP("core", "%1 trains no biases beside adapters"), "LLaMA-Factory"}},
     {"adapter.target_parameters", {QT_TRANSLATE_NOOP("core", "%1 names modules alone"), "LLaMA-Factory"}},
     {"weights.quant_storage", {QT_TRANSLATE_NOOP("core", "it is the dtype that is computed in")}},

@@ -4,7 +4,7 @@
 #include "core/exchange/tools/ms_swift/ms_swift.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/known_files.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/shared/tuner_words.h"

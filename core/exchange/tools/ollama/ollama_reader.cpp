@@ -4,7 +4,7 @@
 #include "core/exchange/tools/llama_cpp/ggml_words.h"
 #include "core/exchange/names/named_models.h"
 #include "core/exchange/names/ollama_library.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"

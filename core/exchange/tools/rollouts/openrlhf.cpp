@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OpenRLHF 0.11.2: cli/train_{ppo_ray,sft,dpo,rm}.py; before 0.10 the same options without their sections ("--zero_stage")
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // verl 0.9.1: trainer/config (ppo_trainer.yaml, sft_trainer.yaml and what they name), workers/fsdp_workers.py, workers/engine/fsdp
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"

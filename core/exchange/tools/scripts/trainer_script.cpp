@@ -3,7 +3,7 @@
 #include "core/exchange/tools/scripts/trainer_script.h"
 #include "core/ground/ascii.h"
 
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_words.h"

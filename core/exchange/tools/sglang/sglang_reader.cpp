@@ -3,7 +3,7 @@
 #include "core/engines/engines.h"
 #include "core/exchange/tools/shared/server_spellings.h"
 #include "core/exchange/names/named_models.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"

@@ -18,12 +18,12 @@ constexpr Beside beside[] = {
     {"inference.enforce_eager", "", "--disable-prefill-cuda-graph"},
 };
 
-constexpr OnlyThese only_these[] = {
+constexpr ClosedVocabulary only_these[] = {
     {"attention", reads::own_kernels},
     {"weights.quant", unsaid::of_checkpoint},
     {"inference.kv_dtype", {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (%2)"), "SGLang", "--kv-cache-dtype"}},
 };
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"inference.sequences", unsaid::of_clients},
     {"inference.entry", reads::vllm_alone},
     {"inference.compile_cache", reads::vllm_alone},

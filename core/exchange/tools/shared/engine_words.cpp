@@ -69,9 +69,9 @@ private:
 
     [[nodiscard]] std::string why_not(const Field &field, const std::string &value) const
     {
-        if (const OnlyThese *row = row_for(m_words.never, field.path)) return row->why.text();
+        if (const ClosedVocabulary *row = row_for(m_words.never, field.path)) return row->why.text();
         if (key_in(m_words.engine, field.path).empty()) return no_key(field);
-        const OnlyThese *const row = row_for(m_words.only_these, field.path);
+        const ClosedVocabulary *const row = row_for(m_words.only_these, field.path);
         return row != nullptr && spelling(field, value) == nullptr ? row->why.text() : std::string();
     }
 

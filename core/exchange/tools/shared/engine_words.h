@@ -2,7 +2,7 @@
 #pragma once
 #include "core/exchange/exchange.h"
 #include "core/exchange/spelling.h"
-#include "core/exchange/unsaid.h"
+#include "core/exchange/closed_vocabulary.h"
 #include "core/ground/phrase.h"
 #include "core/runner/runner.h"
 
@@ -25,11 +25,11 @@ struct EngineWords {
     std::string_view title; ///< "vLLM"
     const Runner &engine;
     std::span<const Spelling> spellings = {};
-    std::span<const OnlyThese> only_these = {};
+    std::span<const ClosedVocabulary> only_these = {};
     std::span<const Beside> beside = {};
     std::span<const std::string_view> always = {};  ///< paths that are said though nobody set them: the engine would do otherwise
     std::span<const std::string_view> by_hand = {}; ///< paths that the tool's own file says
-    std::span<const OnlyThese> never = {};          ///< paths without a key, and why
+    std::span<const ClosedVocabulary> never = {};          ///< paths without a key, and why
 };
 
 /// Why fields have no key in any server's command.

@@ -3,7 +3,7 @@
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/ground/ascii.h"
 
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/ground/phrase.h"
 #include "core/model/presets.h"
 

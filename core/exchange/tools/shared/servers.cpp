@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/tools/shared/servers.h"
 
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/ground/bytes.h"
 #include "core/ground/phrase.h"

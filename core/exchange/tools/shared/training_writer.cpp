@@ -204,7 +204,7 @@ std::string TrainingText::word(std::string_view path, std::string_view value) co
 
 void TrainingText::say_row(const Field &field)
 {
-    if (const OnlyThese *row = row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
+    if (const ClosedVocabulary *row = row_for(m_words.never, field.path)) return cannot(field.path, row->why.text());
     const std::string_view key = m_words.stack ? key_in(*m_words.stack, field.path) : std::string_view();
     if (key.empty()) {
         const Read *const read = m_words.stack ? read_in(*m_words.stack, field.path, m_plan) : nullptr;

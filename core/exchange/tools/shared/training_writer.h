@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/exchange/exchange.h"
-#include "core/exchange/unsaid.h"
+#include "core/exchange/closed_vocabulary.h"
 #include "core/plan/field.h"
 #include "core/runner/runner.h"
 
@@ -21,7 +21,7 @@ struct TrainingWords {
     std::string_view title; ///< "TRL"
     const Runner *stack = nullptr;
     const ToolWords *words = nullptr;              ///< the rows that the tool is read by
-    std::span<const OnlyThese> never = {};         ///< fields without a key, and why
+    std::span<const ClosedVocabulary> never = {};         ///< fields without a key, and why
     std::span<const std::string_view> always = {}; ///< said though nobody set them: the tool would do otherwise
 };
 

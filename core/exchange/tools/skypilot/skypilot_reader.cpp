@@ -5,7 +5,7 @@
 #include "core/exchange/named_config.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/text/here_document.h"
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // torchtitan's job configurations in TOML (0.2, torchtitan/config/job_config.py), whose keys are those of 0.3.0's config/configs.py.
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/phrase.h"

@@ -18,7 +18,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"adapter.dtype", {QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), "TRL"}},
     {"adapter.bias", {QT_TRANSLATE_NOOP("core", "%1 has no setting for it"), "TRL's ModelConfig"}},
     {"inference.new_tokens", {QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"}},

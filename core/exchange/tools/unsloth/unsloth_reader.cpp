@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unsloth 2026.10.9: studio/backend/assets/configs, unsloth_cli/config.py, studio/backend/models/training.py (Studio's YAML); models/loader.py
 // (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
-#include "core/exchange/tools/reasons.h"
+#include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/shared_keys.h"

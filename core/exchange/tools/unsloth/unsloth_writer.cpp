@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"attention", {QT_TRANSLATE_NOOP("core", "%1 has kernels of its own"), "Unsloth"}},
     {"loss.kind", {QT_TRANSLATE_NOOP("core", "%1 has a loss of its own"), "Unsloth"}},
     {"adapter.dtype", {QT_TRANSLATE_NOOP("core", "adapters are float32")}},

@@ -14,13 +14,13 @@ namespace plimsoll {
 
 namespace {
 
-constexpr OnlyThese only_these[] = {
+constexpr ClosedVocabulary only_these[] = {
     {"attention", reads::own_kernels},
     {"weights.quant", unsaid::of_checkpoint},
     {"inference.kv_dtype", {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"}},
 };
 
-constexpr OnlyThese never[] = {
+constexpr ClosedVocabulary never[] = {
     {"inference.sequences", unsaid::of_clients},
     {"inference.entry", {QT_TRANSLATE_NOOP("core", "the command starts the server")}},
     {"inference.compile_cache", {QT_TRANSLATE_NOOP("core", "it is what earlier starts left behind")}},

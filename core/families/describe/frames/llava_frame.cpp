@@ -4,7 +4,7 @@
 
 #include "core/families/describe/pieces.h"
 #include "core/families/describe/recipe.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "core/families/describe/frames/qwen_vl_frame.h"
 
 #include "core/families/describe/pieces.h"
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 
 namespace plimsoll {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/describe/class_within.h"
+#include "core/families/describe/included_class.h"
 
 #include "core/families/describe/class_forms.h"
 #include "core/families/describe/class_of.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/api/edges.h"
+#include "core/api/largest_values.h"
 #include "ui/document/latest_task.h"
 
 #include <memory>
@@ -9,10 +9,10 @@ namespace plimsoll {
 
 /// Finds in the background how far the fields of a plan may go on the first card, else in the budget. A newer question drops
 /// the older one.
-class EdgeFinder : public QObject {
+class LargestValueFinder : public QObject {
     Q_OBJECT
 public:
-    explicit EdgeFinder(QObject *parent = nullptr);
+    explicit LargestValueFinder(QObject *parent = nullptr);
 
     /// About an estimated plan and the cards of its session. Nothing is found where no card is named.
     void ask(std::shared_ptr<const Estimate> estimate, const Target &cards);
@@ -22,7 +22,7 @@ public:
 
 signals:
     /// What is known by now: fields one after the other.
-    void found(const plimsoll::Edges &edges);
+    void found(const plimsoll::LargestValues &largest);
 
 private:
     LatestTask m_task;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/edges.h"
+#include "core/api/largest_values.h"
 
 #include "core/fit/mixed/mixed_cards.h"
 
@@ -42,16 +42,16 @@ std::vector<SolveField> solvable_fields(const Plan &plan)
     return out;
 }
 
-std::optional<Count> value_of(const Edges &edges, SolveField field)
+std::optional<Count> value_of(const LargestValues &largest, SolveField field)
 {
-    const auto found = std::ranges::find(edges, field, &Edge::field);
-    return found == edges.end() ? std::nullopt : found->value;
+    const auto found = std::ranges::find(largest, field, &LargestValue::field);
+    return found == largest.end() ? std::nullopt : found->value;
 }
 
-std::optional<Count> likely_of(const Edges &edges, SolveField field)
+std::optional<Count> likely_of(const LargestValues &largest, SolveField field)
 {
-    const auto found = std::ranges::find(edges, field, &Edge::field);
-    return found == edges.end() ? std::nullopt : found->likely;
+    const auto found = std::ranges::find(largest, field, &LargestValue::field);
+    return found == largest.end() ? std::nullopt : found->likely;
 }
 
 SweepAxis axis_around(SolveField field, const Plan &resolved, std::size_t most_values)
@@ -71,19 +71,19 @@ SweepAxis axis_around(SolveField field, const Plan &resolved, std::size_t most_v
     return axis;
 }
 
-Edges edges_on(const Estimate &estimate, const Node &node, const Wanted &wanted)
+LargestValues largest_values_on(const Estimate &estimate, const Node &node, const Wanted &wanted)
 {
-    Edges out;
+    LargestValues out;
     for (const SolveField field : solvable_fields(estimate.plan.plan)) {
         Solver solver = solver_of(estimate, field, wanted);
         Result<Solution> solution = solver.on(node);
         if (!solution.ok()) continue;
-        Edge edge{field, solution->value};
+        LargestValue one{field, solution->value};
         if (field != SolveField::rank && !solution->not_known) {
             solver.add_likely(*solution, node);
-            edge.likely = solution->likely.value_or(0);
+            one.likely = solution->likely.value_or(0);
         }
-        out.push_back(edge);
+        out.push_back(one);
     }
     return out;
 }

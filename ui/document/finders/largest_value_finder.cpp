@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/finders/edge_finder.h"
+#include "ui/document/finders/largest_value_finder.h"
 
 #include "core/api/planner.h"
 #include "core/fit/mixed/mixed_cards.h"
@@ -8,12 +8,12 @@ namespace plimsoll {
 namespace {
 
 /// What fits on each of the cards of one run is the least of what fits on one of them.
-Edges on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask::Wanted &wanted)
+LargestValues on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask::Wanted &wanted)
 {
-    Edges out;
+    LargestValues out;
     for (const Node &node : cluster.nodes) {
         if (!out.empty() && !node.own_ranks) continue;
-        const Edges here = Planner::edges(estimate, node, wanted);
+        const LargestValues here = Planner::largest_values(estimate, node, wanted);
         if (out.empty()) out = here;
         for (std::size_t i = 0; i < out.size() && i < here.size(); ++i) {
             const auto least = [](std::optional<Count> &kept, std::optional<Count> other) {
@@ -28,9 +28,9 @@ Edges on_all(const Estimate &estimate, const Cluster &cluster, const LatestTask:
 
 } // namespace
 
-EdgeFinder::EdgeFinder(QObject *parent) : QObject(parent), m_task(this) {}
+LargestValueFinder::LargestValueFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
-void EdgeFinder::ask(std::shared_ptr<const Estimate> estimate, const Target &cards)
+void LargestValueFinder::ask(std::shared_ptr<const Estimate> estimate, const Target &cards)
 {
     const Result<Cluster> named = cluster_of(cards);
     if (!named.ok() || named->empty()) {
@@ -42,7 +42,7 @@ void EdgeFinder::ask(std::shared_ptr<const Estimate> estimate, const Target &car
     if (!is_one_run(cluster)) cluster.nodes.resize(1); // the answer speaks of the first
     m_task.ask([estimate = std::move(estimate),
                 cluster](const LatestTask::Wanted &wanted) { return on_all(*estimate, cluster, wanted); },
-               [this](const Edges &edges) { emit found(edges); });
+               [this](const LargestValues &largest) { emit found(largest); });
 }
 
 } // namespace plimsoll

@@ -9,14 +9,14 @@
 namespace plimsoll {
 
 /// A field that only has the words of its spellings; why all other values have none.
-struct OnlyThese {
+struct ClosedVocabulary {
     std::string_view path;
     Why why;
 };
 /// Null where none is about this path.
-[[nodiscard]] inline const OnlyThese *row_for(std::span<const OnlyThese> rows, std::string_view path)
+[[nodiscard]] inline const ClosedVocabulary *row_for(std::span<const ClosedVocabulary> rows, std::string_view path)
 {
-    const auto found = std::ranges::find(rows, path, &OnlyThese::path);
+    const auto found = std::ranges::find(rows, path, &ClosedVocabulary::path);
     return found == rows.end() ? nullptr : &*found;
 }
 

@@ -21,7 +21,7 @@ constexpr std::string_view context_source = "torch 2.15 distributed/tensor/exper
 constexpr std::string_view pipeline_source = "torch 2.15 distributed/pipelining/stage.py, schedules.py";
 constexpr std::string_view megatron_source =
     "Megatron-LM core/tensor_parallel/layers.py, core/distributed/param_and_grad_buffer.py";
-constexpr Bytes communication_within_float_bytes = 4;
+constexpr Bytes model_parallel_traffic_float_bytes = 4;
 
 /// One micro-batch on its way through the model.
 struct Batch {
@@ -198,7 +198,7 @@ void add_gradients(SentLines &out, const SpreadRun &run)
     const Count experts = p.expert > 1 ? held.trained_experts : 0;
     const Count dense = held.vectors + (held.trained - experts - held.vectors + t - 1) / t;
     const auto add = [&](RankGroup group, Count ranks, Count elements) {
-        const Bytes gradients = elements * communication_within_float_bytes, parameters = elements * 2;
+        const Bytes gradients = elements * model_parallel_traffic_float_bytes, parameters = elements * 2;
         const Bytes bytes = p.zero > 0 ? ring(gradients, ranks) + ring(parameters, ranks) : 2 * ring(gradients, ranks);
         out.add(group, bytes, 1,
                 phrase(p.zero > 0
@@ -258,7 +258,7 @@ void add_context(SentLines &out, const SpreadRun &run)
             phrase(QT_TRANSLATE_NOOP("core", "keys and values, gathered in forward and backward: (%1 − 1) · %2 B, %3 × a step"),
                    {std::to_string(c), grouped(own), std::to_string(gathers * micros)}),
             context_source);
-    const Bytes gradients = checked_mul(own / batch.each, communication_within_float_bytes).value_or(-1);
+    const Bytes gradients = checked_mul(own / batch.each, model_parallel_traffic_float_bytes).value_or(-1);
     out.add(RankGroup::context, gradients, c * micros,
             phrase(QT_TRANSLATE_NOOP("core", "their gradients in float32, handed on: %1 B, %2 × a step"),
                    {grouped(gradients), std::to_string(c * micros)}),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/describe/text_model_within.h"
+#include "core/families/describe/inner_text_model.h"
 
 #include "core/families/describe/class_of.h"
-#include "core/families/describe/class_within.h"
+#include "core/families/describe/included_class.h"
 #include "core/families/describe/decoder_classes.h"
 #include "core/families/describe/pieces.h"
 #include "core/model/config/accepted.h"
