@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/sheet_json.h"
 
+#include "core/ground/json_or_null.h"
+
 #include <nlohmann/json.hpp>
 
 namespace plimsoll::report {
@@ -12,16 +14,9 @@ using nlohmann::json;
 constexpr std::string_view schema = "plimsoll.sheet/1";
 constexpr int phases = static_cast<int>(Phase::save) + 1, verdicts = 5;
 
-template <class T>
-json sheet_json_or_null(const std::optional<T> &value)
-{
-    return value ? json(*value) : json(nullptr);
-}
-
 json of_cell(const TextRun &cell)
 {
-    return {cell.text, cell.strong, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr),
-            sheet_json_or_null(cell.swatch)};
+    return {cell.text, cell.strong, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), or_null(cell.swatch)};
 }
 
 json of_table(const Table &table)
@@ -43,9 +38,9 @@ json of_column(const MemoryColumn &column)
             {"components", column.components},
             {"total", column.total},
             {"interval", column.interval ? json{column.interval->low, column.interval->high} : json(nullptr)},
-            {"difference", sheet_json_or_null(column.difference)},
-            {"claim", sheet_json_or_null(column.claim)},
-            {"rule_of_thumb", sheet_json_or_null(column.rule_of_thumb)},
+            {"difference", or_null(column.difference)},
+            {"claim", or_null(column.claim)},
+            {"rule_of_thumb", or_null(column.rule_of_thumb)},
             {"problem", column.problem},
             {"selected", column.selected},
             {"baseline", column.baseline},
