@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "core/cards/cluster.h"
 #include "core/cards/gpu_catalogue.h"
 #include "core/ground/text.h"
+#include "core/model/presets.h"
 #include "core/model/reference.h"
 #include "core/plan/field.h"
 #include "core/plan/model_card/carried_plan.h"
@@ -55,6 +57,18 @@ std::string did_you_mean(const OptionParser &parser, const std::string &typed)
     return known ? " (did you mean " + meant->as_option() + "?)" : std::string(); // else an option of other commands
 }
 
+/// ", such as --model llama-3.1-8b": what a word by itself may have been meant for.
+std::string option_for(const OptionParser &parser, const QString &word)
+{
+    const std::string text = word.toStdString();
+    const bool plan = word.endsWith(QLatin1String(".plimsoll")) || word.endsWith(QLatin1String(".json"));
+    const ModelReference model = plan ? ModelReference() : reference_from_text(text);
+    const bool known = find_preset(text) || !model.hub.empty();
+    const std::string option = plan ? "plan" : known ? "model" : find_node(text).ok() ? "gpu" : "";
+    if (option.empty() || !parser.has(QString::fromStdString(option))) return {};
+    return ", such as --" + option + ' ' + (word.contains(QLatin1Char(' ')) ? '"' + text + '"' : text);
+}
+
 Error usage_error(const OptionParser &parser, const Command &command, const QStringList &arguments)
 {
     const QStringList unknown = parser.unknownOptionNames();
@@ -79,8 +93,8 @@ const std::vector<Command> &commands()
         {"export", "The plan as another tool's configuration or command: TRL, vLLM, …", run_export},
         {"import", "Another tool's configuration or command line as a plan.", run_import, true},
         {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect, true},
-        {"models", "The models that come with Plimsoll.", run_models},
-        {"gpus", "The cards that Plimsoll knows.", run_gpus},
+        {"models", "The models that come with Plimsoll.", run_models, true},
+        {"gpus", "The cards that Plimsoll knows.", run_gpus, true},
         {"watch", "Live readings of the local GPUs.", run_watch},
         {"completion", "What completes these commands in bash, zsh or fish.", run_completion, true},
         {"manual", "The manual page of plimsoll or of a command.", run_manual, true},
@@ -122,9 +136,16 @@ std::optional<int> parse(OptionParser &parser, const Command &command, const QSt
     if (const QStringList words = parser.positionalArguments(); !words.isEmpty() && !command.takes_operands)
         return fail({command.name,
                      words.first().toStdString(),
-                     std::string("options only; plimsoll ") + command.name + " --help lists them",
+                     std::string("options only") + option_for(parser, words.first()) + "; plimsoll " + command.name +
+                         " --help lists them",
                      {}});
     return std::nullopt;
+}
+
+std::optional<int> words_beside(const Command &command, const std::string &format, const QStringList &words)
+{
+    if (words.isEmpty() || format == "text") return std::nullopt;
+    return fail({command.name, words.first().toStdString(), "no words beside --format " + format + ", which lists all", {}});
 }
 
 QCommandLineOption format_option(const std::vector<std::string> &accepted)

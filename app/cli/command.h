@@ -54,6 +54,9 @@ int run_manual(const Command &command, const QStringList &arguments);
 /// The format asked for with --format, "text" without; an error names what is accepted.
 [[nodiscard]] Result<std::string> format_of(const OptionParser &parser, const std::vector<std::string> &accepted);
 
+/// Refuses words beside another format than text, which lists everything.
+[[nodiscard]] std::optional<int> words_beside(const Command &command, const std::string &format, const QStringList &words);
+
 /// --format with these values.
 [[nodiscard]] QCommandLineOption format_option(const std::vector<std::string> &accepted);
 

@@ -74,4 +74,9 @@ CommandOptions OptionParser::taken() const
     return out;
 }
 
+bool OptionParser::has(const QString &option) const
+{
+    return std::ranges::any_of(m_options, [&](const QCommandLineOption &one) { return one.names().contains(option); });
+}
+
 } // namespace plimsoll::cli

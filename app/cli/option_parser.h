@@ -32,6 +32,7 @@ public:
     void addPositionalArgument(const QString &name, const QString &description, const QString &syntax = {});
 
     [[nodiscard]] CommandOptions taken() const;
+    [[nodiscard]] bool has(const QString &option) const;
 
 private:
     QList<QCommandLineOption> m_options;

@@ -6,6 +6,7 @@
 #include "core/ground/read_file.h"
 #include "core/model/checkpoint/adapter_file.h"
 #include "core/plan/field.h"
+#include "core/plan/naming/plan_names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/settings_of_adapter.h"
 
@@ -118,6 +119,17 @@ Result<Plan> set_by_path(const Plan &plan, const std::string &typed)
     return error;
 }
 
+/// Plans of several files whose names nobody gave are called by what tells them apart.
+void name_the_nameless(std::vector<Question> &questions, const std::vector<bool> &named)
+{
+    std::vector<const Plan *> plans;
+    for (const Question &question : questions) plans.push_back(&question.plan);
+    const std::vector<std::string> names = automatic_names(plans);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (!named[i] && is_numbered(questions[i].name, automatic_name(questions[i].plan)))
+            questions[i].plan.name = questions[i].name = names[i];
+}
+
 } // namespace
 
 void add_plan_options(OptionParser &parser)
@@ -213,6 +225,7 @@ Result<Question> plan_in_file(const std::string &path)
 Result<PlanInputs> plans_from(const OptionParser &parser)
 {
     PlanInputs out;
+    std::vector<bool> named;
     const QStringList paths = parser.values(QStringLiteral("plan"));
     for (const QString &path : paths) {
         const Result<SessionInput> read = read_session(path.toStdString());
@@ -225,8 +238,10 @@ Result<PlanInputs> plans_from(const OptionParser &parser)
             Result<Question> input = input_of(*read, scenario, parser);
             if (!input.ok()) return input.error();
             out.plans.push_back(std::move(input).value());
+            named.push_back(!scenario.plan.name.empty());
         }
     }
+    if (paths.size() > 1) name_the_nameless(out.plans, named);
     if (!paths.isEmpty()) return out;
     Result<Question> one = plan_from(parser);
     if (!one.ok()) return one.error();

@@ -53,9 +53,12 @@ int run_planner(QApplication &application, const QString &file, const std::share
 {
     Settings settings(Settings::user_file());
     Theme theme(&application, theme_named(settings.theme()));
-    const auto window = open_window(real_parts(&settings, &theme), file, ahead);
+    MainWindow *const window = open_window(real_parts(&settings, &theme), file, ahead).release();
+    window->setAttribute(Qt::WA_DeleteOnClose); // as all others, one of which may stand in its place by then
     window->show();
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    for (MainWindow *left : MainWindow::all_open()) delete left; // where nobody closed it
+    return status;
 }
 
 } // namespace

@@ -6,12 +6,14 @@
 #include "ui/document/session_keeper.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/language.h"
+#include "ui/window/language/rebuilt_windows.h"
 #include "ui/window/readings/desktop_notice.h"
 
 #include <QApplication>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStandardPaths>
+#include <QTimer>
 
 namespace plimsoll {
 namespace {
@@ -55,7 +57,15 @@ WindowParts real_parts(Settings *settings, Theme *theme)
             fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll")),
             ask_program(QStandardPaths::findExecutable(QStringLiteral("llama-fit-params"))),
             {},
-            tray_notices()};
+            tray_notices(),
+            [](const QString &language) { // once the dialog that it was chosen in has closed
+                QTimer::singleShot(0, qApp, [language] {
+                    rebuild_windows([&language] {
+                        change_language(*qApp, language, language_folders());
+                        return std::make_shared<Planner>(document_parts());
+                    });
+                });
+            }};
 }
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const std::shared_ptr<Planner> &ahead)

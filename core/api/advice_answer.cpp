@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/advice_answer.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -17,10 +18,8 @@ bool is_batch(SolveField field) { return field == SolveField::micro_batch || fie
 /// What nothing fits of is null, as `solve` has it.
 nlohmann::ordered_json largest_value_to_json(const LargestValue &one)
 {
-    const auto or_null = [](const std::optional<Count> &value) {
-        return value.value_or(0) > 0 ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-    };
-    return {{"field", name_of(one.field)}, {"sure", or_null(one.value)}, {"likely", or_null(one.likely)}};
+    const auto some = [](const std::optional<Count> &value) { return value.value_or(0) > 0 ? or_null(value) : nullptr; };
+    return {{"field", name_of(one.field)}, {"sure", some(one.value)}, {"likely", some(one.likely)}};
 }
 
 const char *words_of(SolveField field)

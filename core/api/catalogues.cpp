@@ -4,6 +4,7 @@
 #include "core/cards/desktop.h"
 #include "core/cards/gpu_catalogue.h"
 #include "core/estimate/runtime.h"
+#include "core/ground/json_or_null.h"
 #include "core/load/load.h"
 #include "core/model/presets.h"
 #include "core/report/csv.h"
@@ -15,12 +16,6 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class T>
-ordered_json catalogues_or_null(const std::optional<T> &value)
-{
-    return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 ordered_json usable_or_null(const std::optional<UsableMemory> &memory)
 {
@@ -83,17 +78,17 @@ ordered_json gpus_to_json()
                        {"architecture", gpu.architecture},
                        {"form", gpu.form},
                        {"memory_bytes", gpu.memory_nominal},
-                       {"memory_reported_bytes", catalogues_or_null(gpu.memory_reported)},
+                       {"memory_reported_bytes", or_null(gpu.memory_reported)},
                        {"usable_bytes", gpu.usable_bytes()},
                        {"usable", usable_of(gpu)},
                        {"context", context_of(gpu)},
                        {"compute_capability", capability.empty() ? ordered_json(nullptr) : ordered_json(capability)},
-                       {"sm_count", catalogues_or_null(gpu.sm_count)},
+                       {"sm_count", or_null(gpu.sm_count)},
                        {"gpus_per_node", gpu.in_a_node()},
                        {"bf16", gpu.bf16},
-                       {"fp16", catalogues_or_null(gpu.fp16)},
-                       {"fp8", catalogues_or_null(gpu.fp8)},
-                       {"fp4", catalogues_or_null(gpu.fp4)},
+                       {"fp16", or_null(gpu.fp16)},
+                       {"fp8", or_null(gpu.fp8)},
+                       {"fp4", or_null(gpu.fp4)},
                        {"unified_memory", gpu.unified_memory},
                        {"free_at_start", free_of(gpu)},
                        {"aliases", gpu.aliases},

@@ -2,6 +2,7 @@
 #include "core/api/oom_answer.h"
 
 #include "core/fit/verdict_words.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json text_or_null(const std::string &text) { return text.empty() ? ordered_json() : ordered_json(text); }
-
 ordered_json remedy_to_json(const OomRemedy &remedy)
 {
     return {{"title", remedy.title},
@@ -23,7 +22,7 @@ ordered_json remedy_to_json(const OomRemedy &remedy)
             {"bytes_then", remedy.then},
             {"fits", name_of(remedy.fits)},
             {"cost", remedy.cost},
-            {"no_effect", text_or_null(remedy.no_effect)}};
+            {"no_effect", or_null(remedy.no_effect)}};
 }
 
 ordered_json case_to_json(const OomCase &entry)
@@ -35,12 +34,9 @@ ordered_json case_to_json(const OomCase &entry)
                            {"value", figure.value},
                            {"unit", figure.is_bytes ? "bytes" : "tokens"}});
     for (const OomRemedy &remedy : entry.remedies) remedies.push_back(remedy_to_json(remedy));
-    return {{"situation", name_of(entry.situation)},
-            {"title", entry.title},
-            {"not_here", text_or_null(entry.not_here)},
-            {"bytes", entry.bytes},
-            {"figures", std::move(figures)},
-            {"remedies", std::move(remedies)}};
+    return {{"situation", name_of(entry.situation)}, {"title", entry.title},
+            {"not_here", or_null(entry.not_here)},   {"bytes", entry.bytes},
+            {"figures", std::move(figures)},         {"remedies", std::move(remedies)}};
 }
 
 /// Lines below each other from the same column on.

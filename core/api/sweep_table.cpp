@@ -4,6 +4,7 @@
 #include "core/api/threads.h"
 #include "core/cards/gpu.h"
 #include "core/fit/choice.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -109,11 +110,10 @@ std::vector<std::string> difference_cells(const SweepRow &row)
 nlohmann::ordered_json difference_to_json(const SweepRow &row)
 {
     nlohmann::ordered_json out;
-    const auto figure = [](const auto &value) { return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(); };
     out["need_bytes"] = row.point.error ? nlohmann::ordered_json() : nlohmann::ordered_json(row.need);
-    out["claim_bytes"] = figure(row.claim);
-    out["extra_bytes"] = figure(row.extra);
-    out["saved_percent"] = figure(row.saved_percent);
+    out["claim_bytes"] = or_null(row.claim);
+    out["extra_bytes"] = or_null(row.extra);
+    out["saved_percent"] = or_null(row.saved_percent);
     out["smallest_card"] = row.smallest_card.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(row.smallest_card);
     return out;
 }

@@ -5,15 +5,26 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/counted_card.h"
+#include "core/plan/field.h"
 
 #include <utility>
 
 namespace plimsoll {
 
+namespace {
+
+/// "12 GB": a number with a unit.
+bool names_memory(std::string_view text)
+{
+    return bytes_from_text(text).has_value() && text.find_first_not_of("0123456789.,_ ") != std::string_view::npos;
+}
+
+} // namespace
+
 std::string size_of_budget(Bytes budget)
 {
     if (budget < gib / 20) return grouped(budget) + " B"; // a number typed without its unit is seen to be bytes
-    return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.sentence(budget)) + " GiB";
+    return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.brief(budget)) + " GiB";
 }
 
 std::string name_of_budget(Bytes budget) { return size_of_budget(budget) + " budget"; }
@@ -41,6 +52,12 @@ Result<Node> find_node(std::string_view name)
                             {"NAME", "NAME:N", "N", "1", std::to_string(most_cards)}),
                      {}};
     Result<GpuMatch> match = find_gpu(card->name);
+    if (!match && names_memory(card->name))
+        return Error{"gpu",
+                     '"' + std::string(name) + '"',
+                     phrase(QT_TRANSLATE_NOOP("core", "the name of a card, or %1 for so much memory"),
+                            {"--budget \"" + std::string(card->name) + '"'}),
+                     {}};
     if (!match) return match.error();
     Node out = node_of(*match->gpu, card->count);
     out.assumption = std::move(match->assumption);

@@ -6,6 +6,7 @@
 #include "core/fit/choice.h"
 #include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/sets/set_search.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/load/load.h"
@@ -431,9 +432,9 @@ nlohmann::ordered_json advice_to_json(const std::vector<Advice> &advice)
         row["device_bytes"] = entry.device;
         row["host_bytes"] = entry.host;
         row["cost_kind"] = name_of(entry.kind);
-        row["time_change"] = entry.slower ? nlohmann::ordered_json(*entry.slower) : nlohmann::ordered_json();
-        row["source"] = entry.source.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.source);
-        row["no_effect"] = entry.no_effect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.no_effect);
+        row["time_change"] = or_null(entry.slower);
+        row["source"] = or_null(entry.source);
+        row["no_effect"] = or_null(entry.no_effect);
         out.push_back(std::move(row));
     }
     return out;

@@ -2,6 +2,7 @@
 #include "core/fit/envelope.h"
 
 #include "core/estimate/rollout_engine.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
@@ -281,12 +282,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-template <class T>
-ordered_json known(const std::optional<T> &value)
-{
-    return value ? ordered_json(*value) : ordered_json();
-}
-
 void add_ranks(ordered_json &out, const Envelope &sheet)
 {
     const EnvelopeSplit &split = sheet.split;
@@ -295,7 +290,7 @@ void add_ranks(ordered_json &out, const Envelope &sheet)
                     {"pipeline", split.pipeline},   {"context", split.context},
                     {"replicate", split.replicate}, {"offload", name_of(split.offload)}};
     out["whole"] = ordered_json::object();
-    for (const EnvelopeTerm &term : sheet.terms) out["whole"][term.name] = known(term.whole);
+    for (const EnvelopeTerm &term : sheet.terms) out["whole"][term.name] = or_null(term.whole);
     out["whole_bytes"] = sheet.whole;
     out["evenly_bytes"] = sheet.evenly();
 }
@@ -323,7 +318,7 @@ ordered_json envelope_to_json(const Envelope &envelope)
     out["terms"] = ordered_json::object();
     out["formulas"] = ordered_json::object();
     for (const EnvelopeTerm &term : envelope.terms) {
-        out["terms"][term.name] = known(term.bytes);
+        out["terms"][term.name] = or_null(term.bytes);
         out["formulas"][term.name] = term.bytes ? ordered_json(term.formula) : ordered_json();
     }
     out["total_bytes"] = envelope.total;

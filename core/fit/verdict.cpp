@@ -400,7 +400,8 @@ Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
     Verdict out;
     out.gpu = name_of_budget(budget);
-    out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(size_of_budget(budget))});
+    out.budget = budget;
+    out.card = card_said(out, plain_figures(ByteUnit::binary));
     out.usable = after_reserve(budget, estimate);
     const Holder holder = holder_of(estimate);
     out.need = need_as_estimated(holder);

@@ -40,7 +40,8 @@ struct Need {
 
 struct Verdict {
     std::string gpu;  ///< catalogue's name; "16 GiB budget" for budgets: the same in every language
-    std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the budget of 16 GiB"
+    std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the 16 GiB budget"; in another unit card_said()
+    std::optional<Bytes> budget; ///< what stands in a card's place
     int count = 1;
     std::optional<RankRange> own_ranks; ///< of a run over cards of several kinds; absent: the card is judged alone
     Bytes usable = 0;                   ///< after target.reserve_fraction

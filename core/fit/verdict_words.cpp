@@ -13,29 +13,6 @@ namespace plimsoll {
 
 namespace {
 
-double in_units(Bytes bytes, ByteUnit unit)
-{
-    return static_cast<double>(bytes) / (unit == ByteUnit::decimal ? 1e9 : static_cast<double>(gib));
-}
-
-/// Halves are rounded up.
-std::string rounded(double value, int decimals)
-{
-    const double scale = std::pow(10.0, decimals);
-    const double size = std::round(std::abs(value) * scale) / scale;
-    return fixed(value < 0 ? -size : size, decimals);
-}
-
-std::string plain(Bytes bytes, ByteUnit unit) { return localised(ByteFigures{unit}.sentence(bytes)); }
-
-std::string compact(Bytes bytes, ByteUnit unit)
-{
-    const double value = in_units(bytes, unit), size = std::abs(value);
-    if (bytes == 0) return "0";
-    if (size < 0.005) return "<" + localised("0.01");
-    return localised(rounded(value, size < 0.9995 ? 2 : size < 99.95 ? 1 : 0));
-}
-
 /// Which part of what card and host share decides, and against what.
 std::string reason_of_one_memory(const Verdict &verdict, const SentenceFigures &in)
 {
@@ -215,21 +192,31 @@ std::string SentenceFigures::whole_with_unit(Bytes bytes) const
 
 SentenceFigures plain_figures(ByteUnit unit)
 {
-    return {[unit](Bytes bytes) { return plain(bytes, unit); }, unit};
+    return {[unit](Bytes bytes) { return localised(ByteFigures{unit}.brief(bytes)); }, unit};
 }
 
 SentenceFigures compact_figures(ByteUnit unit)
 {
-    return {[unit](Bytes bytes) { return compact(bytes, unit); }, unit, "\u00a0"};
+    SentenceFigures out = plain_figures(unit);
+    out.space = "\u00a0";
+    return out;
+}
+
+std::string card_said(const Verdict &verdict, const SentenceFigures &in)
+{
+    if (!verdict.budget) return verdict.card;
+    const bool typed_bare = *verdict.budget < gib / 20; // a number without its unit is seen to be bytes
+    return phrase(QT_TRANSLATE_NOOP("core", "the %1 budget"),
+                  {typed_bare ? localised(grouped(*verdict.budget)) + in.space + "B" : in.whole_with_unit(*verdict.budget)});
 }
 
 std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &in)
 {
     if (verdict.at_once)
         return phrase(QT_TRANSLATE_NOOP("core", "Starts on %1: %2 of %3 requests at once."),
-                      {verdict.card, localised(grouped(*verdict.at_once)), localised(grouped(verdict.requests))});
+                      {card_said(verdict, in), localised(grouped(*verdict.at_once)), localised(grouped(verdict.requests))});
     const auto said = [&](const char *english) {
-        return phrase(english, {verdict.card, in.figure(verdict.need.device), in.figure(verdict.usable), in.unit_name(),
+        return phrase(english, {card_said(verdict, in), in.figure(verdict.need.device), in.figure(verdict.usable), in.unit_name(),
                                 in.figure(verdict.headroom)});
     };
     const bool guessed = verdict.guessed;

@@ -20,9 +20,9 @@ struct SentenceFigures {
     [[nodiscard]] std::string whole_with_unit(Bytes bytes) const;
 };
 
-/// One decimal, as the terminal has it.
+/// As every sentence has them: at most three digits.
 [[nodiscard]] SentenceFigures plain_figures(ByteUnit unit);
-/// At most three digits, and nothing breaks before a unit: windows and pages, where columns stand beside the sentence.
+/// The same where nothing may break before a unit: windows and pages.
 [[nodiscard]] SentenceFigures compact_figures(ByteUnit unit);
 
 /// What a verdict is said to be. Every text that says one follows this, so that no two of them differ.
@@ -50,6 +50,8 @@ enum class Said : std::uint8_t {
 /// The same of a verdict: "Probably fits", "5 of 32 at once".
 [[nodiscard]] std::string word_title(const Verdict &verdict);
 
+/// "RTX 4090", "2 × RTX 4090", "the 16 GiB budget": as every sentence calls what is judged, a budget in the reader's unit.
+[[nodiscard]] std::string card_said(const Verdict &verdict, const SentenceFigures &figures);
 /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
 [[nodiscard]] std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &figures);
 /// One sentence: why tight, why not, why unknown; where it fits, where the peak stands.

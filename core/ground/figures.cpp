@@ -31,12 +31,15 @@ std::string ByteFigures::difference(Bytes bytes) const
 
 std::string ByteFigures::brief(Bytes bytes) const
 {
-    const double size = std::abs(value(bytes));
-    return fixed(value(bytes), size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+    const double units = value(bytes), size = std::abs(units);
+    if (bytes == 0) return "0";
+    if (size < 0.005) return "<0.01";
+    const int decimals = brief_decimals(size);
+    const double scale = std::pow(10.0, decimals), rounded = std::round(size * scale) / scale; // halves up: 79.25 is one figure
+    return fixed(units < 0 ? -rounded : rounded, decimals);
 }
 
-/// Halves are rounded up, as the window does: 79.25 is one figure everywhere.
-std::string ByteFigures::sentence(Bytes bytes) const { return fixed(std::round(value(bytes) * 10) / 10, 1); }
+int ByteFigures::brief_decimals(double units) { return std::abs(units) < 0.9995 ? 2 : std::abs(units) < 99.95 ? 1 : 0; }
 
 std::string ByteFigures::brief_named(Bytes bytes) const { return brief(bytes) + ' ' + std::string(name()); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/text.h"
 
+#include "core/ground/figures.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -71,11 +73,7 @@ std::string gib_difference(Bytes bytes)
     return out;
 }
 
-std::string gib_brief(Bytes bytes)
-{
-    const double value = std::abs(as_gib(bytes));
-    return fixed(as_gib(bytes), value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
-}
+std::string gib_brief(Bytes bytes) { return ByteFigures{}.brief(bytes); }
 
 std::string percent(Bytes part, Bytes whole)
 {

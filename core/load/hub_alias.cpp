@@ -80,6 +80,8 @@ std::optional<HubAlias> hub_alias(std::string_view id)
     std::optional<HubAlias> out;
     std::size_t most = 0;
     for (const Preset &preset : presets()) {
+        if (std::ranges::find(preset.same, asked.packed ? asked.packed->base : id) != preset.same.end())
+            return HubAlias{&preset, true, true, asked.packed};
         const Name known = name_of(preset.hub);
         if (known.packed) continue;
         const bool same = known.words == asked.words, sized = std::ranges::any_of(known.words, is_size);

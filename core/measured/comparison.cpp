@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/comparison.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -42,8 +43,6 @@ double percent_off(const PhaseComparison &phase)
 {
     return (static_cast<double>(*phase.measured) / static_cast<double>(std::max<Bytes>(1, *phase.planned)) - 1.0) * 100.0;
 }
-
-ordered_json beside_or_null(const std::optional<Bytes> &bytes) { return bytes ? ordered_json(*bytes) : ordered_json(); }
 
 } // namespace
 
@@ -141,10 +140,10 @@ ordered_json comparison_to_json(const std::vector<PhaseComparison> &phases, cons
         out["phases"].push_back({{"step", one.step},
                                  {"phase", one.phase},
                                  {"planned_step", one.planned ? ordered_json(one.planned_step) : ordered_json()},
-                                 {"measured_allocated_bytes", beside_or_null(one.measured)},
-                                 {"planned_allocated_bytes", beside_or_null(one.planned)},
-                                 {"measured_reserved_bytes", beside_or_null(one.measured_reserved)},
-                                 {"planned_reserved_bytes", beside_or_null(one.planned_reserved)}});
+                                 {"measured_allocated_bytes", or_null(one.measured)},
+                                 {"planned_allocated_bytes", or_null(one.planned)},
+                                 {"measured_reserved_bytes", or_null(one.measured_reserved)},
+                                 {"planned_reserved_bytes", or_null(one.planned_reserved)}});
     out["parts"] = nullptr;
     if (!parts) return out;
     ordered_json terms = ordered_json::array();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measured.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -13,8 +14,6 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json measured_or_null(const std::optional<Bytes> &bytes) { return bytes ? ordered_json(*bytes) : ordered_json(); }
 
 /// The highest point of each of `count` stretches, and the last point.
 std::vector<std::pair<double, Bytes>> thinned(const std::vector<std::pair<double, Bytes>> &points, std::size_t count)
@@ -36,9 +35,9 @@ ordered_json phase_to_json(const MeasuredPhase &phase)
 {
     return {{"step", phase.step},
             {"phase", phase.phase},
-            {"allocated_peak_bytes", measured_or_null(phase.allocated_peak)},
-            {"reserved_peak_bytes", measured_or_null(phase.reserved_peak)},
-            {"allocated_end_bytes", measured_or_null(phase.allocated_end)}};
+            {"allocated_peak_bytes", or_null(phase.allocated_peak)},
+            {"reserved_peak_bytes", or_null(phase.reserved_peak)},
+            {"allocated_end_bytes", or_null(phase.allocated_end)}};
 }
 
 } // namespace
@@ -55,21 +54,20 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
     ordered_json out;
     out["source"] = measured.source;
     out["card"] = measured.card.empty() ? ordered_json() : ordered_json(measured.card);
-    out["card_total_bytes"] = measured_or_null(measured.card_total);
+    out["card_total_bytes"] = or_null(measured.card_total);
     out["versions"] = ordered_json::object();
     for (const auto &[library, release] : measured.versions) out["versions"][library] = release;
-    out["runner"] = measured.runner.empty() ? ordered_json() : ordered_json(measured.runner);
-    out["allocated_peak_bytes"] = measured_or_null(measured.allocated_peak);
-    out["reserved_peak_bytes"] = measured_or_null(measured.reserved_peak);
-    out["device_peak_bytes"] = measured_or_null(measured.device_peak);
-    out["outside_torch_bytes"] = measured_or_null(measured.outside_torch);
-    out["used_peak_bytes"] = measured_or_null(measured.used_peak);
-    const auto rate_or_null = [](const std::optional<double> &rate) { return rate ? ordered_json(*rate) : ordered_json(); };
-    out["speed"] = measured.speed.known() ? ordered_json{{"step_seconds", rate_or_null(measured.speed.step_seconds)},
-                                                         {"tokens_per_second", rate_or_null(measured.speed.tokens_per_second)},
-                                                         {"prefill_tokens_per_second", rate_or_null(measured.speed.prefill)},
-                                                         {"decode_tokens_per_second", rate_or_null(measured.speed.decode)},
-                                                         {"output_tokens_per_second", rate_or_null(measured.speed.output)}}
+    out["runner"] = or_null(measured.runner);
+    out["allocated_peak_bytes"] = or_null(measured.allocated_peak);
+    out["reserved_peak_bytes"] = or_null(measured.reserved_peak);
+    out["device_peak_bytes"] = or_null(measured.device_peak);
+    out["outside_torch_bytes"] = or_null(measured.outside_torch);
+    out["used_peak_bytes"] = or_null(measured.used_peak);
+    out["speed"] = measured.speed.known() ? ordered_json{{"step_seconds", or_null(measured.speed.step_seconds)},
+                                                         {"tokens_per_second", or_null(measured.speed.tokens_per_second)},
+                                                         {"prefill_tokens_per_second", or_null(measured.speed.prefill)},
+                                                         {"decode_tokens_per_second", or_null(measured.speed.decode)},
+                                                         {"output_tokens_per_second", or_null(measured.speed.output)}}
                                           : ordered_json();
     out["out_of_memory"] = measured.out_of_memory;
     out["phases"] = ordered_json::array();
@@ -80,7 +78,7 @@ ordered_json measured_to_json(const Measured &measured, std::size_t points)
         for (const auto &[time, bytes] : thinned(curve.points, points)) list.push_back({time, bytes});
         out["curves"].push_back({{"what", curve.what},
                                  {"of", curve.of.empty() ? ordered_json() : ordered_json(curve.of)},
-                                 {"peak_bytes", measured_or_null(curve.peak())},
+                                 {"peak_bytes", or_null(curve.peak())},
                                  {"points", std::move(list)}});
     }
     out["notes"] = measured.notes;

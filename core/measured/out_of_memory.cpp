@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ground/figures.h"
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/measured/memory_message.h"
 #include "core/measured/monitor_logs.h"
 
@@ -10,7 +10,8 @@ namespace plimsoll {
 
 namespace {
 
-std::string shown_in_message(Bytes bytes) { return ByteFigures{}.brief_named(bytes); }
+/// With the two decimals that messages have themselves.
+std::string shown_in_message(Bytes bytes) { return gib_table(bytes) + " GiB"; }
 
 /// What a message says that no figure of a run stands for.
 std::vector<std::string> notes_of(const MemoryMessage &message)

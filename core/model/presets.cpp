@@ -19,7 +19,7 @@ std::vector<Preset> read_catalogue()
         if (file.name != "presets") continue;
         for (const auto &entry : nlohmann::json::parse(file.text))
             out.push_back(Preset{entry.at("name"), entry.at("title"), entry.at("family"), entry.at("hub"), entry.at("model_type"),
-                                 entry.at("parameters"), entry.at("context")});
+                                 entry.at("parameters"), entry.at("context"), entry.value("same", std::vector<std::string>())});
     }
     std::ranges::sort(out, [](const Preset &a, const Preset &b) {
         return std::tie(a.family, a.parameters, a.name) < std::tie(b.family, b.parameters, b.name);

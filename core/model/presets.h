@@ -16,7 +16,8 @@ struct Preset {
     std::string hub;    ///< "Qwen/Qwen2.5-Coder-7B"
     std::string model_type;
     Count parameters = 0;
-    Count context = 0; ///< max positions
+    Count context = 0;             ///< max positions
+    std::vector<std::string> same; ///< other Hub ids of the same shape that no rule of names tells
     bool operator==(const Preset &) const = default;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/session.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/model/checkpoint/other_files.h"
 #include "core/plan/field.h"
+#include "core/plan/naming/plan_names.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -20,7 +22,6 @@ using nlohmann::ordered_json;
 constexpr std::array<std::string_view, 9> known_keys{"schema", "name", "scenarios", "selected", "baseline",
                                                      "cards",  "unit", "amount",    "document"};
 constexpr std::size_t most_scenarios = 1000;
-constexpr const char *nameless = QT_TRANSLATE_NOOP("core", "Plan");
 
 Error refused(std::string field, const json &read, std::string accepted)
 {
@@ -87,7 +88,17 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "a list of %1 to %2 scenarios"), {"1", std::to_string(most_scenarios)}));
         for (std::size_t i = 0; i < list->size(); ++i)
             if (auto error = read_scenario((*list)[i], "scenarios[" + std::to_string(i) + "]")) return error;
+        name_the_nameless();
         return std::nullopt;
+    }
+
+    void name_the_nameless()
+    {
+        std::vector<const Plan *> plans;
+        for (const Scenario &one : m_out.session.scenarios) plans.push_back(&one.plan);
+        const std::vector<std::string> names = automatic_names(plans);
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (std::string &name = m_out.session.scenarios[i].name; name.empty()) name = names[i];
     }
 
     std::optional<Error> read_scenario(const json &object, const std::string &where)
@@ -105,7 +116,7 @@ private:
         }
         for (Warning &warning : parsed->warnings) m_out.warnings.push_back({warning.code, std::move(warning.text)});
         scenario.plan = std::move(parsed->plan);
-        if (scenario.name.empty()) scenario.name = scenario.plan.name.empty() ? phrase(nameless) : scenario.plan.name;
+        if (scenario.name.empty()) scenario.name = scenario.plan.name;
         m_out.session.scenarios.push_back(std::move(scenario));
         return std::nullopt;
     }
@@ -258,7 +269,7 @@ ParsedSession session_of_one(ParsedPlan parsed)
     out.session.cards = parsed.plan.target;
     for (const char *path : {"target.gpus", "target.budget_bytes", "target.budget_first", "target.reserve_fraction"})
         parsed.plan = without_field(parsed.plan, path);
-    const std::string name = parsed.plan.name.empty() ? phrase(nameless) : parsed.plan.name;
+    const std::string name = parsed.plan.name.empty() ? automatic_name(parsed.plan) : parsed.plan.name;
     out.session.scenarios.push_back({name, std::move(parsed.plan)});
     return out;
 }
@@ -320,7 +331,7 @@ std::string session_to_text(const Session &session)
     for (const Scenario &scenario : session.scenarios)
         out["scenarios"].push_back({{"name", scenario.name}, {"plan", plan_to_json(scenario.plan, true)}});
     out["selected"] = session.selected;
-    out["baseline"] = session.baseline ? ordered_json(*session.baseline) : ordered_json(nullptr);
+    out["baseline"] = or_null(session.baseline);
     out["cards"] = cards_json(session.cards);
     out["unit"] = session.unit == ByteUnit::decimal ? "GB" : "GiB";
     if (session.amount != RunAmount{}) out["amount"] = amount_to_json(session.amount);

@@ -77,6 +77,22 @@ std::string cut(const std::string &text, std::size_t width)
     return text.substr(0, end) + "…";
 }
 
+/// A name that has no room goes without the words at its front that another has as well: "…4096 tokens" of "QLoRA r16 4096 tokens".
+std::string heading_of(const std::vector<PlanAnswer> &answers, std::size_t one, std::size_t width)
+{
+    const std::string &name = answers[one].name;
+    if (columns(name) <= width) return name;
+    std::size_t common = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (i == one) continue;
+        const auto [own, other] = std::ranges::mismatch(name, answers[i].name);
+        const auto alike = static_cast<std::size_t>(own - name.begin());
+        if (const std::size_t blank = name.rfind(' ', alike); alike < name.size() && blank != std::string::npos)
+            common = std::max(common, blank + 1);
+    }
+    return common > 0 ? cut("…" + name.substr(common), width) : cut(name, width);
+}
+
 /// The block of plans [first, last) as lines; differences are to the very first plan.
 class TextBlock {
 public:
@@ -87,7 +103,7 @@ public:
     std::string take() &&
     {
         row(phrase(QT_TRANSLATE_NOOP("core", "%1 at the peak"), {"GiB"}),
-            [this](std::size_t i) { return cut(m_answers[i].name, column_width - 2); });
+            [this](std::size_t i) { return heading_of(m_answers, i, column_width - 1); });
         for (const Term &term : group_terms(m_answers))
             row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
         m_out += std::string(compare_title_width + (m_last - m_first) * column_width, '-') + '\n';

@@ -2,6 +2,7 @@
 #include "core/report/estimate_json.h"
 
 #include "core/fit/solver.h"
+#include "core/ground/json_or_null.h"
 #include "core/report/time_json.h"
 #include "core/plan/plan_json.h"
 
@@ -12,14 +13,6 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json estimate_json_or_null(const std::string &text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
-
-template <class T>
-ordered_json estimate_json_or_null(const std::optional<T> &value)
-{
-    return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 ordered_json pair_of(const Interval &interval) { return ordered_json::array({interval.low, interval.high}); }
 
@@ -58,9 +51,9 @@ ordered_json at_peak_json(const ProcessEstimate &process, TimelineDetail detail)
             out.push_back(std::move(item));
             continue;
         }
-        item["formula"] = estimate_json_or_null(line.formula);
-        item["numbers"] = estimate_json_or_null(line.numbers);
-        item["source"] = estimate_json_or_null(line.source);
+        item["formula"] = or_null(line.formula);
+        item["numbers"] = or_null(line.numbers);
+        item["source"] = or_null(line.source);
         ordered_json alive = ordered_json::array();
         for (const auto &[what, bytes] : line.alive) alive.push_back({{"tensor", what}, {"bytes", bytes}});
         item["alive"] = std::move(alive);
@@ -78,7 +71,7 @@ ordered_json point_json(const TimelinePoint &point)
     ordered_json out;
     out["phase"] = name_of(point.phase);
     out["layer"] = point.layer < 0 ? ordered_json(nullptr) : ordered_json(point.layer);
-    out["label"] = estimate_json_or_null(point.label);
+    out["label"] = or_null(point.label);
     out["allocated_bytes"] = point.allocated;
     ordered_json components = ordered_json::object();
     for (std::size_t i = 0; i < component_count; ++i)
@@ -159,7 +152,7 @@ ordered_json engine_json(const ProcessEstimate &process)
     out["state_bytes"] = start.state;
     out["load_cache_bytes"] = start.load_cache;
     out.update(claim_json(start));
-    out["asleep_bytes"] = estimate_json_or_null(start.asleep);
+    out["asleep_bytes"] = or_null(start.asleep);
     out["asleep_host_bytes"] = start.asleep_host;
     out["refuses"] = start.refuses ? ordered_json(start.refuses->text) : ordered_json(nullptr);
     out["groups"] = estimate_json_array_of(start.pool.groups, group_json);
@@ -174,15 +167,15 @@ ordered_json verdict_json(const Verdict &verdict)
     out["gpu"] = verdict.gpu;
     out["count"] = verdict.count;
     out["usable_bytes"] = verdict.usable;
-    out["free_bytes"] = estimate_json_or_null(verdict.free);
+    out["free_bytes"] = or_null(verdict.free);
     out["fits"] = name_of(verdict.fits);
     out["word"] = name_of(verdict.word());
     out["probably"] = verdict.guessed;
-    out["requests_at_once"] = estimate_json_or_null(verdict.at_once);
+    out["requests_at_once"] = or_null(verdict.at_once);
     out["headroom_bytes"] = verdict.headroom;
-    out["reason"] = estimate_json_or_null(verdict.reason);
-    out["max_micro_batch"] = estimate_json_or_null(verdict.max_micro_batch);
-    out["max_sequence_length"] = estimate_json_or_null(verdict.max_sequence_length);
+    out["reason"] = or_null(verdict.reason);
+    out["max_micro_batch"] = or_null(verdict.max_micro_batch);
+    out["max_sequence_length"] = or_null(verdict.max_sequence_length);
     out["notes"] = verdict.notes;
     const std::optional<RankRange> &own_ranks = verdict.own_ranks;
     out["ranks"] = own_ranks ? ordered_json{own_ranks->first, own_ranks->first + own_ranks->count - 1} : ordered_json();
@@ -194,9 +187,8 @@ ordered_json provenance_json(const Estimate &estimate)
     ordered_json out;
     out["tool"] = "plimsoll";
     out["version"] = PLIMSOLL_VERSION;
-    out["model_source"] = estimate.architecture ? estimate_json_or_null(estimate.architecture->source) : ordered_json(nullptr);
-    out["config_sha256"] =
-        estimate.architecture ? estimate_json_or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
+    out["model_source"] = estimate.architecture ? or_null(estimate.architecture->source) : ordered_json(nullptr);
+    out["config_sha256"] = estimate.architecture ? or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
     return out;
 }
 
@@ -253,15 +245,14 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["time"] = time_to_json(answer.time);
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
-        verdict["max_positions"] =
-            estimate_json_or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
+        verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
     const std::size_t first = spoken_of_first(answer.verdicts);
     for (std::size_t i = 0; i < answer.verdicts.size(); ++i)
         out["verdicts"][i]["decides"] = answer.verdicts[i].own_ranks ? ordered_json(i == first) : ordered_json();
-    out["lower_bound_reason"] = estimate_json_or_null(estimate.lower_bound_reason);
+    out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
     out["warnings"] = estimate_json_array_of(estimate.warnings, [](const Warning &warning) {
-        return ordered_json{{"code", warning.code}, {"text", warning.text}, {"field", estimate_json_or_null(warning.field)}};
+        return ordered_json{{"code", warning.code}, {"text", warning.text}, {"field", or_null(warning.field)}};
     });
     out["provenance"] = provenance_json(estimate);
     return out;
@@ -271,9 +262,9 @@ ordered_json error_to_json(const Error &error, std::optional<Count> line)
 {
     ordered_json inner;
     if (line) inner["line"] = *line;
-    inner["field"] = estimate_json_or_null(error.field);
-    inner["read"] = estimate_json_or_null(error.read);
-    inner["accepted"] = estimate_json_or_null(error.accepted);
+    inner["field"] = or_null(error.field);
+    inner["read"] = or_null(error.read);
+    inner["accepted"] = or_null(error.accepted);
     inner["message"] = error.message();
     return {{"error", std::move(inner)}};
 }

@@ -86,13 +86,14 @@ const char *further_clause(Said said)
 }
 
 /// The card that the answer speaks of, then the others.
-std::string verdicts_in_words(const PlanAnswer &answer)
+std::string verdicts_in_words(const PlanAnswer &answer, ByteUnit unit)
 {
     std::string out;
     const Verdict *const lead = leading(answer.verdicts);
-    const auto say = [&out](const Verdict &verdict) {
+    const auto say = [&](const Verdict &verdict) {
         out += phrase(out.empty() ? first_clause(said_of(verdict)) : further_clause(said_of(verdict)),
-                      {verdict.card, localised(grouped(verdict.at_once.value_or(0))), localised(grouped(verdict.requests))});
+                      {card_said(verdict, plain_figures(unit)), localised(grouped(verdict.at_once.value_or(0))),
+                       localised(grouped(verdict.requests))});
     };
     if (lead) say(*lead);
     for (const Verdict &verdict : answer.verdicts)
@@ -133,7 +134,7 @@ std::string citation(const ReportInput &input)
                 phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.shown().needed())}));
     }
     return phrase(need_clause(estimate), {run_in_words(plan, report::model_name(estimate)), report_of_work_in_words(plan),
-                                          figure(estimate.shown().needed()), verdicts_in_words(first), others,
+                                          figure(estimate.shown().needed()), verdicts_in_words(first, input.unit), others,
                                           "Plimsoll " PLIMSOLL_VERSION, localised(grouped(mesh_of(plan).ranks()))});
 }
 
@@ -166,7 +167,8 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Verdict *const drawn = card_of_figures(first);
     add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                          {first.name, title_of(phase_of_peak(estimate.shown())), drawn == nullptr ? "" : drawn->card})});
+                          {first.name, title_of(phase_of_peak(estimate.shown())),
+                           drawn == nullptr ? "" : card_said(*drawn, plain_figures(input.unit))})});
     add(breakdown_table(estimate, in));
     add_ranks(out, estimate, in);
     add(configuration_table(estimate));

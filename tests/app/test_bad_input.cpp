@@ -203,9 +203,14 @@ private slots:
         refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--budget"_s, u"lots"_s}, u"--budget: read \"lots\""_s);
         refused({u"estimate"_s, u"--model"_s}, u"Missing value"_s);
         refused({u"compare"_s}, u"--plan A --plan B"_s);
-        for (const auto &command :
-             {u"compare"_s, u"solve"_s, u"advise"_s, u"sweep"_s, u"envelope"_s, u"report"_s, u"models"_s, u"gpus"_s, u"watch"_s})
-            refused({command, u"t4"_s}, command + u": read t4, accepted: options only; plimsoll "_s + command + u" --help"_s);
+        for (const auto &command : {u"compare"_s, u"solve"_s, u"advise"_s, u"sweep"_s, u"envelope"_s, u"report"_s, u"watch"_s})
+            refused({command, u"nonesuch"_s},
+                    command + u": read nonesuch, accepted: options only; plimsoll "_s + command + u" --help"_s);
+        refused({u"estimate"_s, u"llama-3.1-8b"_s}, u"accepted: options only, such as --model llama-3.1-8b; plimsoll"_s);
+        refused({u"estimate"_s, u"--model"_s, u"gpt2"_s, u"RTX 4090"_s}, u"options only, such as --gpu \"RTX 4090\"; plimsoll"_s);
+        refused({u"compare"_s, u"a.json"_s, u"b.json"_s}, u"options only, such as --plan a.json; plimsoll"_s);
+        refused({u"models"_s, u"--format"_s, u"json"_s, u"llama"_s},
+                u"models: read llama, accepted: no words beside --format json"_s);
         refused({u"envelope"_s, u"--parameters"_s, QString()}, u"--parameters: read nothing, accepted: a count"_s);
         refused({u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--weights"_s, QString()}, u"--weights: read nothing"_s);
         refused({u"report"_s, u"--model"_s, u"smollm2-135m"_s, u"--output"_s, u"/no/such/folder/card.md"_s},

@@ -208,6 +208,22 @@ private slots:
         for (const QString &line : text.out.split(u'\n')) QVERIFY(line.size() <= 80);
     }
 
+    /// Plans that nobody named are called by what tells them apart.
+    void compared_files_are_told_apart()
+    {
+        QTemporaryDir folder;
+        QStringList asked{u"compare"_s, u"--format"_s, u"json"_s};
+        for (const char *rank : {"16", "64"}) {
+            const QString path = folder.filePath(QString::fromLatin1(rank) + u".json"_s);
+            QFile plan(path);
+            QVERIFY(plan.open(QIODevice::WriteOnly));
+            plan.write(QByteArray(R"({"model": {"preset": "smollm2-135m"}, "method": "lora", "adapter": {"rank": )") + rank +
+                       "}}");
+            asked << u"--plan"_s << path;
+        }
+        QCOMPARE(json_of(run_cli(asked))["names"].toArray(), QJsonArray({u"LoRA r16"_s, u"LoRA r64"_s}));
+    }
+
     void a_report_stands_whole_and_sums()
     {
         QTemporaryDir folder;
@@ -276,6 +292,11 @@ private slots:
         const QJsonArray models = QJsonDocument::fromJson(run_cli({u"models"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
         QVERIFY(models.size() >= 24);
         QVERIFY(models[0]["name"].isString() && models[0]["parameters"].toInteger() > 0 && models[0]["model_type"].isString());
+        const QString llamas = run_cli({u"models"_s, u"llama"_s, u"8b"_s}).out;
+        QVERIFY2(llamas.contains(u"\nllama-3.1-8b "_s) && !llamas.contains(u"qwen2.5-7b"_s) && llamas.count(u'\n') < 10,
+                 qPrintable(llamas));
+        const QString cards = run_cli({u"gpus"_s, u"4090"_s}).out;
+        QVERIFY2(cards.contains(u"\nGeForce RTX 4090 "_s) && !cards.contains(u"A100"_s), qPrintable(cards));
         const QJsonArray gpus = QJsonDocument::fromJson(run_cli({u"gpus"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
         QVERIFY(gpus.size() > 50);
         QVERIFY(gpus[0]["name"].isString() && gpus[0]["memory_bytes"].toInteger() > 0 &&

@@ -61,8 +61,10 @@ double memory_geometry_top_margin(const MemoryChartData &data, const AxisRange &
 {
     double room = 20;
     for (const auto &column : data.columns) {
-        const double labels = column.difference || (data.show_rule_of_thumb && column.rule_of_thumb) ? 36 : 21;
-        const double units = data.numbers.value(column.total);
+        const bool noted = column.difference || column.claim || (data.show_rule_of_thumb && column.rule_of_thumb);
+        const double labels = noted ? 36 : 21;
+        const double claimed = column.claim ? data.numbers.value(*column.claim) : 0;
+        const double units = std::max(data.numbers.value(column.total), claimed <= axis.top ? claimed : 0);
         const double free = units > axis.top ? -stub : (1 - units / axis.top) * (height - 60);
         room = std::max(room, labels + 4 - free);
         if (has_whisker(column, data.numbers, axis.top))
@@ -197,7 +199,9 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
     }
     if (out.cut) place_stub(out, parts, g.axis.top, data.numbers, g.plot.top(), g.pixel);
     if (has_whisker(column, data.numbers, g.axis.top)) {
-        const double x = out.box.right() + std::min(6.0, (g.column_pitch - g.column_width) / 2);
+        // away from the leaders of labels beside the column
+        const double apart = std::min(6.0, (g.column_pitch - g.column_width) / 2);
+        const double x = g.wide ? out.box.left() - apart : out.box.right() + apart;
         const double low = g.y_of(data.numbers.value(column.interval->low));
         const double high = g.y_of(data.numbers.value(column.interval->high));
         const bool open = high < whisker_margin - 1;

@@ -100,7 +100,7 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
 {
     const TextWidths bold(ui_font(TextSize::body, true));
     const auto fits = [&](const PlacedColumn &placed, const MemoryColumn &column) {
-        return bold(total_text(column, placed.cut, true, data.numbers)) <= g.column_pitch - 4;
+        return bold(total_text(column, placed.cut, true, data.numbers)) <= g.column_pitch - 10; // neighbours stay apart
     };
     bool with_unit = true;
     for (std::size_t i = 0; i < g.columns.size(); ++i)

@@ -95,6 +95,8 @@ QString edges_text(const Verdict &verdict, bool runs, const Numbers &numbers)
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
+    const bool open = verdict.because == Because::lower_bound; // then the reason is what there is to say first
+    if (open) parts << reason_text(verdict, numbers);
     const Plan &plan = snapshot.current().estimate->plan.plan;
     const bool runs = plan.task == Task::infer;
     if (const auto all = each_holds_all(plan, verdict)) parts << *all;
@@ -108,7 +110,7 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     if (const auto most = positions_of(*snapshot.current().estimate->architecture);
         most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
         parts << WordingWords::tr("The model was made for %1 positions.").arg(numbers.count(*most));
-    parts << reason_text(verdict, numbers);
+    if (!open) parts << reason_text(verdict, numbers);
     if (const QString beside = run_sentence(snapshot.current().estimate->run, numbers); !beside.isEmpty()) parts << beside;
     parts << unknown_cards(snapshot);
     parts << other_cards(snapshot, numbers, 2);
@@ -255,8 +257,7 @@ Answer answer_of(const Snapshot &snapshot)
     }
     const Estimate &estimate = *result.estimate;
     const std::size_t first = spoken_of_first(result.verdicts);
-    const bool missing = !result.verdicts.empty() && result.verdicts[first].fits == Fits::no;
-    if (!estimate.lower_bound_reason.empty() && !missing)
+    if (!estimate.lower_bound_reason.empty() && result.verdicts.empty()) // else the verdict says it, as everywhere
         return {Fits::unknown,
                 WordingWords::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
                 {WordingWords::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.shown().needed()))},
@@ -265,8 +266,7 @@ Answer answer_of(const Snapshot &snapshot)
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
     const Verdict &verdict = result.verdicts[first];
     Verdict said = verdict;
-    const LoadLine &line = snapshot.lines[std::min(first, snapshot.lines.size() - 1)];
-    said.card = utf8(line.budget ? WordingWords::tr("the %1").arg(qt(line.name)) : called(verdict.card));
+    if (!said.budget) said.card = utf8(called(verdict.card));
     return {verdict.fits,  answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card), {},
             verdict.word()};
 }

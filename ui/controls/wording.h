@@ -46,6 +46,7 @@ struct Answer {
     QString card;              ///< as the headline calls it; empty where it names none
     QString short_link = {};   ///< `link` in fewer words, for want of room; empty where it has none
     Word word = Word::unknown; ///< of `fits`
+    QString changes = {};      ///< the names that `short_link` leaves out
     bool operator==(const Answer &) const = default;
 };
 

@@ -25,6 +25,14 @@ Autosave::Autosave(Document &document, QString folder, QObject *parent)
 
 void Autosave::take_over(std::unique_ptr<SessionRecord> record) { m_record = std::move(record); }
 
+std::unique_ptr<SessionRecord> Autosave::give_up()
+{
+    write_now();
+    std::unique_ptr<SessionRecord> record = std::move(m_record);
+    finish();
+    return record;
+}
+
 void Autosave::write_now()
 {
     if (m_folder.isEmpty() || m_done) return;

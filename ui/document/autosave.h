@@ -19,6 +19,8 @@ public:
 
     /// Goes on in the record that a window before left.
     void take_over(std::unique_ptr<SessionRecord> record);
+    /// Ends, and another goes on in its record; null where nothing is kept.
+    [[nodiscard]] std::unique_ptr<SessionRecord> give_up();
     void write_now();
     /// The program quits: the session comes back with the next start.
     void leave();

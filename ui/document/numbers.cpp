@@ -52,7 +52,7 @@ QString Numbers::brief(Bytes bytes) const
     const double size = std::abs(v);
     if (bytes == 0) return fixed(0, 0);
     if (size < 0.005) return QStringLiteral("<") + fixed(0.01, 2);
-    return fixed(v, size < 0.9995 ? 2 : size < 99.95 ? 1 : 0);
+    return fixed(v, ByteFigures::brief_decimals(v));
 }
 
 QString Numbers::brief_with_unit(Bytes bytes) const { return brief(bytes) + QChar(0x00a0) + unit_name(); }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenarios.h"
 
+#include "core/plan/naming/plan_names.h"
+
 #include <algorithm>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -27,26 +30,48 @@ std::string free_name(const Session &session, const std::string &name)
     }
 }
 
-/// "bf16" gives "BF16"; nothing where the model's own is kept.
-std::string upper_name(WeightDtype dtype)
+constexpr char nobody = '\1'; ///< before a name that nobody gave, while the scenarios change
+
+std::vector<std::string> differing_names(const Session &session)
 {
-    switch (dtype) {
-    case WeightDtype::fp32: return "FP32";
-    case WeightDtype::fp16: return "FP16";
-    case WeightDtype::bf16: return "BF16";
-    case WeightDtype::auto_: break;
-    }
-    return {};
+    std::vector<const Plan *> plans;
+    for (const Scenario &one : session.scenarios) plans.push_back(&one.plan);
+    return names_by_difference(plans);
 }
 
-/// The name is `automatic`, or that with a number behind it.
-bool is_numbered(const std::string &name, const std::string &automatic)
+bool is_automatic(const Scenario &scenario) { return scenario.name.starts_with(nobody); }
+
+void mark_automatic(Session &session)
 {
-    if (!name.starts_with(automatic)) return false;
-    const std::string_view rest = std::string_view(name).substr(automatic.size());
-    if (rest.empty()) return true;
-    return rest.size() > 1 && rest.front() == ' ' &&
-           std::all_of(rest.begin() + 1, rest.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const std::vector<std::string> names = differing_names(session);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Scenario &one = session.scenarios[i];
+        if (is_numbered(one.name, names[i]) || is_numbered(one.name, automatic_name(one.plan))) one.name.insert(0, 1, nobody);
+    }
+}
+
+/// Those that nobody named are called by what tells them apart; a number that one has stays with it.
+Session named_again(Session session)
+{
+    const std::vector<std::string> names = differing_names(session);
+    std::set<std::string> taken;
+    for (const Scenario &one : session.scenarios) taken.insert(one.name);
+    const auto call = [&taken](Scenario &one, const std::string &name) {
+        if (taken.insert(name).second) one.name = name;
+        return one.name == name;
+    };
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Scenario &one = session.scenarios[i];
+        if (const std::string before = one.name.substr(is_automatic(one)); is_automatic(one) && is_numbered(before, names[i]))
+            call(one, before);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Scenario &one = session.scenarios[i];
+        if (!is_automatic(one) || call(one, names[i])) continue;
+        for (int number = 2; !call(one, names[i] + ' ' + std::to_string(number)); ++number) {
+        }
+    }
+    return session;
 }
 
 /// Where a scenario that stood at `index` stands after one was taken from `from` and put at `to`.
@@ -102,7 +127,7 @@ Plan inference_plan(Plan plan, WeightDtype dtype, const std::string &quant)
 std::vector<Scenario> named(const std::vector<Plan> &plans)
 {
     std::vector<Scenario> out;
-    for (const Plan &plan : plans) out.push_back({automatic_name(plan), plan});
+    for (const Plan &plan : plans) out.push_back({nobody + automatic_name(plan), plan});
     return out;
 }
 
@@ -133,23 +158,25 @@ bool same_column(const Plan &column, const Plan &plan)
 Session with_duplicate(Session session, int index)
 {
     if (!exists(session, index)) return session;
+    mark_automatic(session);
     Scenario copy = session.scenarios[static_cast<std::size_t>(index)];
-    copy.name = free_name(session, copy.name);
+    if (!is_automatic(copy)) copy.name = free_name(session, copy.name);
     session.scenarios.insert(session.scenarios.begin() + index + 1, std::move(copy));
     if (session.baseline && *session.baseline > index) ++*session.baseline;
     session.selected = index + 1;
-    return session;
+    return named_again(std::move(session));
 }
 
 Session without_scenario(Session session, int index)
 {
     if (!exists(session, index) || session.scenarios.size() == 1) return session;
+    mark_automatic(session);
     session.scenarios.erase(session.scenarios.begin() + index);
     if (session.baseline == index) session.baseline.reset();
     if (session.baseline && *session.baseline > index) --*session.baseline;
     const int last = static_cast<int>(session.scenarios.size()) - 1;
     session.selected = std::min(session.selected > index ? session.selected - 1 : session.selected, last);
-    return session;
+    return named_again(std::move(session));
 }
 
 Session with_moved(Session session, int from, int to)
@@ -184,47 +211,30 @@ Session with_baseline_toggled(Session session, int index)
 Session with_joined(Session session, const Session &others)
 {
     const int first = static_cast<int>(session.scenarios.size());
-    for (Scenario one : others.scenarios) {
-        if (name_taken(session, one.name)) one.name = free_name(session, one.name);
+    mark_automatic(session);
+    Session joining = others;
+    mark_automatic(joining);
+    for (Scenario &one : joining.scenarios) {
+        if (!is_automatic(one) && name_taken(session, one.name)) one.name = free_name(session, one.name);
         session.scenarios.push_back(std::move(one));
     }
     if (static_cast<int>(session.scenarios.size()) > first) session.selected = first;
     for (const std::string &card : others.cards.gpus)
         if (std::ranges::find(session.cards.gpus, card) == session.cards.gpus.end()) session.cards.gpus.push_back(card);
     if (!session.cards.budget_bytes) session.cards.budget_bytes = others.cards.budget_bytes;
-    return session;
-}
-
-std::string automatic_name(const Plan &plan)
-{
-    const std::string dtype = upper_name(plan.weights.dtype);
-    if (plan.task == Task::train) {
-        if (plan.method == Method::qlora) return "QLoRA";
-        if (plan.method == Method::lora) return "LoRA";
-        return dtype.empty() ? "Full" : dtype + " full";
-    }
-    std::string quant = plan.weights.quant;
-    std::ranges::transform(quant, quant.begin(),
-                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    const std::string precision = quant == "NONE" || quant.empty() ? dtype : quant;
-    if (!precision.empty()) return precision;
-    return plan.task == Task::infer ? "Run" : "Extract";
+    return named_again(std::move(session));
 }
 
 Session with_plan(Session session, const Plan &plan)
 {
-    const auto index = static_cast<std::size_t>(session.selected);
-    const std::string before = automatic_name(session.scenarios[index].plan), after = automatic_name(plan);
-    session.scenarios[index].plan = plan;
-    if (before != after && is_numbered(session.scenarios[index].name, before)) {
-        session.scenarios[index].name.clear();
-        session.scenarios[index].name = name_taken(session, after) ? free_name(session, after) : after;
-    }
-    return session;
+    mark_automatic(session);
+    session.scenarios[static_cast<std::size_t>(session.selected)].plan = plan;
+    return named_again(std::move(session));
 }
 
 Session with_compared_precisions(Session session, const CompareOptions &options)
 {
+    mark_automatic(session);
     const Scenario chosen = session.current();
     std::vector<Scenario> columns = precision_columns(chosen.plan, options);
     std::optional<std::size_t> own;
@@ -236,7 +246,7 @@ Session with_compared_precisions(Session session, const CompareOptions &options)
         columns.push_back(chosen);
     const auto stands_already = [&](const Scenario &column) {
         return column != chosen &&
-               std::find(session.scenarios.begin(), session.scenarios.end(), column) != session.scenarios.end();
+               std::ranges::any_of(session.scenarios, [&](const Scenario &one) { return one.plan == column.plan; });
     };
     std::erase_if(columns, stands_already);
     const auto place = std::find(columns.begin(), columns.end(), chosen) - columns.begin();
@@ -246,7 +256,7 @@ Session with_compared_precisions(Session session, const CompareOptions &options)
     if (session.baseline && *session.baseline > session.selected) *session.baseline += added;
     if (session.baseline == session.selected) session.baseline = session.selected + static_cast<int>(place);
     session.selected += static_cast<int>(place);
-    return session;
+    return named_again(std::move(session));
 }
 
 Session first_session()

@@ -4,7 +4,8 @@
 
 namespace plimsoll {
 
-// Every function takes a session and gives the changed one back; an index that does not exist changes nothing.
+// Every function takes a session and gives the changed one back; an index that does not exist changes nothing. Scenarios that nobody
+// named are called by what tells them apart (core/plan/naming/plan_names.h), and so anew with every change.
 
 /// Copy of scenario `index` right after it, named "… 2", "… 3"; the copy is selected.
 [[nodiscard]] Session with_duplicate(Session session, int index);
@@ -15,11 +16,9 @@ namespace plimsoll {
 [[nodiscard]] Session with_name(Session session, int index, const std::string &name);
 /// Pins `index` as baseline, or releases it where it is pinned already.
 [[nodiscard]] Session with_baseline_toggled(Session session, int index);
-/// What a scenario of this plan is called until its user names it: "QLoRA", "BF16 full"; of a run its precision, "NF4".
-[[nodiscard]] std::string automatic_name(const Plan &plan);
 /// With these scenarios behind its own, under names that nobody has yet, and with cards that it lacks; the first of them is selected.
 [[nodiscard]] Session with_joined(Session session, const Session &others);
-/// The selected scenario's plan replaced, and its name where that was the old plan's automatic one.
+/// The selected scenario's plan replaced.
 [[nodiscard]] Session with_plan(Session session, const Plan &plan);
 
 /// How "Compare precisions" spreads the selected plan.

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] ByteUnit unit() const;
     void set_unit(ByteUnit unit);
 
-    /// "system", "en", "de", "zh_CN": a language's code, from the next start on.
+    /// "system", "en", "de", "zh_CN": a language's code.
     [[nodiscard]] QString language() const;
 
     [[nodiscard]] QString theme() const; ///< "system", "light", "dark" or "high-contrast"

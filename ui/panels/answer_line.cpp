@@ -57,17 +57,28 @@ void AnswerLine::show_answer(const Answer &answer)
 void AnswerLine::show_time(const QStringList &phrases, const QString &whole)
 {
     m_time_phrases = phrases;
-    m_time.setToolTip(whole);
+    m_time_tip = whole;
     m_time.setAccessibleName(phrases.isEmpty() ? tr("How long it takes: not known")
                                                : tr("How long it takes: %1").arg(phrases.join(QStringLiteral("; "))));
     fit_time();
+}
+
+/// What cannot run takes no time: there the limits stand, and the names of what would make it fit.
+QStringList AnswerLine::second_line() const
+{
+    const bool runs = m_answer.word != Word::does_not_fit && m_answer.word != Word::unlikely;
+    if (m_left.isEmpty()) return m_time_phrases;
+    return runs ? m_left + m_time_phrases : m_left;
 }
 
 /// The last phrases go first.
 void AnswerLine::fit_time()
 {
     const QString between = QStringLiteral("  ·  ");
-    QStringList said = m_time_phrases;
+    QStringList said = second_line();
+    QStringList tip = m_left;
+    if (!m_time_tip.isEmpty()) tip << m_time_tip;
+    m_time.setToolTip(tip.join(QLatin1Char('\n')));
     const QFontMetrics metrics = m_time.fontMetrics();
     while (said.size() > 1 && metrics.horizontalAdvance(said.join(between)) > m_time.width()) said.removeLast();
     m_time.setText(metrics.elidedText(said.join(between), Qt::ElideRight, m_time.width()));
@@ -79,21 +90,27 @@ void AnswerLine::fit_text()
     const QFontMetrics metrics(title);
     m_headline.setMinimumHeight(metrics.height());                          // a smaller form of the words moves nothing below
     const QStringList forms = name_forms(m_answer.headline, m_answer.card); // a card's name in fewer words, before smaller ones
-    const auto has_room = [&](const QString &form) { return metrics.horizontalAdvance(form) <= m_headline.width(); };
-    const auto form = std::ranges::find_if(forms, has_room);
-    const bool fits = form != forms.end();
-    const QFont bold = ui_font(TextSize::body, true);
-    const bool small = QFontMetrics(bold).horizontalAdvance(forms.last()) > m_headline.width();
-    m_headline.setFont(fits ? title : small ? ui_font(TextSize::body) : bold);
-    m_headline.setText(fits ? *form
-                            : QFontMetrics(m_headline.font()).elidedText(forms.last(), Qt::ElideRight, m_headline.width()));
+    const auto in = [&](const QFont &font) {
+        const QFontMetrics wide(font);
+        return std::ranges::find_if(forms, [&](const QString &one) { return wide.horizontalAdvance(one) <= m_headline.width(); });
+    };
+    for (const QFont &font : {title, ui_font(TextSize::heading), ui_font(TextSize::body, true), ui_font(TextSize::body)}) {
+        m_headline.setFont(font);
+        if (in(font) != forms.end()) break;
+    }
+    const auto form = in(m_headline.font());
+    m_headline.setText(form != forms.end()
+                           ? *form
+                           : QFontMetrics(m_headline.font()).elidedText(forms.last(), Qt::ElideRight, m_headline.width()));
     m_headline.setToolTip(form == forms.begin() ? QString() : m_answer.headline);
     m_detail.show_text(detail_text());
+    fit_time();
 }
 
-/// As many of the sentences as there is room for; of a reason why nothing is known, as much of it.
-QString AnswerLine::detail_text() const
+/// Of a reason why nothing is known, as much of it as there is room for.
+QString AnswerLine::detail_text()
 {
+    m_left.clear();
     const QFontMetrics metrics = m_detail.fontMetrics();
     constexpr int rich = 4; // text with links is laid out in fractions of a pixel, and comes out a little wider
     const int room = m_detail.width() - (m_answer.link.isEmpty() ? 0 : rich);
@@ -113,8 +130,13 @@ QString AnswerLine::detail_text() const
     const bool whole = width({m_answer.link}) <= room || m_answer.short_link.isEmpty();
     const QString link = whole ? m_answer.link : m_answer.short_link;
     said.insert(std::min<qsizetype>(1, said.size()), link);
+    if (!whole) m_left << m_answer.changes;
+    const bool runs = m_answer.word != Word::does_not_fit && m_answer.word != Word::unlikely;
+    const QStringList all = said;
     while (said.size() > 2 && width(said) > room) said.removeLast();
     if (width(said) > room) said = {link};
+    for (const QString &one : all)
+        if (!runs && !said.contains(one)) m_left << one;
     for (QString &one : said)
         if (one != link) one = one.toHtmlEscaped();
     return said.join(QLatin1Char(' '));
@@ -124,7 +146,6 @@ void AnswerLine::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     fit_text();
-    fit_time();
 }
 
 void AnswerLine::paintEvent(QPaintEvent *)

@@ -27,7 +27,9 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    [[nodiscard]] QString detail_text() const;
+    /// As many of the sentences as there is room for; the others go into `m_left`.
+    [[nodiscard]] QString detail_text();
+    [[nodiscard]] QStringList second_line() const;
     void fit_time();
     void fit_text(); ///< smaller or fewer words where the pane is narrow; the height never changes
 
@@ -35,6 +37,8 @@ private:
     LinkLabel m_detail;
     QLabel m_time;
     QStringList m_time_phrases;
+    QString m_time_tip;
+    QStringList m_left; ///< what the line above has no room for, and says more than how long a run takes that does not fit
     Answer m_answer;
 };
 

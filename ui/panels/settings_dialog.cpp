@@ -153,7 +153,7 @@ void SettingsDialog::add_language(QFormLayout &form)
         next.language = value;
         take(next);
     });
-    form.addRow(tr("Language"), noted(choice, muted(tr("From the next start on."), this), this));
+    form.addRow(tr("Language"), choice);
 }
 
 void SettingsDialog::add_start(QFormLayout &form)

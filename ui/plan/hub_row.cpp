@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/typed_model.h"
+#include "core/model/typed_model.h"
 #include "ui/document/text.h"
 #include "ui/plan/hub_row.h"
 #include "ui/plan/model_items.h"

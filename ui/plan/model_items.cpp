@@ -2,9 +2,9 @@
 #include "core/exchange/names/ollama_library.h"
 #include "core/ground/json_text.h"
 #include "core/load/hub_alias.h"
-#include "core/load/typed_model.h"
 #include "core/model/checkpoint/hub_cache.h"
 #include "core/model/presets.h"
+#include "core/model/typed_model.h"
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/model_items.h"
@@ -18,6 +18,8 @@
 
 namespace plimsoll {
 namespace {
+
+constexpr QChar tag_sign = u'\t'; ///< in an item's id, before the type of its weights
 
 /// A context of its own, by which lupdate finds the strings of free functions.
 struct ModelItemsWords {
@@ -114,6 +116,15 @@ ChooserItem hub_item(const QString &id, bool fetches)
     return item;
 }
 
+/// Of one file of a repository, whose weights are packed so.
+ChooserItem with_tag(ChooserItem item, const QString &tag)
+{
+    if (tag.isEmpty()) return item;
+    item.id += tag_sign + tag;
+    item.title += QLatin1Char(' ') + tag;
+    return item;
+}
+
 /// "llama3.1:8b", as Ollama calls it; an address that names no model is told so.
 TypedItems read_as_tag(const QString &query)
 {
@@ -124,7 +135,7 @@ TypedItems read_as_tag(const QString &query)
         out.whole = true;
     } else if (query.contains(QLatin1Char(':')) && !query.contains(QLatin1Char(' '))) {
         if (const OllamaTag tag = ollama_tag(text); tag.preset)
-            out.first = {preset_item(*tag.preset, ModelItemsWords::tr("What Ollama calls so"))};
+            out.first = {with_tag(preset_item(*tag.preset, ModelItemsWords::tr("What Ollama calls so")), qt(tag.quant))};
     }
     return out;
 }
@@ -170,14 +181,17 @@ TypedItems typed_model_items(const QString &query, bool fetches)
     } else {
         const bool first = out.whole || is_known_hub_id(qt(read->hub)); // else what has the words may be meant, half typed
         std::vector<ChooserItem> &list = first ? out.first : out.last;
-        list.push_back(hub_item(qt(read->hub), fetches));
+        list.push_back(with_tag(hub_item(qt(read->hub), fetches), qt(tag_of_typed(text))));
     }
     return out;
 }
 
-ModelReference model_from_id(const QString &id)
+QString tag_of_id(const QString &id) { return id.section(tag_sign, 1, 1); }
+
+ModelReference model_from_id(const QString &whole)
 {
     ModelReference model;
+    const QString id = whole.startsWith(QStringLiteral("text:")) ? whole : whole.section(tag_sign, 0, 0);
     if (id.startsWith(QStringLiteral("preset:"))) model.preset = utf8(id.mid(7));
     if (id.startsWith(QStringLiteral("hub:"))) model.hub = utf8(id.mid(4));
     if (id.startsWith(QStringLiteral("file:"))) model.config_path = utf8(id.mid(5));

@@ -20,6 +20,8 @@ namespace plimsoll {
 /// Whether the planner can read this Hub id as it is: from the local cache, or by a preset of its shape.
 [[nodiscard]] bool is_known_hub_id(const QString &id);
 [[nodiscard]] ModelReference model_from_id(const QString &id);
+/// The type of weights that the chosen file or tag has, as weights.quant has it; empty: none is named.
+[[nodiscard]] QString tag_of_id(const QString &id);
 [[nodiscard]] QString id_of(const ModelReference &model); ///< back again; empty for no model
 
 } // namespace plimsoll

@@ -91,6 +91,13 @@ QString load_language(QCoreApplication &application, const QLocale &locale, cons
     return file;
 }
 
+void change_language(QCoreApplication &application, const QString &chosen, const QStringList &folders)
+{
+    for (QTranslator *one : application.findChildren<QTranslator *>(QString(), Qt::FindDirectChildrenOnly)) delete one;
+    QLocale::setDefault(QLocale::system());
+    load_language(application, choose_language(chosen), folders);
+}
+
 bool install_language(QTranslator &translator)
 {
     const bool installed = QCoreApplication::installTranslator(&translator);

@@ -15,6 +15,9 @@ namespace plimsoll {
 /// well, and so is the default locale.
 QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders);
 
+/// The same for a chosen language ("de", "zh_CN", "system") in the place of the one that is spoken. While no other thread makes texts.
+void change_language(QCoreApplication &application, const QString &chosen, const QStringList &folders);
+
 /// Installs a translator or takes it away again, for core as well: one at a time, while no other thread makes texts.
 bool install_language(QTranslator &translator);
 void remove_language(QTranslator &translator);

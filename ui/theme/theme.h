@@ -10,9 +10,9 @@ class QApplication;
 namespace plimsoll {
 
 /// The window's three sizes, in pixels at scale 1.
-enum class TextSize : std::uint8_t { caption = 12, body = 13, title = 20 };
+enum class TextSize : std::uint8_t { caption = 12, body = 13, heading = 17, title = 20 };
 
-/// The system's font in one of the three sizes, with figures of one width.
+/// The system's font in one of these sizes, with figures of one width.
 [[nodiscard]] QFont ui_font(TextSize size = TextSize::caption, bool bold = false);
 /// Fixed pitch, for formulas and commands.
 [[nodiscard]] QFont mono_font(TextSize size = TextSize::caption, bool bold = false);

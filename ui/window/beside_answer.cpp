@@ -177,6 +177,7 @@ void BesideAnswer::show_largest_values(const LargestValues &largest)
     Answer answer = answer_of(snapshot);
     answer.link = m_answer->answer().link;
     answer.short_link = m_answer->answer().short_link;
+    answer.changes = m_answer->answer().changes;
     m_answer->show_answer(answer);
     m_plan_pane->show_largest_values(largest);
 }
@@ -208,6 +209,8 @@ void BesideAnswer::propose(const std::vector<Advice> &advice)
     Answer answer = m_answer->answer();
     answer.link = link_of(advice, numbers);
     answer.short_link = short_link_of(advice, numbers);
+    if (const Advice *solution = solution_in(advice); solution && !answer.short_link.isEmpty())
+        answer.changes = qt(solution->title);
     m_answer->show_answer(answer);
 }
 

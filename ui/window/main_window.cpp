@@ -8,6 +8,7 @@
 #include "ui/plan/field_help.h"
 #include "ui/theme/icons.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QMenuBar>
 #include <QMimeData>
@@ -53,7 +54,38 @@ std::vector<ChooserItem> field_items(const PlanPane &pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session),
+    : MainWindow(parts, std::make_unique<Document>(session))
+{
+    if (path.isEmpty()) return;
+    m_document.start(session, path);
+    show_title();
+}
+
+MainWindow::MainWindow(Remains remains) : MainWindow(remains.parts, std::move(remains.document))
+{
+    if (remains.record) m_files.go_on_in(std::move(remains.record));
+    restoreGeometry(remains.geometry);
+    views().setCurrentIndex(remains.view);
+}
+
+std::vector<MainWindow *> MainWindow::all_open()
+{
+    std::vector<MainWindow *> windows;
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<MainWindow *>(widget); window && window->isVisible()) windows.push_back(window);
+    return windows;
+}
+
+MainWindow::Remains MainWindow::give_up()
+{
+    take_typed(*this);
+    if (m_parts.settings) m_parts.settings->set_layout(saveGeometry(), m_panes->sizes());
+    const int view = views().currentIndex();
+    return {m_parts, std::move(m_owned), m_files.give_up_record(), saveGeometry(), view};
+}
+
+MainWindow::MainWindow(const WindowParts &parts, std::unique_ptr<Document> document)
+    : m_parts(parts), m_owned(std::move(document)), m_document(*m_owned),
       m_estimation(m_document, parts.planner), m_desk{
                                                    m_parts,
                                                    m_document,
@@ -79,7 +111,6 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
     add_bars();
     restore_layout();
     connect_matters();
-    if (!path.isEmpty()) m_document.start(session, path);
     show_title();
     m_panes->setFocus(); // no field looks as if somebody were about to edit it
     if (m_parts.live_source) QTimer::singleShot(live_delay_ms, this, [this] { m_live.start(); });

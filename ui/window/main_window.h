@@ -29,9 +29,24 @@ namespace plimsoll {
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
+    /// What goes on in a window that is built in the place of another.
+    struct Remains {
+        WindowParts parts;
+        std::unique_ptr<Document> document;    ///< with its history
+        std::unique_ptr<SessionRecord> record; ///< where it is kept; null where it is not
+        QByteArray geometry;
+        int view = 0; ///< the lower one in sight
+    };
+
     MainWindow(const WindowParts &parts, const Session &session, const QString &path = {});
+    explicit MainWindow(Remains remains);
     /// Hides first: a field that loses the focus by it still finds everything that it tells.
     ~MainWindow() override { hide(); }
+
+    /// Every window in sight, in no order.
+    [[nodiscard]] static std::vector<MainWindow *> all_open();
+    /// Takes out what another window goes on with; this one is good for nothing then but its end.
+    [[nodiscard]] Remains give_up();
 
     [[nodiscard]] Document &document() { return m_document; }
     /// With a first snapshot.
@@ -60,6 +75,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    MainWindow(const WindowParts &parts, std::unique_ptr<Document> document);
     void add_actions();
     void add_bars();
     void restore_layout();
@@ -71,7 +87,8 @@ private:
     void show_title();
 
     WindowParts m_parts;
-    Document m_document;
+    std::unique_ptr<Document> m_owned;
+    Document &m_document; ///< m_owned, which may go on in another window
     Estimation m_estimation;
     Desk m_desk;
     Panes *m_panes;

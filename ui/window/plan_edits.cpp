@@ -87,9 +87,16 @@ void PlanEdits::say_what_went_along(const FieldEdits &edits, const std::vector<T
 
 void PlanEdits::choose_model_id(const QString &id)
 {
-    if (const auto error = choose_model(m_desk.document, m_desk.estimation.evaluator(), model_from_id(id)))
+    const ModelReference model = model_from_id(id);
+    if (const auto error = choose_model(m_desk.document, m_desk.estimation.evaluator(), model))
         return m_desk.refuse(id.section(QLatin1Char(':'), 1), *error);
-    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_model(id);
+    const QString tag = tag_of_id(id);
+    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_model(tag.isEmpty() ? id : id_of(model));
+    if (tag.isEmpty()) return;
+    if (m_desk.document.session().current().plan.task == Task::train)
+        m_desk.say(tr("%1 is left out: nothing trains on such weights.").arg(tag));
+    else
+        edit({{"weights.quant", utf8(tag)}}, tr("Quantise"));
 }
 
 void PlanEdits::add_card(const QString &id) { change_cards(with_card(m_desk.document.session().cards, id), tr("Add card")); }

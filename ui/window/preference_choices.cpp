@@ -53,6 +53,10 @@ void PreferenceChoices::ask()
     auto *dialog = new SettingsDialog(shown, user_places(settings->sessions_folder()),
                                       m_desk.parts.notices.available && m_desk.parts.notices.available(), &m_window);
     connect(dialog, &SettingsDialog::changed, this, &PreferenceChoices::take);
+    connect(dialog, &QDialog::accepted, this, [this, settings, kept] {
+        if (const QString chosen = settings->language(); chosen != kept.language && m_desk.parts.speak)
+            m_desk.parts.speak(chosen);
+    });
     connect(dialog, &QDialog::rejected, this, [this, settings, kept] {
         settings->set_preferences(kept);
         emit changed();

@@ -2,7 +2,7 @@
 #include "ui/window/session_files.h"
 
 #include "core/api/runs/message_beside.h"
-#include "core/load/typed_model.h"
+#include "core/model/typed_model.h"
 #include "core/measured/memory_message.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
@@ -22,18 +22,10 @@
 namespace plimsoll {
 namespace {
 
-QList<MainWindow *> open_windows()
-{
-    QList<MainWindow *> windows;
-    for (QWidget *widget : QApplication::topLevelWidgets())
-        if (auto *window = qobject_cast<MainWindow *>(widget); window && window->isVisible()) windows << window;
-    return windows;
-}
-
 /// Another window in which the file is open.
 MainWindow *window_beside(const MainWindow &self, const QString &path)
 {
-    for (MainWindow *window : open_windows())
+    for (MainWindow *window : MainWindow::all_open())
         if (window != &self && window->document().path() == path) return window;
     return nullptr;
 }
@@ -131,7 +123,8 @@ std::optional<bool> SessionFiles::take_model_name(const std::string &text)
         return std::nullopt;
     const std::optional<ModelReference> model = typed_model(text);
     if (!model || !model->config_path.empty()) return std::nullopt;
-    if (model->hub.empty() || is_known_hub_id(qt(model->hub))) return take_model(typed, *model);
+    const bool of_a_file = !tag_of_typed(text).empty(); // which says how its weights are packed
+    if (model->hub.empty() || (is_known_hub_id(qt(model->hub)) && !of_a_file)) return take_model(typed, *model);
     m_window.choosers().look_for(typed);
     return true;
 }
@@ -168,8 +161,9 @@ void SessionFiles::take_session(const QString &path, const ParsedSession &read)
     }
     if (m_desk.parts.settings) m_desk.parts.settings->add_recent_file(file.absoluteFilePath());
     m_errors.hide();
-    // What stands here and is not saved stays, and the file gets a window of its own.
-    SessionFiles &place = m_desk.document.modified() ? open_beside(read.session, file.absoluteFilePath()) : *this;
+    // What somebody would miss stays, and the file gets a window of its own; the file that stands here is read again.
+    const bool again = !m_desk.document.modified() && m_desk.document.path() == file.absoluteFilePath();
+    SessionFiles &place = would_be_missed() && !again ? open_beside(read.session, file.absoluteFilePath()) : *this;
     if (&place == this) m_desk.document.start(read.session, file.absoluteFilePath());
     place.m_errors.show_warnings(file.fileName(), read.warnings);
 }
@@ -186,7 +180,7 @@ void SessionFiles::take_plans(const Session &plans, bool joins)
     const bool own_cards = !plans.cards.gpus.empty() || plans.cards.budget_bytes;
     session.cards = own_cards ? plans.cards : m_desk.document.session().cards;
     if (m_desk.parts.settings) session.unit = m_desk.parts.settings->unit();
-    SessionFiles &place = m_desk.document.modified() ? open_beside(session, {}) : *this;
+    SessionFiles &place = would_be_missed() ? open_beside(session, {}) : *this;
     place.m_desk.document.recover(session, {}); // no file holds it
 }
 
@@ -234,8 +228,16 @@ void SessionFiles::start_new()
 {
     Session fresh = first_session();
     if (m_desk.parts.settings) fresh.unit = m_desk.parts.settings->unit();
-    if (!m_desk.document.modified()) return m_desk.document.start(fresh, {});
+    if (!m_desk.document.modified() && m_desk.document.path().isEmpty()) return m_desk.document.start(fresh, {});
     open_beside(fresh, {});
+}
+
+/// Somebody would miss what stands here: it is not saved, or a file of their own, with its history and what is looked at.
+bool SessionFiles::would_be_missed() const
+{
+    const QString &path = m_desk.document.path(), &examples = m_desk.parts.examples_folder;
+    const bool example = !examples.isEmpty() && QFileInfo(path).absolutePath() == QFileInfo(examples).absoluteFilePath();
+    return m_desk.document.modified() || (!path.isEmpty() && !example);
 }
 
 SessionFiles &SessionFiles::open_beside(const Session &session, const QString &path)
@@ -277,20 +279,20 @@ void SessionFiles::reopen(const QString &file)
     const Settings *settings = m_desk.parts.settings;
     const auto kept = settings ? SessionKeeper(settings->sessions_folder()).reopen(file) : std::nullopt;
     if (!kept) return m_desk.refuse(QFileInfo(file).fileName(), {{}, {}, {}, utf8(tr("It is damaged and cannot be opened."))});
-    SessionFiles &place = m_desk.document.modified() ? open_beside(kept->session, kept->path) : *this;
+    SessionFiles &place = would_be_missed() ? open_beside(kept->session, kept->path) : *this;
     place.take_kept(*kept);
 }
 
 void SessionFiles::quit()
 {
-    const QList<MainWindow *> windows = open_windows();
+    const std::vector<MainWindow *> windows = MainWindow::all_open();
     for (MainWindow *window : windows) window->files().m_quitting = true;
     for (MainWindow *window : windows) window->close();
 }
 
 void SessionFiles::end()
 {
-    const QList<MainWindow *> windows = open_windows();
+    const std::vector<MainWindow *> windows = MainWindow::all_open();
     const bool last = std::ranges::all_of(windows, [this](const MainWindow *window) { return window == &m_window; });
     m_quitting || last ? m_autosave.leave() : m_autosave.close();
 }

@@ -31,6 +31,9 @@ public:
     bool save_to(const QString &path);
     /// Goes on with a session that another window left; what a crash left is said.
     void resume(SessionKeeper::Taken taken);
+    /// The session is kept in this record from now on; in none any more, and the record another window's.
+    void go_on_in(std::unique_ptr<SessionRecord> record) { m_autosave.take_over(std::move(record)); }
+    [[nodiscard]] std::unique_ptr<SessionRecord> give_up_record() { return m_autosave.give_up(); }
     /// Opens again what was closed unsaved: a record in the folder of kept sessions.
     void reopen(const QString &file);
     /// The window closes: its session comes back with the next start, or from the menu where others stay open.
@@ -42,6 +45,7 @@ private:
     void save();
     void ask_save();
     void start_new();
+    [[nodiscard]] bool would_be_missed() const;
     void quit();
     bool take_model(const QString &name, const ModelReference &model);
     void take_session(const QString &path, const ParsedSession &read);

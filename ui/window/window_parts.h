@@ -36,6 +36,8 @@ struct WindowParts {
     OtherProgram fit_params = {};        ///< llama-fit-params; empty: it is not installed
     FindSplits find_splits = {};         ///< empty: the planner's
     DesktopNotices notices = {};         ///< empty: the window alone says what there is to say
+    /// A language was chosen, as Settings::language() has it; empty: it is spoken from the next start on.
+    std::function<void(const QString &language)> speak = {};
 };
 
 /// What the matters of one window share: its document with the answers to it, and how they speak up.

@@ -2,6 +2,7 @@
 #include "core/api/runs/message_beside.h"
 
 #include "core/ground/figures.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
@@ -155,9 +156,6 @@ MessageBeside message_beside(const MemoryMessage &message, const Estimate &estim
 
 nlohmann::ordered_json message_to_json(const MessageBeside &message)
 {
-    const auto or_null = [](const std::optional<Bytes> &bytes) {
-        return bytes ? nlohmann::ordered_json(*bytes) : nlohmann::ordered_json();
-    };
     return {{"situation", name_of(message.situation)},
             {"planned_bytes", message.planned},
             {"stood_bytes", or_null(message.stood)},

@@ -5,6 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solution_text.h"
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -15,12 +16,6 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class T>
-ordered_json solve_rows_or_null(const std::optional<T> &value)
-{
-    return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 std::string counted(Count count, const std::string &gpu) { return (count > 1 ? grouped(count) + " × " : "") + gpu; }
 
@@ -42,7 +37,7 @@ void add_room(ordered_json &json, const Need &need, Bytes usable, const std::str
 void add_positions(SolveRow &row, const Solution &solution, const Architecture &model)
 {
     if (solution.field != SolveField::sequence_length && solution.field != SolveField::context) return;
-    row.json["max_positions"] = solve_rows_or_null(positions_of(model));
+    row.json["max_positions"] = or_null(positions_of(model));
     if (const std::string beyond = beyond_positions(model, solution.value.value_or(0)); !beyond.empty())
         row.text += "; " + beyond;
 }
@@ -73,9 +68,9 @@ ordered_json value_of(MinimizeField field, const Minimum &choice)
 {
     if (choice.gpu.empty()) return nullptr;
     if (field == MinimizeField::card) return choice.gpu;
-    if (field == MinimizeField::cards) return solve_rows_or_null(choice.count);
-    if (field == MinimizeField::hours) return solve_rows_or_null(choice.hours);
-    if (field == MinimizeField::cost) return solve_rows_or_null(choice.usd);
+    if (field == MinimizeField::cards) return or_null(choice.count);
+    if (field == MinimizeField::hours) return or_null(choice.hours);
+    if (field == MinimizeField::cost) return or_null(choice.usd);
     return choice.offer ? ordered_json(*choice.offer->offer->usd_per_hour) : ordered_json(nullptr);
 }
 
@@ -87,9 +82,9 @@ SolveRow row_of(const Solution &solution, const Plan &plan, const Architecture &
     row.open = solution.not_known || solution.tight.has_value() || solution.likely.has_value();
     row.found = solution.value.has_value();
     row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
-    row.json["value"] = solve_rows_or_null(solution.value);
-    row.json["likely"] = solve_rows_or_null(solution.likely);
-    row.json["tight_value"] = solve_rows_or_null(solution.tight);
+    row.json["value"] = or_null(solution.value);
+    row.json["likely"] = or_null(solution.likely);
+    row.json["tight_value"] = or_null(solution.tight);
     add_room(row.json, solution.at_least ? Need{} : solution.need, solution.usable, solution.reason);
     if (solution.at_least) row.json["at_least_bytes"] = solution.need.interval.low;
     row.text = counted(solution.count, solution.gpu) + ": ";
@@ -107,8 +102,8 @@ SolveRow row_of(const BatchSplit &split)
     row.found = split.micro_batch.has_value();
     row.json = {{"gpu", split.gpu}, {"count", split.cards}, {"field", "global_batch"}};
     row.json["value"] = row.found ? ordered_json(split.global_batch) : ordered_json(nullptr);
-    row.json["micro_batch"] = solve_rows_or_null(split.micro_batch);
-    row.json["gradient_accumulation"] = solve_rows_or_null(split.gradient_accumulation);
+    row.json["micro_batch"] = or_null(split.micro_batch);
+    row.json["gradient_accumulation"] = or_null(split.gradient_accumulation);
     row.json["cards"] = split.cards;
     add_room(row.json, split.need, split.usable, split.reason);
     row.text = counted(split.cards, split.gpu) + ": ";
@@ -131,7 +126,7 @@ SolveRow row_of(MinimizeField field, const Minimum &choice)
     row.found = !value.is_null();
     row.open = choice.not_known;
     row.json = {{"gpu", choice.gpu.empty() ? ordered_json(nullptr) : ordered_json(choice.gpu)},
-                {"count", solve_rows_or_null(choice.count)},
+                {"count", or_null(choice.count)},
                 {"field", name_of(field)},
                 {"value", value}};
     std::string what = counted(choice.count.value_or(1), choice.gpu);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/solve/split_answer.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
@@ -151,8 +152,8 @@ ordered_json json_of(const Split &split)
             {"communication_bytes", split.sent},
             {"bubble", split.bubble},
             {"host_bytes", split.host},
-            {"usd_per_hour", split.price_hour ? ordered_json(*split.price_hour) : ordered_json(nullptr)},
-            {"hours_per_million_tokens", split.hours ? ordered_json(*split.hours) : ordered_json(nullptr)},
+            {"usd_per_hour", or_null(split.price_hour)},
+            {"hours_per_million_tokens", or_null(split.hours)},
             {"reason", split.why}};
 }
 

@@ -22,7 +22,8 @@ Table scenario_table(const ReportInput &input, bool with_plans)
     table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true});
     const std::vector<const Verdict *> cards = cards_of(input.answers);
     for (const Verdict *card : cards)
-        table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
+        table.columns.push_back(
+            {phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card_said(*card, plain_figures(input.unit))}), true});
     for (const PlanAnswer &answer : input.answers) {
         const ProcessEstimate &process = answer.estimate.shown();
         std::vector<TextRun> row{{answer.name}};

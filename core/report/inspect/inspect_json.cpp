@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect/inspect_json.h"
 
+#include "core/ground/json_or_null.h"
 #include "core/model/checkpoint/storage.h"
 #include "core/report/inspect/inspect_lora.h"
 
@@ -10,8 +11,6 @@ namespace plimsoll {
 namespace {
 
 using nlohmann::json;
-
-json inspect_json_or_null(const std::string &text) { return text.empty() ? json(nullptr) : json(text); }
 
 json dtype_json(const std::optional<Dtype> &own, const std::optional<Dtype> &of_config)
 {
@@ -32,8 +31,6 @@ json tensors_json(const Architecture &arch)
         }
     return out;
 }
-
-json inspect_json_or_null(const std::optional<Bytes> &bytes) { return bytes ? json(*bytes) : json(nullptr); }
 
 json stored_json(const Storage &storage)
 {
@@ -58,8 +55,8 @@ json quantization_json(const Architecture &arch)
             {"double_quant", quantization.double_quant},
             {"not_converted", quantization.not_converted},
             {"quantized_modules", storage.quantized_modules},
-            {"bytes", inspect_json_or_null(storage.bytes)},
-            {"metadata_bytes", inspect_json_or_null(storage.metadata_bytes)},
+            {"bytes", or_null(storage.bytes)},
+            {"metadata_bytes", or_null(storage.metadata_bytes)},
             {"tensors", stored_json(storage)}};
 }
 
@@ -82,10 +79,10 @@ json inspect_to_json(const Architecture &arch, const InspectOptions &options)
     json out = {{"schema", "plimsoll.inspect/1"},
                 {"source", arch.source},
                 {"name", arch.name},
-                {"model_type", inspect_json_or_null(arch.model_type)},
-                {"family", inspect_json_or_null(arch.family)},
-                {"class", inspect_json_or_null(arch.class_name)},
-                {"config_sha256", inspect_json_or_null(arch.config_sha256)},
+                {"model_type", or_null(arch.model_type)},
+                {"family", or_null(arch.family)},
+                {"class", or_null(arch.class_name)},
+                {"config_sha256", or_null(arch.config_sha256)},
                 {"exact", arch.exact},
                 {"assumptions", arch.assumptions},
                 {"parameters",

@@ -111,7 +111,7 @@ private:
                     {}};
         for (const Verdict &verdict : m_answer.verdicts) {
             const Bytes over = -verdict.headroom;
-            table.rows.push_back({{verdict.card},
+            table.rows.push_back({{card_said(verdict, plain_figures(m_in.unit))},
                                   {profile_of_count(verdict.usable - verdict.headroom)},
                                   {profile_of_count(verdict.usable)},
                                   {profile_of_count(over)},

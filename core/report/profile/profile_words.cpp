@@ -81,9 +81,10 @@ std::string status_line(const PlanAnswer &answer, const ByteFigures &in)
             {named(need), profile_words_count(need)});
     if (verdict->at_once) return std::string(mark_of(verdict->word())) + " " + verdict->answer(in.unit);
     const Bytes apart = std::abs(verdict->headroom);
+    const std::string card = card_said(*verdict, plain_figures(in.unit));
     return std::string(mark_of(verdict->word())) + " " +
            phrase(status_words(*verdict),
-                  {verdict->card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart),
+                  {card, named(verdict->usable - verdict->headroom), named(verdict->usable), named(apart),
                    profile_words_count(apart),
                    localised(verdict->usable > 0
                                  ? fixed(100.0 * static_cast<double>(apart) / static_cast<double>(verdict->usable), 1)
@@ -97,13 +98,13 @@ std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
         return phrase(QT_TRANSLATE_NOOP("core", "Any card with %1 usable holds nine runs of ten like this one."),
                       {localised(in.brief_named(answer.estimate.shown().needed_interval().high))});
     const std::string apart = localised(in.brief_named(std::abs(verdict->headroom)));
-    const std::string phase = title_of(verdict->need.phase);
+    const std::string phase = title_of(verdict->need.phase), card = card_said(*verdict, plain_figures(in.unit));
     switch (verdict->word()) {
     case Word::fits:
         return phrase(
             QT_TRANSLATE_NOOP("core", "It runs on %1. Its highest moment is at %2; %3 stay for longer sequences, a larger batch "
                                       "or other processes on the card."),
-            {verdict->card, phase, apart});
+            {card, phase, apart});
     case Word::tight:
     case Word::unlikely: return verdict->reason_in(in.unit);
     case Word::does_not_fit:
@@ -111,7 +112,7 @@ std::string impact_of(const PlanAnswer &answer, const ByteFigures &in)
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "It ends out of memory on %1 at %2, before its first step is done: %3 are missing. "
                                         "Nothing runs until the plan or the card changes."),
-                      {verdict->card, phase, apart});
+                      {card, phase, apart});
     case Word::unknown: break;
     }
     return verdict->reason_in(in.unit);
@@ -126,7 +127,8 @@ std::string next_action(const PlanAnswer &answer, const std::vector<Advice> &adv
         return phrase(QT_TRANSLATE_NOOP("core", "Start it, and lay what is measured beside this plan (%1)."),
                       {"plimsoll watch --plan"});
     if (verdict->fits == Fits::unknown)
-        return phrase(QT_TRANSLATE_NOOP("core", "Measure the first steps on %1: what is left out decides."), {verdict->card});
+        return phrase(QT_TRANSLATE_NOOP("core", "Measure the first steps on %1: what is left out decides."),
+                      {card_said(*verdict, plain_figures(in.unit))});
     if (const Advice *change = solution_in(advice); change && change->touches != AdviceKind::hardware)
         return phrase(QT_TRANSLATE_NOOP("core", "%1: it saves %2 (%3 bytes), and then fits. Its cost: %4."),
                       {change->title, localised(in.brief_named(change->saves)), profile_words_count(change->saves),

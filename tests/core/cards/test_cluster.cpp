@@ -81,7 +81,8 @@ void TestCluster::budgets_are_named_by_their_size()
 void TestCluster::counts_are_read()
 {
     QCOMPARE(find_node("H100 SXM5 80GB:8")->count, 8);
-    for (const char *spelling : {"8 x H100 SXM5 80GB", "8xH100 SXM5 80GB", "8 × H100 SXM5 80GB"}) {
+    for (const char *spelling : {"8 x H100 SXM5 80GB", "8xH100 SXM5 80GB", "8 × H100 SXM5 80GB", "8*H100 SXM5 80GB",
+                                 "H100 SXM5 80GB x8", "H100 SXM5 80GB ×8", "H100 SXM5 80GB × 8"}) {
         const Result<Node> node = find_node(spelling);
         QVERIFY2(node.ok(), spelling);
         QCOMPARE(node->count, 8);
@@ -90,6 +91,9 @@ void TestCluster::counts_are_read()
     QVERIFY(!find_node("0 x H100 SXM5 80GB").ok());
     QVERIFY(!find_node("2 x H100 SXM5 80GB:8").ok());
     QCOMPARE(find_node("NVIDIA GeForce RTX 4090:2")->card->name, std::string("GeForce RTX 4090"));
+    QCOMPARE(find_node("RX 7900 XTX")->count, 1);
+    QVERIFY2(find_node("12 GB").error().accepted.find("--budget \"12 GB\"") != std::string::npos,
+             find_node("12 GB").error().accepted.c_str());
     QVERIFY(!find_gpu("H100 SXM5 80GB:8").ok()); // how many is no part of a card's name
     for (const char *bad : {"T4:0", "T4:-1", "T4:x", "T4:", "T4:99999999999999999999", "T4:2000", ":4", "", "   ", "NVIDIA"}) {
         const Result<Node> node = find_node(bad);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cards/typed_card.h"
 #include "core/ground/typed_number.h"
-#include "core/load/typed_model.h"
+#include "core/model/typed_model.h"
 #include "tests/test_program.h"
 
 #include <QTest>

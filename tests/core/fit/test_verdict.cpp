@@ -225,7 +225,7 @@ void TestVerdict::budgets_have_no_card()
     QCOMPARE(text(verdict.gpu), QString("16 GiB budget"));
     QCOMPARE(verdict.usable, 16 * gib);
     QCOMPARE(verdict.fits, Fits::yes);
-    QCOMPARE(text(verdict.answer()), QString("Fits on the budget of 16 GiB: 15.5 of 16.0 GiB usable, 0.5 to spare."));
+    QCOMPARE(text(verdict.answer()), QString("Fits on the 16 GiB budget: 15.5 of 16.0 GiB usable, 0.5 to spare."));
 }
 
 void TestVerdict::free_memory_is_the_line_now()

@@ -123,9 +123,9 @@ private slots:
     void a_sentence_is_in_the_unit_that_was_chosen()
     {
         const LiveGpu gpu = card(8 * gib);
-        QCOMPARE(allocatable_text(gpu, 10 * gib), std::string("GPU 0: 10.0 GiB can be allocated now, 5.50 GiB would be left."));
+        QCOMPARE(allocatable_text(gpu, 10 * gib), std::string("GPU 0: 10.0 GiB can be allocated now, 5.5 GiB would be left."));
         QCOMPARE(allocatable_text(gpu, 10'000'000'000, ByteUnit::decimal),
-                 std::string("GPU 0: 10.0 GB can be allocated now, 6.64 GB would be left."));
+                 std::string("GPU 0: 10.0 GB can be allocated now, 6.6 GB would be left."));
     }
     void a_reason_that_many_share_is_said_once()
     {

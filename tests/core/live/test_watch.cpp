@@ -221,8 +221,8 @@ void TestWatch::ends_once_so_much_is_free()
 void TestWatch::says_what_can_be_allocated()
 {
     const auto said = [](Bytes bytes) { return watched({.count = 2, .allocate = bytes}).second; };
-    QVERIFY(said(4 * gib).find("      GPU 0: 4.00 GiB can be allocated now, 3.48 GiB would be left.\n") != std::string::npos);
-    QVERIFY(said(9 * gib).find("GPU 0: 9.00 GiB cannot be allocated now, 1.52 GiB is missing") != std::string::npos);
+    QVERIFY(said(4 * gib).find("      GPU 0: 4.0 GiB can be allocated now, 3.5 GiB would be left.\n") != std::string::npos);
+    QVERIFY(said(9 * gib).find("GPU 0: 9.0 GiB cannot be allocated now, 1.5 GiB is missing") != std::string::npos);
     QVERIFY(said(7 * gib).find("by a process that runs already") != std::string::npos);
     const LiveGpu lost = fixture().at(1).gpus.at(1);
     QCOMPARE(allocatable(lost, gib), Allocatable::unknown);
@@ -260,7 +260,7 @@ void TestWatch::plan_stands_beside_the_card()
     early.processes[0].used = Reading<Bytes>::of(13 * gib);
     QVERIFY(plan_text(early, plan).ends_with("python3 (4242) holds 13.0 GiB, as much as up to forward."));
     early.processes[0].used = Reading<Bytes>::of(gib);
-    QVERIFY(plan_text(early, plan).ends_with("python3 (4242) holds 1.00 GiB, less than the plan's weights."));
+    QVERIFY(plan_text(early, plan).ends_with("python3 (4242) holds 1.0 GiB, less than the plan's weights."));
     LiveGpu listless = gpu;
     listless.processes.clear();
     listless.processes_reason = "hidden";

@@ -214,6 +214,9 @@ private slots:
         row("turboderp/Qwen3-14B-exl3@4.0bpw", "=qwen3-14b exl3-4");
         row("Qwen/Qwen3-4B-Instruct-2507", "=qwen3-4b-instruct-2507");
         row("Qwen/Qwen3-14B-Instruct-2507", "?qwen3-14b");
+        row("Qwen/Qwen3-4B-Thinking-2507", "=qwen3-4b-instruct-2507");
+        row("Qwen/Qwen3-4B-Thinking-2507-FP8", "=qwen3-4b-instruct-2507 fp8");
+        row("meta-llama/Meta-Llama-3-8B", "=llama-3-8b-instruct");
         row("mistralai/Mistral-7B-Instruct-v0.1", "=mistral-7b-v0.1");
         row("google/gemma-2-9b-it", "=gemma-2-9b");
         row("google/gemma-3-4b-pt", "=gemma-3-4b-it");

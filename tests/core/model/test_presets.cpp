@@ -67,6 +67,16 @@ private slots:
     {
         QCOMPARE(reference_from_text("Qwen2.5-7B").preset, std::string("qwen2.5-7b"));
         QCOMPARE(reference_from_text("org/name").hub, std::string("org/name"));
+        for (const char *pasted :
+             {"https://huggingface.co/org/name", "huggingface.co/org/name/tree/main", " org/name ", "\"org/name\",",
+              "https://huggingface.co/org/name/blob/main/config.json", "https://hf-mirror.com/org/name?x=1",
+              "git clone https://huggingface.co/org/name", "hf download org/name --local-dir x", "org/name/"})
+            QCOMPARE(QString::fromStdString(reference_from_text(pasted).hub), QStringLiteral("org/name"));
+        for (const char *file :
+             {"hf.co/org/name-GGUF:Q4_K_M", "https://huggingface.co/org/name-GGUF/blob/main/name-Q4_K_M.gguf"}) {
+            QCOMPARE(QString::fromStdString(tag_of_typed(file)), QStringLiteral("Q4_K_M"));
+            QVERIFY(reference_from_text(file).hub.empty()); // refused with --quant Q4_K_M beside the preset
+        }
         QCOMPARE(reference_from_text("./x/config.json").config_path, std::string("./x/config.json"));
         QCOMPARE(reference_from_text(" {\"model_type\": 1}").config_text, std::string(" {\"model_type\": 1}"));
         QCOMPARE(reference_from_text("nothing-like-it").preset, std::string("nothing-like-it"));

@@ -49,8 +49,6 @@ std::optional<Claim> claim_in(const QString &from, QString text)
         "Does not start|Not known) on (.+?)(, partly on the host)?(?:, which [^:]+)?(?: so; the load needs|: |\\.$|\\. |:$|$)"_s);
     static const QRegularExpression figures(u"([\\d.,]+)(?: GiB)? of ([\\d.,]+) GiB usable"_s);
     text.replace(QChar(0x00a0), u' ');
-    static const QRegularExpression budget(u"the ([\\d.,]+ GiB) budget"_s); // as the window calls it
-    text.replace(budget, u"the budget of \\1"_s);
     const auto match = head.match(text);
     if (!match.hasMatch()) return std::nullopt;
     Claim out{from, match.captured(1), match.captured(2) + match.captured(4), match.captured(3), {}, {}};

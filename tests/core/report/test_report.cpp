@@ -158,18 +158,18 @@ private slots:
         other.need.device += 6 * gib;
         both.verdicts.push_back(other);
         const std::string text = estimate_to_text(both);
-        QVERIFY(text.starts_with("✓ Fits on the budget of 16 GiB"));
+        QVERIFY(text.starts_with("✓ Fits on the 16 GiB budget"));
         QVERIFY2(text.find("\n✕ Does not fit") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("\nOn the budget of 16 GiB (each card's need stands below):\n") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("a full bar is 16.00 GiB usable: the budget of 16 GiB") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("\nOn the 16 GiB budget (each card's need stands below):\n") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("a full bar is 16.00 GiB usable: the 16 GiB budget") != std::string::npos, text.c_str());
         const std::string card = model_card({{both}, 0, {}, {}});
-        QVERIFY2(card.find(" at its peak (loss backward) on the budget of 16 GiB\n") != std::string::npos, card.c_str());
+        QVERIFY2(card.find(" at its peak (loss backward) on the 16 GiB budget\n") != std::string::npos, card.c_str());
     }
 
     void the_first_line_is_the_answer()
     {
         QCOMPARE(answer_sentence(answered("QLoRA", 16 * gib)),
-                 "Fits on the budget of 16 GiB: 10.0 of 16.0 GiB usable, 6.0 to spare.");
+                 "Fits on the 16 GiB budget: 10.0 of 16.0 GiB usable, 6.0 to spare.");
         PlanAnswer open{"QLoRA", made_by_hand(), {}};
         QCOMPARE(answer_sentence(open), "Needs 10.0 GiB on the device; the peak is at loss backward.");
         open.estimate.lower_bound_reason = "a state is not known";
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(card.find("✕ Does not fit \u22126.00") != std::string::npos);
         QVERIFY(card.find("```\nplimsoll report --output x.md\n```") != std::string::npos);
         QVERIFY(citation(input).find(
-                    "is planned to need 10.0 GiB of GPU memory, and fits on the budget of 16 GiB; other would need 10.0 GiB") !=
+                    "is planned to need 10.0 GiB of GPU memory, and fits on the 16 GiB budget; other would need 10.0 GiB") !=
                 std::string::npos);
     }
 
@@ -202,11 +202,11 @@ private slots:
             {answered("QLoRA", 16 * gib), answered("other", 4 * gib)}, 0, "plimsoll report", ByteUnit::decimal};
         const std::string card = model_card(input);
         QVERIFY(card.find("All figures in GB (10⁹ bytes).") != std::string::npos);
-        QVERIFY(card.find("Fits on the budget of 16 GiB: 10.7 of 17.2 GB usable, 6.4 to spare.") != std::string::npos);
+        QVERIFY(card.find("Fits on the 17.2 GB budget: 10.7 of 17.2 GB usable, 6.4 to spare.") != std::string::npos);
         QVERIFY(card.find("| Component | Bytes | GB | % |") != std::string::npos);
         QVERIFY(card.find("| **On the device** | **10,737,418,240** | **10.74** | **100.0** |") != std::string::npos);
         QVERIFY(card.find("✕ Does not fit \u22126.44") != std::string::npos);
-        QVERIFY(citation(input).find("is planned to need 10.7 GB of GPU memory, and fits on the budget of 16 GiB; other would "
+        QVERIFY(citation(input).find("is planned to need 10.7 GB of GPU memory, and fits on the 17.2 GB budget; other would "
                                      "need 10.7 GB") != std::string::npos);
         const Verdict missing = answered("QLoRA", 4 * gib).verdicts.front();
         QCOMPARE(missing.reason_in(ByteUnit::binary), missing.reason);
@@ -230,8 +230,11 @@ private slots:
             answers[0].verdicts.back().card = answers[0].verdicts.back().gpu = name;
             QVERIFY(compare_to_text(answers).find('\n' + std::string(name) + "\n") != std::string::npos);
         }
-        QVERIFY2(compare_to_text(answers).find("\nthe budget of 16 GiB     ✓ +6.00              –\n") != std::string::npos,
+        QVERIFY2(compare_to_text(answers).find("\nthe 16 GiB budget     ✓ +6.00              –\n") != std::string::npos,
                  compare_to_text(answers).c_str());
+        const std::string told =
+            compare_to_text({answered("QLoRA r16 2048 tokens", 16 * gib), answered("QLoRA r16 4096 tokens", gib)});
+        QVERIFY2(told.find("   …2048 tokens   …4096 tokens\n") != std::string::npos, told.c_str());
         // more plans than a line holds continue below
         for (int i = 0; i < 5; ++i) answers.push_back(answered("a name much longer than its column", gib));
         for (const QString &line : QString::fromStdString(compare_to_text(answers)).split(u'\n')) QVERIFY(line.size() <= 80);

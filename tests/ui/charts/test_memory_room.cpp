@@ -59,6 +59,36 @@ private slots:
         QVERIFY(large.columns[0].segments.front().value->text.contains(u"GiB · "_s));
     }
 
+    /// Of a column with labels beside it, the whisker stands on the other side.
+    void whiskers_cross_no_leader()
+    {
+        MemoryChartData data;
+        MemoryColumn column{.id = "0", .title = "Small", .total = Bytes{9} * gib / 10};
+        for (std::size_t i = 0; i < 6; ++i) column.components[i * 2] = Bytes{15} * gib / 100;
+        column.interval = Interval{Bytes{2} * gib / 10, Bytes{12} * gib / 10};
+        data.columns = {column};
+        data.lines.push_back({"24 GB", "RTX 4090", Bytes{23} * gib, gib, true});
+        const MemoryGeometry g = lay_out(data, {900, 300}, 1);
+        const PlacedColumn &placed = g.columns.front();
+        QVERIFY(std::ranges::any_of(placed.segments, [](const PlacedSegment &one) { return one.beside.has_value(); }));
+        for (const PlacedSegment &one : placed.segments)
+            for (const QPointF &corner : one.leader) QVERIFY(corner.x() > placed.whisker->x);
+        QVERIFY(placed.whisker->x >= g.plot.left());
+    }
+    /// What an engine takes stands over its outline, and whole in the chart.
+    void claims_stand_whole_in_the_chart()
+    {
+        MemoryChartData data;
+        MemoryColumn column{.id = "0", .title = "vLLM", .total = Bytes{5} * gib};
+        column.components[0] = column.total;
+        data.lines.push_back({"24 GB", "RTX 4090", Bytes{235} * gib / 10, gib / 2, true});
+        for (const Bytes claim : {Bytes{22} * gib, Bytes{30} * gib, Bytes{319} * gib / 10}) {
+            column.claim = claim;
+            data.columns = {column};
+            for (const QSizeF size : {QSizeF(620, 340), QSizeF(300, 200)})
+                QVERIFY(lay_out(data, size, 1).columns.front().note->at.y() >= 7);
+        }
+    }
     void labels_beside_columns_keep_clear_of_lines_and_of_one_another()
     {
         for (int height = 140; height <= 900; height += 20)

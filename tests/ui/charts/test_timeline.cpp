@@ -10,11 +10,14 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace PLIMSOLL_FILE {
@@ -204,6 +207,80 @@ private slots:
         QCOMPARE(g.operations.size(), std::size_t{8});
         QCOMPARE(g.operations[0].text, QStringLiteral("log_softmax"));
         QVERIFY(g.operations[2].text.startsWith(QStringLiteral("an_")) && g.operations[2].text.endsWith(QChar(0x2026)));
+    }
+    /// Stages of an engine's start that follow each other under one name are one, and each has its whole name.
+    void stages_of_a_start_have_whole_names()
+    {
+        TimelineData data;
+        std::vector<TimelinePoint> points(8);
+        const char *names[] = {"", "loaded", "loaded", "", "the cache", "the graphs", "it serves", "it serves"};
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].phase = i < 4 ? Phase::load : Phase::serve;
+            points[i].label = names[i];
+            points[i].allocated = points[i].components[0] = gib * static_cast<Bytes>(i + 1);
+        }
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        data.numbers.locale = QLocale::c();
+        const auto g = lay_out(data, canvas_size);
+        QStringList said;
+        double end = 0;
+        for (const PlacedText &name : g.operations) {
+            said << name.text;
+            QVERIFY(name.at.x() >= std::max(end, g.plot.left()));
+            end = name.at.x() + text_width(ui_font(), name.text);
+        }
+        QVERIFY(end <= g.plot.right());
+        QCOMPARE(said, (QStringList{QStringLiteral("loaded"), QStringLiteral("the cache"), QStringLiteral("the graphs"),
+                                    QStringLiteral("it serves")}));
+    }
+    /// Where names of short phases have no room side by side, those of the longer ones stay.
+    void the_longer_phases_keep_their_names()
+    {
+        std::vector<TimelinePoint> points;
+        for (int pass = 0; pass < 8; ++pass)
+            for (const Phase phase : {Phase::forward, Phase::loss, Phase::loss_backward, Phase::backward})
+                for (int i = 0; i < (phase == Phase::forward || phase == Phase::backward ? 6 : 2) * (pass + 1); ++i) {
+                    points.push_back({});
+                    points.back().phase = phase;
+                    points.back().allocated = points.back().components[0] = gib;
+                }
+        TimelineData data;
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        data.numbers.locale = QLocale::c();
+        const auto g = lay_out(data, canvas_size);
+        const auto named = std::ranges::count_if(g.phases, [](const PlacedPhase &one) { return one.name.has_value(); });
+        QVERIFY2(named > 4 && named < 32, qPrintable(QString::number(named)));
+        QVERIFY(g.phases.back().name);
+    }
+    /// A group of many narrow spikes is outlined as a whole, and stays in its colour.
+    void a_selected_group_of_spikes_keeps_its_colour()
+    {
+        std::vector<TimelinePoint> points(600);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].components[static_cast<std::size_t>(Component::weights)] = gib;
+            points[i].components[static_cast<std::size_t>(Component::activations)] = i % 2 == 0 ? 0 : 3 * gib;
+            points[i].allocated = points[i].components[0] + (i % 2 == 0 ? 0 : 3 * gib);
+        }
+        TimelineData data;
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        data.numbers.locale = QLocale::c();
+        const auto g = lay_out(data, {1290, 236});
+        const Palette colors = current_palette();
+        const auto dark = [&](const std::optional<Group> &selected) {
+            QImage image(QSize(1290, 236), QImage::Format_RGB32);
+            image.fill(colors.paper);
+            QPainter painter(&image);
+            paint_timeline(painter, g, colors, selected);
+            painter.end();
+            int count = 0;
+            for (int y = static_cast<int>(g.y_of(3.5)); y < static_cast<int>(g.y_of(1.5)); ++y)
+                for (int x = static_cast<int>(g.plot.left()) + 5; x < static_cast<int>(g.plot.right()) - 5; ++x)
+                    count += qGray(image.pixel(x, y)) < 60;
+            return count;
+        };
+        const double all = (g.y_of(1.5) - g.y_of(3.5)) * g.plot.width();
+        QVERIFY2(dark(Group::activations) - dark(std::nullopt) < all / 10,
+                 qPrintable(QString::number((dark(Group::activations) - dark(std::nullopt)) / all)));
     }
     /// What the cursor reads covers neither the caption nor the names of operations.
     void a_reading_covers_no_words()

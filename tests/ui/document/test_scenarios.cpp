@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/test_program.h"
+#include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 
 #include <QTest>
@@ -107,6 +108,49 @@ private slots:
         QCOMPARE(names_of(session), (QStringList{u"BF16 full"_s, u"For the demo"_s}));
         session.selected = 0;
         QCOMPARE(names_of(with_plan(session, plan)), (QStringList{u"NF4"_s, u"For the demo"_s}));
+    }
+    void names_say_what_differs()
+    {
+        const auto with = [](const Session &session, const FieldEdits &edits) {
+            return with_plan(session, *with_edits(session.current().plan, edits));
+        };
+        Session session = with(with_duplicate(first_session(), 0), {{"adapter.rank", "64"}});
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA r16"_s, u"QLoRA r64"_s}));
+        session = with(with_duplicate(session, 1), {{"sequence_length", "4096"}});
+        QCOMPARE(names_of(session),
+                 (QStringList{u"QLoRA r16 2048 tokens"_s, u"QLoRA r64 2048 tokens"_s, u"QLoRA r64 4096 tokens"_s}));
+        session = with(session, {{"adapter.rank", "16"}});
+        QCOMPARE(names_of(session),
+                 (QStringList{u"QLoRA r16 2048 tokens"_s, u"QLoRA r64 2048 tokens"_s, u"QLoRA r16 4096 tokens"_s}));
+        session = with(session, {{"method", "lora"}, {"weights.quant", "none"}});
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA r16"_s, u"QLoRA r64"_s, u"LoRA"_s}));
+        session = without_scenario(session, 0);
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA"_s, u"LoRA"_s}));
+        // what is no everyday field has its own name, and what the user named stays
+        session = with(with_duplicate(with_name(session, 1, "Mine"), 0), {{"max_grad_norm", "0"}});
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA"_s, u"QLoRA max grad norm 0"_s, u"Mine"_s}));
+        session = with(session, {{"model", "llama-3.1-8b"}});
+        QCOMPARE(names_of(session)[1], u"QLoRA llama-3.1-8b max grad norm 0"_s);
+    }
+    /// The same names come back from a file, and follow the plans there.
+    void saved_names_go_on()
+    {
+        Session session = with_duplicate(first_session(), 0);
+        session = with_plan(session, *with_edits(session.current().plan, {{"adapter.rank", "64"}}));
+        session = session_from_text(session_to_text(session))->session;
+        session = with_plan(session, *with_edits(session.current().plan, {{"adapter.rank", "8"}}));
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA r16"_s, u"QLoRA r8"_s}));
+        session = session_from_text(R"({"schema": "plimsoll.session/1", "scenarios": [
+            {"plan": {"method": "lora", "adapter": {"rank": 8}}}, {"plan": {"method": "lora", "adapter": {"rank": 32}}}]})")
+                      ->session;
+        QCOMPARE(names_of(session), (QStringList{u"LoRA r8"_s, u"LoRA r32"_s}));
+    }
+    void joined_plans_are_told_apart()
+    {
+        Session other = first_session();
+        other.scenarios[0].plan = *with_edits(other.scenarios[0].plan, {{"model", "llama-3.1-8b"}});
+        QCOMPARE(names_of(with_joined(first_session(), other)),
+                 (QStringList{u"QLoRA qwen2.5-coder-7b"_s, u"QLoRA llama-3.1-8b"_s}));
     }
     void inference_compares_weights()
     {

@@ -108,7 +108,11 @@ private slots:
         row("https://modelscope.cn/models/acme/Unheard-9B", "fetch:acme/Unheard-9B");
         row("acme/Unheard-9B", "fetch:acme/Unheard-9B");
         row("{\"model_type\": \"llama\"}", "text:{\"model_type\": \"llama\"}");
-        row("qwen2.5-coder:7b", "preset:qwen2.5-coder-7b");
+        row("qwen2.5-coder:7b", "preset:qwen2.5-coder-7b\tQ4_K_M");
+        row("qwen2.5-coder:7b-instruct-q8_0", "preset:qwen2.5-coder-7b\tQ8_0");
+        row("hf.co/bartowski/Llama-3.2-3B-Instruct-GGUF:Q5_K_M", "hub:bartowski/Llama-3.2-3B-Instruct-GGUF\tQ5_K_M");
+        row("https://huggingface.co/bartowski/Llama-3.2-3B-Instruct-GGUF/blob/main/Llama-3.2-3B-Instruct-IQ4_XS.gguf",
+            "hub:bartowski/Llama-3.2-3B-Instruct-GGUF\tIQ4_XS");
     }
     void pasted_models_are_understood()
     {

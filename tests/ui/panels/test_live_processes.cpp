@@ -353,7 +353,7 @@ private slots:
         const QString answer = qt_text(allocatable_text(r.last.gpus[0], 10 * gib));
         QVERIFY2(r.panel.message().contains(answer), qPrintable(r.panel.message()));
         r.read(card(15 * gib)); // 5 free: the answer follows the reading
-        QVERIFY(r.panel.message().contains(u"GPU 0: 10.0 GiB cannot be allocated now, 5.00 GiB is missing: 5.00 GiB is free."_s));
+        QVERIFY(r.panel.message().contains(u"GPU 0: 10.0 GiB cannot be allocated now, 5.0 GiB is missing: 5.0 GiB is free."_s));
         r.panel.room().field().setText(u"ten"_s);
         QVERIFY(r.panel.message().contains(u"ten is no size above 0"_s));
         r.panel.room().field().clear();

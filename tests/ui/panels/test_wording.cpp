@@ -202,6 +202,37 @@ private slots:
         QCOMPARE((*shown)->font(), ui_font(TextSize::title));
         QCOMPARE((*shown)->toolTip(), narrow.headline);
     }
+    /// Where a set of changes has no room in its line, its names stand under it, before how long a run takes that does not fit.
+    void changes_are_named_however_narrow_the_window_is()
+    {
+        Answer answer{
+            Fits::no,
+            u"Does not fit on RTX 3070: 14.9 of 7.6 GiB usable."_s,
+            {u"No sequence length is likely to fit, all else as it is."_s, u"Needs 7.3 GiB more at loss backward."_s},
+            u"Fused loss kernel + 16-bit embeddings and head + Checkpoints on the host: 6.4 GiB — <a href=\"apply\">apply</a>."_s,
+            u"RTX 3070"_s,
+            u"3 changes together: 6.4 GiB — <a href=\"apply\">apply</a>."_s,
+            Word::does_not_fit,
+        };
+        answer.changes = u"Fused loss kernel + 16-bit embeddings and head + Checkpoints on the host"_s;
+        AnswerLine line;
+        line.show_answer(answer);
+        line.show_time({u"3.7 s a step"_s}, u"3.7 s a step"_s);
+        const auto at = [&line](int width) {
+            line.resize(width, 84);
+            line.show();
+            QCoreApplication::processEvents();
+            return line.time().text();
+        };
+        QVERIFY2(at(520).startsWith(answer.changes), qPrintable(line.time().text()));
+        QVERIFY2(at(900).contains(answer.details.last()) && !line.time().text().contains(u"a step"_s),
+                 qPrintable(line.time().text()));
+        answer.word = Word::tight;
+        answer.fits = Fits::tight;
+        line.show_answer(answer);
+        QVERIFY2(at(560).startsWith(answer.changes), qPrintable(line.time().text()));
+        QVERIFY2(at(2000).contains(u"a step"_s), qPrintable(line.time().text()));
+    }
     /// What cannot be read says so in a sentence without names of fields, and where to go.
     void a_model_that_cannot_be_read_is_replaced_by_a_link()
     {

@@ -224,6 +224,22 @@ private slots:
         QCOMPARE(w->choosers().model().search()->text(), u"acme/Unheard-9B"_s);
         w->choosers().model().hide();
     }
+    /// A file of a repository says how its weights are packed, and a run is planned so; nothing trains on them.
+    void a_pasted_file_brings_its_type_along()
+    {
+        WindowDriver &w = *m;
+        const auto take = [&w] {
+            QVERIFY(w->files().take_text(u"Clipboard"_s, u"hf.co/bartowski/Llama-3.2-3B-Instruct-GGUF:Q5_K_M"_s));
+            QVERIFY(w->choosers().model().isVisible());
+            QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
+            QCOMPARE(w.plan().model.hub, std::string("bartowski/Llama-3.2-3B-Instruct-GGUF"));
+        };
+        take();
+        QCOMPARE(w.plan().weights.quant, std::string("nf4"));
+        QVERIFY(w.press_segment(u"Task"_s, u"Run"_s));
+        take();
+        QCOMPARE(w.plan().weights.quant, std::string("Q5_K_M"));
+    }
     void a_message_of_memory_opens_the_advice()
     {
         WindowDriver &w = *m;

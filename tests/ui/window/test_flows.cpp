@@ -340,9 +340,15 @@ private slots:
         QVERIFY(w->isWindowModified());
         w->actions()["edit.undo"]->trigger();
         QVERIFY(!w->isWindowModified());
-        w->actions()["file.new"]->trigger();
-        QVERIFY(w.session() != saved);
-        QVERIFY(w->files().open(path));
+        w->actions()["file.new"]->trigger(); // a saved session stays as well, with its history and what is looked at
+        QCOMPARE(w.session(), saved);
+        const QPointer<MainWindow> other = window_beside(*w);
+        QVERIFY(other);
+        QCOMPARE(other->document().session(), first_session());
+        QVERIFY(other->files().open(path)); // it is shown where it is
+        QCOMPARE(other->document().session(), first_session());
+        other->close();
+        QVERIFY(w->files().open(path)); // read again
         QCOMPARE(w.session(), saved);
         QCOMPARE(w.settings().recent_files().value(0), path);
     }

@@ -5,11 +5,17 @@
 #include "tests/ui/window/window_driver.h"
 #include "ui/theme/language.h"
 #include "ui/theme/ts_translator.h"
+#include "ui/window/language/rebuilt_windows.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QFontDatabase>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSet>
+#include <QTemporaryDir>
+
+#include <algorithm>
 
 namespace PLIMSOLL_FILE {
 
@@ -54,6 +60,7 @@ class TestLanguages : public QObject {
 private slots:
     void a_window_speaks_one_language_and_cuts_nothing_data();
     void a_window_speaks_one_language_and_cuts_nothing();
+    void another_language_is_spoken_at_once();
     void languages_are_whole_data() { of_languages(); }
     void languages_are_whole();
 
@@ -111,6 +118,50 @@ void TestLanguages::a_window_speaks_one_language_and_cuts_nothing()
     remove_language(words);
     faults.removeDuplicates();
     QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+}
+
+/// Windows are built anew: what is not saved goes on, with its history, its record and its place.
+void TestLanguages::another_language_is_spoken_at_once()
+{
+    const QTemporaryDir home;
+    Settings settings(home.filePath(u"window.ini"_s));
+    WindowParts parts;
+    parts.settings = &settings;
+    parts.planner = std::make_shared<Planner>(document_parts());
+    const auto opened = [&parts] {
+        auto *window = new MainWindow(parts, first_session());
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->show();
+        return window;
+    };
+    const QPointer<MainWindow> edited_one = opened(), other = opened();
+    edited_one->document().apply(edited(first_session(), {{"adapter.rank", "24"}}), u"Change rank"_s);
+    const Session before = edited_one->document().session();
+    other->move(300, 200);
+    const QPoint place = other->pos();
+    edited_one->views().setCurrentIndex(2);
+    rebuild_windows([&] {
+        change_language(*qApp, u"de"_s, {QFileInfo(file_of(u"de"_s)).path()});
+        return std::make_shared<Planner>(document_parts());
+    });
+    QVERIFY(!edited_one && !other);
+    std::vector<MainWindow *> now = MainWindow::all_open();
+    QCOMPARE(now.size(), std::size_t{2});
+    if (!now[0]->document().modified()) std::swap(now[0], now[1]);
+    QCOMPARE(now[0]->document().session(), before);
+    QCOMPARE(now[0]->views().currentIndex(), 2);
+    QCOMPARE(now[1]->pos(), place);
+    QVERIFY2(now[0]->panes().answer().answer().headline.startsWith(u"Passt auf"_s),
+             qPrintable(now[0]->panes().answer().answer().headline));
+    QCOMPARE(now[0]->actions()["file.save"]->text(), u"&Speichern"_s);
+    now[0]->actions()["edit.undo"]->trigger();
+    QCOMPARE(now[0]->document().session(), first_session());
+    now[0]->actions()["edit.redo"]->trigger();
+    for (MainWindow *window : now) window->close();
+    const auto kept = SessionKeeper(settings.sessions_folder()).take_over();
+    QCOMPARE(std::ranges::count(kept, true, [](const SessionKeeper::Taken &one) { return one.kept.modified; }), 1);
+    change_language(*qApp, u"en"_s, {});
+    QLocale::setDefault(QLocale::c());
 }
 
 /// Each has a text for every text of the others, with the same places.

@@ -18,6 +18,14 @@ inline const QByteArray tiny_config = R"({"model_type": "llama", "architectures"
     "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000,
     "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "tie_word_embeddings": false})";
 
+/// A window that was opened beside this one; null without.
+inline MainWindow *window_beside(const MainWindow &window)
+{
+    for (MainWindow *other : MainWindow::all_open())
+        if (other != &window) return other;
+    return nullptr;
+}
+
 /// A window with settings of its own, driven through its widgets as a person would.
 class WindowDriver {
 public:

@@ -39,9 +39,13 @@ void place_phases(TimelineGeometry &g)
     const double right = std::min(g.plot.right() + 40, g.size.width() - 4);
     double wanted = 0;
     for (const auto &wish : wishes) wanted += wish.second;
-    if (wanted > right - g.plot.left()) {
-        for (auto *phase : narrow) phase->name.reset();
-        return;
+    while (wanted > right - g.plot.left()) { // the narrowest go without
+        const auto least = std::ranges::min_element(narrow, {}, [](const PlacedPhase *one) { return one->x1 - one->x0; });
+        const auto wish = wishes.begin() + (least - narrow.begin());
+        (*least)->name.reset();
+        wanted -= wish->second;
+        wishes.erase(wish);
+        narrow.erase(least);
     }
     const auto lefts = spread(wishes, g.plot.left(), right);
     for (std::size_t i = 0; i < narrow.size(); ++i) narrow[i]->name->at.setX(lefts[i]);
@@ -233,6 +237,39 @@ QString operation_name(const TimelinePoint &point)
     return backward && name.endsWith(rest) ? name.chopped(rest.size()) : name;
 }
 
+/// Stages of an engine's start, each under its own part or, where that is narrower than its name, as near as there is room; false
+/// where there is none.
+bool place_stages(TimelineGeometry &g, const TimelineData &data)
+{
+    const TextWidths width_of(ui_font());
+    const auto &points = *data.points;
+    const auto from = g.first_index + static_cast<std::size_t>(g.first);
+    const auto to = std::min(g.first_index + static_cast<std::size_t>(std::ceil(g.last)), g.last_index);
+    std::vector<PlacedText> names;
+    std::vector<double> ticks;
+    std::vector<std::pair<double, double>> wishes;
+    double wanted = 0;
+    for (auto i = from; i < to;) {
+        auto end = i + 1;
+        const QString name = operation_name(points[i]);
+        while (end < to && operation_name(points[end]) == name) ++end;
+        const double x0 = std::max(g.x_of(static_cast<double>(i - g.first_index)), g.plot.left());
+        const double x1 = std::min(g.x_of(static_cast<double>(end - g.first_index)), g.plot.right());
+        i = end;
+        if (name.isEmpty()) continue;
+        ticks.push_back(x1);
+        names.push_back({name, {0, g.plot.bottom() + 11}, Qt::AlignLeft});
+        wishes.emplace_back((x0 + x1 - width_of(name)) / 2, width_of(name) + 8);
+        wanted += wishes.back().second;
+    }
+    if (wanted > g.plot.width()) return false;
+    const auto lefts = spread(wishes, g.plot.left(), g.plot.right());
+    for (std::size_t i = 0; i < names.size(); ++i) names[i].at.setX(lefts[i]);
+    g.operations = std::move(names);
+    g.operation_ticks = std::move(ticks);
+    return true;
+}
+
 /// Runs of operations with one name: the operation's, or, where those are too narrow, the layer's.
 void place_operations(TimelineGeometry &g, const TimelineData &data)
 {
@@ -240,7 +277,7 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
     const auto &points = *data.points;
     const double width = g.plot.width() / (g.last - g.first);
     const bool by_layer = width < 44;
-    if (g.last - g.first > 400) return;
+    if (g.last - g.first > 400 || (is_start(data) && place_stages(g, data))) return;
     const auto name_of = [&](std::size_t i) {
         if (by_layer && points[i].layer >= 0) return TimelineLabelsWords::tr("layer %1").arg(points[i].layer + 1);
         return by_layer && width < 20 ? QString() : operation_name(points[i]);

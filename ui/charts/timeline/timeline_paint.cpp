@@ -46,6 +46,38 @@ QList<QLineF> outline(const QPolygonF &top)
     return lines;
 }
 
+/// A part of a band as its outline follows it.
+struct OutlinedPart {
+    double x0, x1, top, bottom;
+    [[nodiscard]] bool there() const { return bottom > top; }
+};
+
+/// The samples of a band; of those too narrow for an outline of their own several as one, which goes round them all.
+std::vector<OutlinedPart> parts_to_outline(const TimelineGeometry &g, std::size_t band)
+{
+    constexpr double narrow = 3, together = 10;
+    std::vector<OutlinedPart> parts;
+    bool open = false; // the last one takes further samples
+    for (std::size_t i = 0; i < g.samples.size(); ++i) {
+        const TimelineSample &sample = g.samples[i];
+        const OutlinedPart own{sample.x0, sample.x1, g.bands[band].tops[i],
+                               band == 0 ? g.plot.bottom() : g.bands[band - 1].tops[i]};
+        const bool thin = sample.x1 - sample.x0 < narrow;
+        if (!open || !thin) {
+            parts.push_back(own);
+            open = thin;
+            continue;
+        }
+        OutlinedPart &last = parts.back();
+        if (own.there())
+            last = last.there() ? OutlinedPart{last.x0, own.x1, std::min(last.top, own.top), std::max(last.bottom, own.bottom)}
+                                : OutlinedPart{last.x0, own.x1, own.top, own.bottom};
+        last.x1 = own.x1;
+        open = last.x1 - last.x0 < together;
+    }
+    return parts;
+}
+
 /// Outlines a group wherever it is there at all.
 void paint_selected(QPainter &painter, const TimelineGeometry &g, Group group, const Palette &colors)
 {
@@ -53,13 +85,12 @@ void paint_selected(QPainter &painter, const TimelineGeometry &g, Group group, c
     painter.setBrush(Qt::NoBrush);
     for (std::size_t b = 0; b < g.bands.size(); ++b) {
         if (g.bands[b].group != group) continue;
-        const auto &tops = g.bands[b].tops;
-        const auto lower = [&](std::size_t i) { return b == 0 ? g.plot.bottom() : g.bands[b - 1].tops[i]; };
-        for (std::size_t i = 0; i < tops.size();) {
+        const std::vector<OutlinedPart> parts = parts_to_outline(g, b);
+        for (std::size_t i = 0; i < parts.size();) {
             QPolygonF top, bottom;
-            for (; i < tops.size() && lower(i) > tops[i]; ++i) {
-                top << QPointF(g.samples[i].x0, tops[i]) << QPointF(g.samples[i].x1, tops[i]);
-                bottom << QPointF(g.samples[i].x0, lower(i)) << QPointF(g.samples[i].x1, lower(i));
+            for (; i < parts.size() && parts[i].there(); ++i) {
+                top << QPointF(parts[i].x0, parts[i].top) << QPointF(parts[i].x1, parts[i].top);
+                bottom << QPointF(parts[i].x0, parts[i].bottom) << QPointF(parts[i].x1, parts[i].bottom);
             }
             if (top.isEmpty() && ++i) continue;
             std::ranges::reverse(bottom);

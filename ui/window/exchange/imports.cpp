@@ -5,6 +5,7 @@
 #include "core/exchange/named_files.h"
 #include "core/ground/json_text.h"
 #include "core/plan/model_card/carried_plan.h"
+#include "core/plan/naming/plan_names.h"
 #include "ui/document/text.h"
 #include "ui/window/exchange/import_dialog.h"
 
@@ -62,7 +63,7 @@ CardChoices choices_of(const std::vector<CardSession> &cards)
         const Session &session = cards[block].read.session;
         for (const Scenario &one : session.scenarios) {
             if (block == 0 && &one == &session.current()) out.selected = out.shown.size();
-            const QString title = one.name.empty() ? Imports::tr("Plan") : qt(one.name);
+            const QString title = qt(one.name.empty() ? automatic_name(one.plan) : one.name);
             out.shown.push_back({cards.size() > 1 ? Imports::tr("%1, block in line %2").arg(title).arg(cards[block].line) : title,
                                  imported_scenario(cards[block], one)});
             Scenario alone = one;

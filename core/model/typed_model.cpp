@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/typed_model.h"
+#include "core/model/typed_model.h"
 
 #include "core/ground/ascii.h"
 #include "core/model/checkpoint/hub_cache.h"
 #include "core/model/presets.h"
+#include "core/model/quantization/named_quantisation.h"
 
 #include <algorithm>
 #include <array>
@@ -100,6 +101,7 @@ std::optional<ModelReference> of_word(std::string_view word)
     if (path_on_hub(word) || word.find("://") != std::string_view::npos)
         return word.starts_with("file://") ? std::optional(of_path(word)) : std::nullopt;
     if (is_path(word)) return of_path(word);
+    while (word.ends_with('/')) word.remove_suffix(1);
     if (const std::string_view id = without_tag(word); is_hub_id(id)) {
         out.hub = id;
         return out;
@@ -149,6 +151,23 @@ std::string hub_id_of_address(std::string_view address)
     if ((of_revision || (parts.size() == 4 && parts[2] == "tree")) && parts[3] != "main" && parts[3] != "master")
         id += '@' + std::string(parts[3]);
     return is_hub_id(id) ? id : std::string();
+}
+
+std::string tag_of_typed(std::string_view text)
+{
+    for (std::string_view word : words_of_line(unquoted(trimmed(text)))) {
+        word = word.substr(0, word.find_first_of("?#"));
+        const std::size_t slash = word.rfind('/');
+        if (slash == std::string_view::npos) continue;
+        const std::string_view name = word.substr(slash + 1);
+        const std::size_t colon = name.rfind(':');
+        const bool file = name.ends_with(".gguf") && path_on_hub(word);
+        if (!file && colon == std::string_view::npos) continue;
+        const std::optional<NamedQuantisation> named =
+            quantisation_of_name(file ? "-/" + std::string(name) : "-/-:" + std::string(name.substr(colon + 1)));
+        if (named && named->gguf) return named->quant;
+    }
+    return {};
 }
 
 std::optional<ModelReference> typed_model(std::string_view text)

@@ -17,4 +17,8 @@ namespace plimsoll {
 /// "org/name", or with "@revision", of an address of the Hub or of a mirror; empty for every other text.
 [[nodiscard]] std::string hub_id_of_address(std::string_view address);
 
+/// Of a text that names one file of llama.cpp's in a repository, the type of its weights as weights.quant has it: "Q4_K_M" of
+/// "org/name-GGUF:Q4_K_M" and of the address of name-Q4_K_M.gguf; empty for every other text.
+[[nodiscard]] std::string tag_of_typed(std::string_view text);
+
 } // namespace plimsoll
