@@ -14,7 +14,7 @@ struct CountedCard {
 };
 
 /// Of one entry at most.
-inline constexpr int most_cards = 1024;
+inline constexpr int most_cards = 16384;
 
 /// "H100:8", and with the count first as people write it: "8 x H100", "8xH100", "8 × H100"; else one card of that name. Nothing
 /// where what stands behind the last colon is no number from 1 to most_cards.
