@@ -66,7 +66,7 @@ std::optional<int> small_count(std::string_view digits)
     int count = 0;
     const char *const end = digits.data() + digits.size();
     const auto [rest, error] = std::from_chars(digits.data(), end, count);
-    return error == std::errc{} && rest == end && count >= 1 && count <= most_cards ? std::optional(count) : std::nullopt;
+    return error == std::errc{} && rest == end && count >= 1 && count <= most_leading ? std::optional(count) : std::nullopt;
 }
 
 using Counted = std::pair<int, std::string_view>;

@@ -53,7 +53,8 @@ ProductFit of_class(double compute, double memory, double kernel_us, double norm
     return {compute, memory, kernel_us * 1e-6, norm, 0.15, 0.5, false};
 }
 
-/// 16-bit products of a class: those of its measured card (A100, H100, B200, L40S, RTX PRO 6000, Arc Pro B60), else stated guesses.
+/// 16-bit products of a class: those of its measured card (A100, H100, L40S, RTX PRO 6000, Arc Pro B60), the middle of several (B200
+/// .70, GB200 .75, B300 .80), else stated guesses.
 ProductFit class_products(Generation generation)
 {
     switch (generation) {
@@ -63,7 +64,7 @@ ProductFit class_products(Generation generation)
     case Generation::ampere: return of_class(0.85, 0.85, 4, 1.5);
     case Generation::ada: return of_class(0.65, 0.80, 2, 2);
     case Generation::hopper: return of_class(0.80, 0.85, 4, 4);
-    case Generation::blackwell_server: return of_class(0.70, 0.80, 4, 4);
+    case Generation::blackwell_server: return of_class(0.75, 0.80, 4, 4);
     case Generation::blackwell: return of_class(0.85, 0.85, 2, 1.5);
     case Generation::cdna: return of_class(0.52, 0.70, 8, 1.5);
     case Generation::rdna: return of_class(0.50, 0.80, 8, 1.5);

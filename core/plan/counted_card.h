@@ -13,8 +13,8 @@ struct CountedCard {
     int count = 1;
 };
 
-/// Of one entry at most.
-inline constexpr int most_cards = 1024;
+/// Of one entry at most; with the count first fewer, since "7900 XTX" is a name.
+inline constexpr int most_cards = 16384, most_leading = 1024;
 
 /// "H100:8", and with the count first as people write it: "8 x H100", "8xH100", "8 × H100"; else one card of that name. Nothing
 /// where what stands behind the last colon is no number from 1 to most_cards.

@@ -13,10 +13,14 @@ using namespace plimsoll;
 
 namespace {
 
+constexpr const char *qwen = R"({"model_type": "qwen2", "architectures": ["Qwen2ForCausalLM"], "vocab_size": 151936,
+    "hidden_size": 896, "intermediate_size": 4864, "num_hidden_layers": 24, "num_attention_heads": 14, "num_key_value_heads": 2,
+    "hidden_act": "silu", "rms_norm_eps": 1e-6, "max_position_embeddings": 32768, "tie_word_embeddings": true})";
+
 nlohmann::json plan_of(const nlohmann::json &adapter)
 {
     return {{"plan",
-             {{"model", {{"preset", "qwen2.5-0.5b"}}},
+             {{"model", {{"config", nlohmann::json::parse(qwen)}}},
               {"stack", "transformers"},
               {"method", "lora"},
               {"weights", {{"dtype", "bf16"}}},
