@@ -16,14 +16,9 @@ std::optional<CountedCard> with_leading_count(std::string_view entry)
     std::string_view card = entry.substr(static_cast<std::size_t>(rest - entry.data()));
     const auto skip_spaces = [&card] { card.remove_prefix(std::min(card.find_first_not_of(' '), card.size())); };
     skip_spaces();
-<<<<<<< HEAD
     const std::size_t sign =
         card.starts_with("×") ? std::string_view("×").size() : card.starts_with('x') || card.starts_with('*');
-    if (sign == 0 || count < 1 || count > most_cards) return std::nullopt;
-=======
-    const std::size_t sign = card.starts_with("×") ? std::string_view("×").size() : card.starts_with('x') ? 1 : 0;
     if (sign == 0 || count < 1 || count > most_leading) return std::nullopt;
->>>>>>> s8-stacks
     card.remove_prefix(sign);
     skip_spaces();
     return CountedCard{card, count};
