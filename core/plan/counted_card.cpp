@@ -31,7 +31,7 @@ std::optional<CountedCard> with_trailing_count(std::string_view entry)
     if (end == std::string_view::npos || end + 1 == entry.size()) return std::nullopt;
     int count = 0;
     std::from_chars(entry.data() + end + 1, entry.data() + entry.size(), count);
-    std::string_view card = entry.substr(0, end + 1);
+    std::string_view card = entry.substr(0, entry.find_last_not_of(' ', end) + 1);
     if (card.ends_with("×"))
         card.remove_suffix(std::string_view("×").size());
     else if (card.ends_with(" x") || card.ends_with(" *")) // "x" within a word is a part of a name

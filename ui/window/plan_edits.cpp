@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/plan_edits.h"
 
+#include "core/plan/names.h"
 #include "ui/document/text.h"
 #include "ui/plan/card_items.h"
 #include "ui/plan/field_help.h"
@@ -96,7 +97,20 @@ void PlanEdits::choose_model_id(const QString &id)
     if (m_desk.document.session().current().plan.task == Task::train)
         m_desk.say(tr("%1 is left out: nothing trains on such weights.").arg(tag));
     else
-        edit({{"weights.quant", utf8(tag)}}, tr("Quantise"));
+        take_type(utf8(tag));
+}
+
+/// By the engine that is chosen, or by the first that loads such weights.
+void PlanEdits::take_type(const std::string &quant)
+{
+    std::vector<FieldEdits> ways{{{"weights.quant", quant}}};
+    for (const std::string_view engine : names_of<Engine>())
+        ways.push_back({{"inference.engine", std::string(engine)}, {"weights.quant", quant}});
+    for (const FieldEdits &way : ways) {
+        const auto [error, along] = apply_edits(m_desk.document, m_desk.estimation.evaluator(), way, tr("Quantise"));
+        if (!error) return say_what_went_along(way, along);
+    }
+    edit(ways.front(), tr("Quantise")); // says why not
 }
 
 void PlanEdits::add_card(const QString &id) { change_cards(with_card(m_desk.document.session().cards, id), tr("Add card")); }

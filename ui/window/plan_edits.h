@@ -24,6 +24,7 @@ public:
 
 private:
     void edit(const FieldEdits &edits, const QString &field);
+    void take_type(const std::string &quant);
     void say_what_went_along(const FieldEdits &edits, const std::vector<TakenAlong> &along);
     void change_cards(const Target &cards, const QString &step);
     void change_amount(const RunAmount &amount);

@@ -175,7 +175,7 @@ private slots:
         open.estimate.lower_bound_reason = "a state is not known";
         QVERIFY(answer_sentence(open).starts_with("Needs at least"));
         const std::string text = estimate_to_text(answered("QLoRA", 16 * gib));
-        QVERIFY(text.starts_with("✓ Fits on the budget"));
+        QVERIFY(text.starts_with("✓ Fits on the 16 GiB budget"));
         QVERIFY(text.find('\033') == std::string::npos);
         QVERIFY(estimate_to_text(answered("QLoRA", 16 * gib), {.colour = true}).find("\033[1;32m") != std::string::npos);
         QVERIFY(estimate_to_text(answered("QLoRA", 4 * gib)).starts_with("✕ Does not fit"));
@@ -230,7 +230,7 @@ private slots:
             answers[0].verdicts.back().card = answers[0].verdicts.back().gpu = name;
             QVERIFY(compare_to_text(answers).find('\n' + std::string(name) + "\n") != std::string::npos);
         }
-        QVERIFY2(compare_to_text(answers).find("\nthe 16 GiB budget     ✓ +6.00              –\n") != std::string::npos,
+        QVERIFY2(compare_to_text(answers).find("\nthe 16 GiB budget        ✓ +6.00              –\n") != std::string::npos,
                  compare_to_text(answers).c_str());
         const std::string told =
             compare_to_text({answered("QLoRA r16 2048 tokens", 16 * gib), answered("QLoRA r16 4096 tokens", gib)});
