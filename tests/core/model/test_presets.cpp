@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/presets.h"
+#include "core/model/typed_model.h"
 #include "core/model/reference.h"
 #include "tests/test_program.h"
 
