@@ -195,7 +195,7 @@ void TestVerdict::loading_counts_where_it_is_larger()
     const Verdict verdict = verdict_for(made(15 * gib, 14 * gib, 24 * gib), card("RTX 4090"));
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(verdict.need.phase, Phase::load);
-    QCOMPARE(text(verdict.reason), QString("Needs 0.9 GiB more at load."));
+    QCOMPARE(text(verdict.reason), QString("Needs 0.95 GiB more at load."));
 }
 
 void TestVerdict::reserve_narrows_the_line()
@@ -225,7 +225,7 @@ void TestVerdict::budgets_have_no_card()
     QCOMPARE(text(verdict.gpu), QString("16 GiB budget"));
     QCOMPARE(verdict.usable, 16 * gib);
     QCOMPARE(verdict.fits, Fits::yes);
-    QCOMPARE(text(verdict.answer()), QString("Fits on the 16 GiB budget: 15.5 of 16.0 GiB usable, 0.5 to spare."));
+    QCOMPARE(text(verdict.answer()), QString("Fits on the 16 GiB budget: 15.5 of 16.0 GiB usable, 0.54 to spare."));
 }
 
 void TestVerdict::free_memory_is_the_line_now()
