@@ -12,7 +12,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr ExperimentalTrainer trainers[] = {{"orpo", "ORPO"}, {"cpo", "CPO"}, {"gkd", "GKD"}, {"online_dpo", "OnlineDPO"}};
+constexpr ExperimentalTrainer experimental_trainers[] = {
+    {"orpo", "ORPO"}, {"cpo", "CPO"}, {"gkd", "GKD"}, {"online_dpo", "OnlineDPO"}};
 
 /// A key of ModelConfig and what the call that it stands for has in its place.
 using Renamed = std::pair<std::string_view, std::string_view>;
@@ -95,8 +96,8 @@ std::string models_of(const ordered_json &keys, bool quantised)
 
 const ExperimentalTrainer *experimental_trainer(std::string_view objective)
 {
-    const auto *const found = std::ranges::find(trainers, objective, &ExperimentalTrainer::objective);
-    return found == std::end(trainers) ? nullptr : found;
+    const auto *const found = std::ranges::find(experimental_trainers, objective, &ExperimentalTrainer::objective);
+    return found == std::end(experimental_trainers) ? nullptr : found;
 }
 
 std::string trl_script(const ordered_json &keys, const ExperimentalTrainer &trainer)
