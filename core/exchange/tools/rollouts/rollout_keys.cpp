@@ -42,10 +42,13 @@ private:
     void read_generation_batch()
     {
         const ConfigEntry *const stated = entry("generation_batch_size");
-        const Plan &plan = m_reading.plan();
-        const Count rows = plan.micro_batch * std::max<Count>(1, plan.parallel.data);
-        if (!stated || !plan.has("micro_batch") || !stated->value.is_number_integer()) return;
-        const auto all = stated->value.get<std::int64_t>();
+        const json each = m_reading.value("per_device_train_batch_size"), ranks = m_reading.value("num_processes");
+        if (!stated || !stated->value.is_number_integer() || !each.is_number_integer()) return;
+        const auto all = stated->value.get<std::int64_t>(), one = each.get<std::int64_t>();
+        const std::int64_t processes = ranks.is_number_integer() ? ranks.get<std::int64_t>() : 1;
+        constexpr std::int64_t most = std::int64_t{1} << 24;
+        if (one < 1 || one > most || processes < 1 || processes > most) return;
+        const std::int64_t rows = one * processes;
         if (all < rows || all % rows != 0) return;
         m_reading.state(*stated, "rollout.steps_per_generation", all / rows);
     }
