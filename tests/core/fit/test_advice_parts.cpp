@@ -6,8 +6,6 @@
 
 #include <QTest>
 
-namespace PLIMSOLL_FILE {
-
 // Advice on what stands beside a model's own layers: pictures and their tower, places for adapters, what drafts.
 
 using namespace plimsoll;
@@ -17,7 +15,8 @@ namespace {
 /// What is proposed for a plan on one card, each by its title.
 std::vector<Candidate> proposed(const std::string &model, const std::string &more, const std::string &gpu)
 {
-    const std::string text = R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
+    const std::string text =
+        R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
     const Plan plan = plan_from_json(std::string_view(text))->plan;
     const Result<ArchitectureRef> architecture = load_model(plan.model);
     const Result<Estimate> made = estimate(*architecture, plan, {});
@@ -65,8 +64,10 @@ private slots:
         const auto served = [](const char *more) {
             return std::string(R"("task": "infer", "inference": {"engine": "vllm", "context": 4096)") + more + "}";
         };
-        QVERIFY(saved("qwen2.5-7b", served(R"(, "lora": {"max_loras": 8, "max_rank": 64})"), "Places for 4 adapters") > 1'000'000'000);
-        QVERIFY(saved("qwen3-8b", served(R"(, "speculative": {"method": "draft_model", "tokens": 4, "model": {"preset": "qwen3-0.6b"}})"),
+        QVERIFY(saved("qwen2.5-7b", served(R"(, "lora": {"max_loras": 8, "max_rank": 64})"), "Places for 4 adapters") >
+                1'000'000'000);
+        QVERIFY(saved("qwen3-8b",
+                      served(R"(, "speculative": {"method": "draft_model", "tokens": 4, "model": {"preset": "qwen3-0.6b"}})"),
                       "Nothing drafts") > 1'000'000'000);
         QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No videos") > 100'000'000);
         QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No pictures") > 1'000'000'000);
@@ -76,5 +77,4 @@ private slots:
 };
 
 PLIMSOLL_TEST(TestAdviceParts)
-} // namespace PLIMSOLL_FILE
 #include "test_advice_parts.moc"

@@ -4,7 +4,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
 #include "core/exchange/tools/shared/spread_words.h"
-#include "core/exchange/tools/trl/trl_script.h"
+#include "core/exchange/tools/trl/trl_script_writer.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/tools/trl/trl_script.h"
+#include "core/exchange/tools/trl/trl_script_writer.h"
 
 #include <algorithm>
 #include <array>
