@@ -42,13 +42,17 @@ private:
     void read_generation_batch()
     {
         const ConfigEntry *const stated = entry("generation_batch_size");
-        const json each = m_reading.value("per_device_train_batch_size"), ranks = m_reading.value("num_processes");
-        if (!stated || !stated->value.is_number_integer() || !each.is_number_integer()) return;
-        const auto all = stated->value.get<std::int64_t>(), one = each.get<std::int64_t>();
-        const std::int64_t processes = ranks.is_number_integer() ? ranks.get<std::int64_t>() : 1;
-        constexpr std::int64_t most = std::int64_t{1} << 24;
-        if (one < 1 || one > most || processes < 1 || processes > most) return;
-        const std::int64_t rows = one * processes;
+        const auto whole = [](const json &value) -> Count {
+            if (value.is_string()) return count_from_text(value.get_ref<const std::string &>()).value_or(0);
+            return value.is_number_integer() ? value.get<Count>() : 0;
+        };
+        const json ranks = m_reading.value("num_processes");
+        const bool unnamed = ranks.is_null() && m_reading.plan().has("parallel.engine"); // as many as there are cards
+        const Count one = whole(m_reading.value("per_device_train_batch_size")), processes = ranks.is_null() ? 1 : whole(ranks);
+        constexpr Count most = Count{1} << 24;
+        if (!stated || unnamed || one < 1 || one > most || processes < 1 || processes > most) return;
+        const Count all = whole(stated->value);
+        const Count rows = one * processes;
         if (all < rows || all % rows != 0) return;
         m_reading.state(*stated, "rollout.steps_per_generation", all / rows);
     }
