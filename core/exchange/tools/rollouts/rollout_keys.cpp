@@ -4,6 +4,7 @@
 
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/objectives/objectives.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
