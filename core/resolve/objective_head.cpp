@@ -48,6 +48,35 @@ ArchitectureRef built(const Architecture &architecture, bool headless)
     return std::make_shared<const Architecture>(std::move(out));
 }
 
+/// An encoder's states alone, as AutoModel builds it of a checkpoint whose file names a class with a head over words (bert.py,
+/// BertForMaskedLM: without a pooler).
+ArchitectureRef bare_encoder(const Architecture &architecture)
+{
+    Architecture out = architecture;
+    auto around = std::make_shared<DecoderExtension>(*out.decoder->extension);
+    auto sequence = std::make_shared<SequenceSpec>(*around->sequence);
+    const auto outside = [base = sequence->base](const auto &part) { return !part.name.starts_with(base); };
+    std::erase_if(out.modules, outside);
+    std::erase_if(sequence->modules, outside);
+    std::erase_if(sequence->linears, outside);
+    std::erase_if(sequence->norms, outside);
+    sequence->head = SequenceHead::none;
+    for (std::string *name : {&sequence->transform, &sequence->transform_norm, &sequence->output}) name->clear();
+    around->sequence = std::move(sequence);
+    out.decoder->extension = std::move(around);
+    out.output_embedding.clear();
+    out.config_sha256 += " without a head";
+    out.all_parameters = out.total_parameters();
+    out.active_parameters = architecture.active_parameters - (architecture.all_parameters - out.all_parameters);
+    return std::make_shared<const Architecture>(std::move(out));
+}
+
+bool writes_words(const SequenceSpec &sequence)
+{
+    return sequence.head == SequenceHead::tokens && !sequence.base.empty() && sequence.decoder_layers == 0 &&
+           !sequence.decoder_alone && !sequence.transform.empty();
+}
+
 struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is no head at all
 
 } // namespace
@@ -57,6 +86,8 @@ namespace {
 ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headless)
 {
     const auto &decoder = architecture->decoder;
+    if (headless && decoder && decoder->extension && decoder->extension->sequence && writes_words(*decoder->extension->sequence))
+        return architecture->analyses.of<HeadedModels>().get(headless, [&] { return bare_encoder(*architecture); });
     if (!decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
     return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });

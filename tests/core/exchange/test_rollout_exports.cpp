@@ -116,7 +116,7 @@ private slots:
             return value_of(import_text("trl grpo --model_name_or_path org/m --per_device_train_batch_size 4 " + more),
                             "rollout.steps_per_generation");
         };
-        QCOMPARE(steps("--generation_batch_size 32"), std::string("8"));
+        QCOMPARE(steps("--generation_batch_size 32 --num_processes 1"), std::string("8"));
         QCOMPARE(steps("--generation_batch_size 32 --num_processes 2"), std::string("4"));
         QCOMPARE(steps("--steps_per_generation 2"), std::string("2"));
     }

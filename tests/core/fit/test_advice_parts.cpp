@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/answer.h"
 #include "core/fit/advice_candidates.h"
-#include "core/estimate/estimate.h"
 #include "tests/core/fit/advice_on_card.h"
 #include "tests/test_program.h"
 
@@ -19,9 +19,9 @@ std::vector<Candidate> proposed(const std::string &model, const std::string &mor
         R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
     const Plan plan = plan_from_json(std::string_view(text))->plan;
     const Result<ArchitectureRef> architecture = load_model(plan.model);
-    const Result<Estimate> made = estimate(*architecture, plan, {});
+    const Result<PlanAnswer> made = answer(*architecture, plan);
     if (!made) return {};
-    return advice_candidates(*made, *advice_target(plan));
+    return advice_candidates(made->estimate, *advice_target(plan));
 }
 
 const Candidate *titled(const std::vector<Candidate> &all, std::string_view title)
@@ -39,8 +39,8 @@ Bytes saved(const std::string &model, const std::string &more, std::string_view 
     const std::string text = R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": ["H100 SXM"]}})";
     const Plan plan = plan_from_json(std::string_view(text))->plan, then = with_patch(plan, found->patch)->plan;
     const Result<ArchitectureRef> architecture = load_model(plan.model);
-    const Result<Estimate> a = estimate(*architecture, plan, {}), b = estimate(*architecture, then, {});
-    return a && b ? a->fullest().needed() - b->fullest().needed() : -2;
+    const Result<PlanAnswer> a = answer(*architecture, plan), b = answer(*architecture, then);
+    return a && b ? a->estimate.fullest().needed() - b->estimate.fullest().needed() : -2;
 }
 
 } // namespace

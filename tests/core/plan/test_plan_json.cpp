@@ -202,7 +202,7 @@ private slots:
                 ->write(plan_from_json(std::string(R"({"adapter": {"targets": ")") + text + "\"}}")->plan)
                 .dump();
         };
-        QCOMPARE(targets("q_proj,k_proj, o_proj"), std::string(R"(["q_proj","k_proj","o_proj"])"));
+        QCOMPARE(targets("q_proj,k_proj,o_proj"), std::string(R"(["q_proj","k_proj","o_proj"])"));
         QCOMPARE(targets(".*layers.(1|2),x"), std::string(R"(".*layers.(1|2),x")"));
         QCOMPARE(targets("q_proj"), std::string(R"("q_proj")"));
     }

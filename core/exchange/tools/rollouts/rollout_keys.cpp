@@ -4,6 +4,7 @@
 
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/objectives/objectives.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -42,10 +43,17 @@ private:
     void read_generation_batch()
     {
         const ConfigEntry *const stated = entry("generation_batch_size");
-        const Plan &plan = m_reading.plan();
-        const Count rows = plan.micro_batch * std::max<Count>(1, plan.parallel.data);
-        if (!stated || !plan.has("micro_batch") || !stated->value.is_number_integer()) return;
-        const auto all = stated->value.get<std::int64_t>();
+        const auto whole = [](const json &value) -> Count {
+            if (value.is_string()) return count_from_text(value.get_ref<const std::string &>()).value_or(0);
+            return value.is_number_integer() ? value.get<Count>() : 0;
+        };
+        const json ranks = m_reading.value("num_processes");
+        const bool unnamed = ranks.is_null() && m_reading.plan().has("parallel.engine"); // as many as there are cards
+        const Count one = whole(m_reading.value("per_device_train_batch_size")), processes = ranks.is_null() ? 1 : whole(ranks);
+        constexpr Count most = Count{1} << 24;
+        if (!stated || unnamed || one < 1 || one > most || processes < 1 || processes > most) return;
+        const Count all = whole(stated->value);
+        const Count rows = one * processes;
         if (all < rows || all % rows != 0) return;
         m_reading.state(*stated, "rollout.steps_per_generation", all / rows);
     }

@@ -12,7 +12,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr ExperimentalTrainer experimental_trainers[] = {{"orpo", "ORPO"}, {"cpo", "CPO"}, {"gkd", "GKD"}, {"online_dpo", "OnlineDPO"}};
+constexpr ExperimentalTrainer experimental_trainers[] = {
+    {"orpo", "ORPO"}, {"cpo", "CPO"}, {"gkd", "GKD"}, {"online_dpo", "OnlineDPO"}};
 
 /// A key of ModelConfig and what the call that it stands for has in its place.
 using Renamed = std::pair<std::string_view, std::string_view>;
