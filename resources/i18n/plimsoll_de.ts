@@ -821,6 +821,14 @@
         <source>Length of a clip. Some models take pieces of 30 seconds, padded.</source>
         <translation>Länge eines Clips. Manche Modelle nehmen aufgefüllte Stücke von 30 Sekunden.</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Pieces that the processor cuts a picture into at most, each with tokens of its own.</source>
+        <translation>In wie viele Stücke der Prozessor ein Bild höchstens zerlegt, jedes mit eigenen Tokens.</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -2284,10 +2292,6 @@
     <message>
         <source>Lower bound %1.</source>
         <translation>Untergrenze %1.</translation>
-    </message>
-    <message>
-        <source>the %1</source>
-        <translation>%1</translation>
     </message>
 </context>
 <context>
@@ -6612,10 +6616,6 @@
         <translation>der Kontext nimmt %1 Multiprozessoren an, wie bei der ähnlichsten Karte</translation>
     </message>
     <message>
-        <source>the budget of %1</source>
-        <translation>Budget von %1</translation>
-    </message>
-    <message>
         <source>Card and host have one memory: the engine starts only where %1 are free, and %2 to %3 were at a start.</source>
         <translation>Karte und Host haben einen gemeinsamen Speicher: Die Engine startet nur, wo %1 frei sind, und %2 bis %3 waren es bei einem Start.</translation>
     </message>
@@ -8542,10 +8542,6 @@
     <message>
         <source>Number of experts (%1) should be a multiple of expert model parallel_size (%2).</source>
         <translation>Die Zahl der Experten (%1) muss ein Vielfaches von expert model parallel_size (%2) sein.</translation>
-    </message>
-    <message>
-        <source>grouped attention with a dense or sparse MLP</source>
-        <translation>Grouped Attention mit dichtem oder sparsem MLP</translation>
     </message>
     <message>
         <source>Megatron-LM&apos;s layer of this kind is not simulated</source>
@@ -11240,10 +11236,6 @@
         <translation>seine Batches haben Zeilen gleicher Länge</translation>
     </message>
     <message>
-        <source>%1, of so many layers at once, or nothing is simulated</source>
-        <translation>%1, mit so vielen Schichten auf einmal, oder nichts ist simuliert</translation>
-    </message>
-    <message>
         <source>scores that no fused kernel makes are not simulated (%1)</source>
         <translation>Scores, die kein fusionierter Kernel rechnet, sind nicht simuliert (%1)</translation>
     </message>
@@ -11504,10 +11496,6 @@
         <translation>wie viele Ränge es teilen, ist nicht gesagt</translation>
     </message>
     <message>
-        <source>a trainer of its own says it, in Python: %1</source>
-        <translation>ein eigener Trainer sagt es, in Python: %1</translation>
-    </message>
-    <message>
         <source>it sleeps at level 1, or not at all</source>
         <translation>es schläft auf Stufe 1 oder gar nicht</translation>
     </message>
@@ -11530,10 +11518,6 @@
     <message>
         <source>%1 | parts of module names</source>
         <translation>%1 | Teile von Modulnamen</translation>
-    </message>
-    <message>
-        <source>%1 | {%2: %3 to %4} | {%5: %6, %7 or %8} | %9</source>
-        <translation>%1 | {%2: %3 bis %4} | {%5: %6, %7 oder %8} | %9</translation>
     </message>
     <message>
         <source>%1, with commas between</source>
@@ -11646,6 +11630,130 @@
     <message>
         <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference; generating them is another plan, of %4.</source>
         <translation>%1: ein Optimierungsdurchlauf über %2 Completions von %3 Tokens und einer der Referenz; sie zu generieren ist ein anderer Plan, von %4.</translation>
+    </message>
+    <message>
+        <source>the name of a card, or %1 for so much memory</source>
+        <translation>der Name einer Karte, oder %1 für so viel Speicher</translation>
+    </message>
+    <message>
+        <source>Pictures of at most %1 tiles</source>
+        <translation>Bilder mit höchstens %1 Kacheln</translation>
+    </message>
+    <message>
+        <source>pictures of at most %1 tiles</source>
+        <translation>Bilder mit höchstens %1 Kacheln</translation>
+    </message>
+    <message>
+        <source>small print and details are lost</source>
+        <translation>Kleingedrucktes und Einzelheiten gehen verloren</translation>
+    </message>
+    <message>
+        <source>Pictures of at most %1 pixels</source>
+        <translation>Bilder mit höchstens %1 Pixeln</translation>
+    </message>
+    <message>
+        <source>pictures of at most %1 pixels</source>
+        <translation>Bilder mit höchstens %1 Pixeln</translation>
+    </message>
+    <message>
+        <source>The tower stays frozen</source>
+        <translation>Der Turm bleibt eingefroren</translation>
+    </message>
+    <message>
+        <source>the tower stays frozen</source>
+        <translation>der Turm bleibt eingefroren</translation>
+    </message>
+    <message>
+        <source>the model learns to read, not to see</source>
+        <translation>das Modell lernt lesen, nicht sehen</translation>
+    </message>
+    <message>
+        <source>Checkpoints in the tower</source>
+        <translation>Checkpoints im Turm</translation>
+    </message>
+    <message>
+        <source>checkpoints in the tower</source>
+        <translation>Checkpoints im Turm</translation>
+    </message>
+    <message>
+        <source>the tower runs once more in the backward pass</source>
+        <translation>der Turm läuft im Rückwärtslauf noch einmal</translation>
+    </message>
+    <message>
+        <source>it is already</source>
+        <translation>das ist schon so</translation>
+    </message>
+    <message>
+        <source>Nothing drafts</source>
+        <translation>Nichts entwirft Tokens voraus</translation>
+    </message>
+    <message>
+        <source>nothing drafts</source>
+        <translation>nichts entwirft Tokens voraus</translation>
+    </message>
+    <message>
+        <source>tokens come one by one: slower answers</source>
+        <translation>Tokens kommen einzeln: langsamere Antworten</translation>
+    </message>
+    <message>
+        <source>Places for %1 adapters</source>
+        <translation>Plätze für %1 Adapter</translation>
+    </message>
+    <message>
+        <source>requests for other adapters wait until one is changed</source>
+        <translation>Anfragen an andere Adapter warten, bis einer gewechselt ist</translation>
+    </message>
+    <message>
+        <source>No videos</source>
+        <translation>Keine Videos</translation>
+    </message>
+    <message>
+        <source>no videos</source>
+        <translation>keine Videos</translation>
+    </message>
+    <message>
+        <source>prompts with videos are refused</source>
+        <translation>Prompts mit Videos werden abgelehnt</translation>
+    </message>
+    <message>
+        <source>No pictures</source>
+        <translation>Keine Bilder</translation>
+    </message>
+    <message>
+        <source>no pictures</source>
+        <translation>keine Bilder</translation>
+    </message>
+    <message>
+        <source>prompts with pictures are refused; the tower is not loaded</source>
+        <translation>Prompts mit Bildern werden abgelehnt; der Turm wird nicht geladen</translation>
+    </message>
+    <message>
+        <source>the %1 budget</source>
+        <translation>das Budget von %1</translation>
+    </message>
+    <message>
+        <source>grouped or latent attention with a dense or sparse MLP</source>
+        <translation>gruppierte oder latente Attention mit dichtem oder Experten-MLP</translation>
+    </message>
+    <message>
+        <source>none: it cuts pictures by sizes, not by a number of tiles</source>
+        <translation>keine: Bilder werden nach Größen zerlegt, nicht nach einer Zahl von Kacheln</translation>
+    </message>
+    <message>
+        <source>%1 | {%2: %3 to %4} | {%5: %6, or a list of %7} | %8</source>
+        <translation>%1 | {%2: %3 bis %4} | {%5: %6, oder eine Liste aus %7} | %8</translation>
+    </message>
+    <message>
+        <source>images: %1 hands the processor a picture of %2</source>
+        <translation>images: %1 gibt dem Prozessor ein Bild von %2</translation>
+    </message>
+    <message>
+        <source>only %1 over several ranks recomputes modules of a layer by name</source>
+        <translation>nur %1 über mehrere Ranks berechnet Module einer Schicht nach Namen neu</translation>
+    </message>
+    <message>
+        <source>%1, of so many layers at once, %2 or nothing is simulated</source>
+        <translation>%1; von so vielen Schichten auf einmal wird %2 oder nichts simuliert</translation>
     </message>
 </context>
 <context>
@@ -12985,10 +13093,6 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
         <translation>Alle %1 als Szenarien</translation>
     </message>
     <message>
-        <source>Plan</source>
-        <translation>Plan</translation>
-    </message>
-    <message>
         <source>%1, block in line %2</source>
         <translation>%1, Block in Zeile %2</translation>
     </message>
@@ -13710,6 +13814,14 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Change the amount</source>
         <translation>Menge ändern</translation>
+    </message>
+    <message>
+        <source>%1 is left out: nothing trains on such weights.</source>
+        <translation>%1 wird weggelassen: Auf solchen Gewichten trainiert nichts.</translation>
+    </message>
+    <message>
+        <source>Quantise</source>
+        <translation>Quantisieren</translation>
     </message>
 </context>
 <context>
@@ -14944,10 +15056,6 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Language</source>
         <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>From the next start on.</source>
-        <translation>Ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>

@@ -821,6 +821,14 @@
         <source>Length of a clip. Some models take pieces of 30 seconds, padded.</source>
         <translation>一段音频的长度。有些模型按填充后的 30 秒分段处理。</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>切块</translation>
+    </message>
+    <message>
+        <source>Pieces that the processor cuts a picture into at most, each with tokens of its own.</source>
+        <translation>处理器最多把一张图片切成多少块，每块有自己的 token。</translation>
+    </message>
 </context>
 <context>
     <name>Live</name>
@@ -2284,10 +2292,6 @@
     <message>
         <source>Lower bound %1.</source>
         <translation>下界 %1。</translation>
-    </message>
-    <message>
-        <source>the %1</source>
-        <translation>%1</translation>
     </message>
 </context>
 <context>
@@ -6612,10 +6616,6 @@
         <translation>上下文按 %1 个多处理器计，与最相近的显卡一致</translation>
     </message>
     <message>
-        <source>the budget of %1</source>
-        <translation>%1 的预算</translation>
-    </message>
-    <message>
         <source>Card and host have one memory: the engine starts only where %1 are free, and %2 to %3 were at a start.</source>
         <translation>显卡和主机共用一份内存：只有 %1 空闲时引擎才启动，而一次启动时空闲 %2 到 %3。</translation>
     </message>
@@ -8542,10 +8542,6 @@
     <message>
         <source>Number of experts (%1) should be a multiple of expert model parallel_size (%2).</source>
         <translation>专家数（%1）应是 expert model parallel_size（%2）的倍数。</translation>
-    </message>
-    <message>
-        <source>grouped attention with a dense or sparse MLP</source>
-        <translation>分组注意力配稠密或稀疏 MLP</translation>
     </message>
     <message>
         <source>Megatron-LM&apos;s layer of this kind is not simulated</source>
@@ -11240,10 +11236,6 @@
         <translation>其批次中各行长度相同</translation>
     </message>
     <message>
-        <source>%1, of so many layers at once, or nothing is simulated</source>
-        <translation>%1，一次这么多层，否则不模拟</translation>
-    </message>
-    <message>
         <source>scores that no fused kernel makes are not simulated (%1)</source>
         <translation>没有融合内核的注意力分数未模拟（%1）</translation>
     </message>
@@ -11504,10 +11496,6 @@
         <translation>未说明有多少个 rank 分摊</translation>
     </message>
     <message>
-        <source>a trainer of its own says it, in Python: %1</source>
-        <translation>由专门的训练器在 Python 中指定：%1</translation>
-    </message>
-    <message>
         <source>it sleeps at level 1, or not at all</source>
         <translation>它以级别 1 休眠，或根本不休眠</translation>
     </message>
@@ -11530,10 +11518,6 @@
     <message>
         <source>%1 | parts of module names</source>
         <translation>%1 | 模块名的一部分</translation>
-    </message>
-    <message>
-        <source>%1 | {%2: %3 to %4} | {%5: %6, %7 or %8} | %9</source>
-        <translation>%1 | {%2：%3 至 %4} | {%5：%6、%7 或 %8} | %9</translation>
     </message>
     <message>
         <source>%1, with commas between</source>
@@ -11646,6 +11630,130 @@
     <message>
         <source>%1: one optimization pass over %2 completions of %3 tokens, and one of the reference; generating them is another plan, of %4.</source>
         <translation>%1：对 %2 个补全（各 %3 个 token）的一次优化前向，另有参考模型的一次；生成它们是另一个方案，即 %4。</translation>
+    </message>
+    <message>
+        <source>the name of a card, or %1 for so much memory</source>
+        <translation>显卡名称，或用 %1 表示这么多显存</translation>
+    </message>
+    <message>
+        <source>Pictures of at most %1 tiles</source>
+        <translation>图片最多 %1 块</translation>
+    </message>
+    <message>
+        <source>pictures of at most %1 tiles</source>
+        <translation>图片最多 %1 块</translation>
+    </message>
+    <message>
+        <source>small print and details are lost</source>
+        <translation>小字和细节会丢失</translation>
+    </message>
+    <message>
+        <source>Pictures of at most %1 pixels</source>
+        <translation>图片最多 %1 像素</translation>
+    </message>
+    <message>
+        <source>pictures of at most %1 pixels</source>
+        <translation>图片最多 %1 像素</translation>
+    </message>
+    <message>
+        <source>The tower stays frozen</source>
+        <translation>编码塔保持冻结</translation>
+    </message>
+    <message>
+        <source>the tower stays frozen</source>
+        <translation>编码塔保持冻结</translation>
+    </message>
+    <message>
+        <source>the model learns to read, not to see</source>
+        <translation>模型学的是读，而不是看</translation>
+    </message>
+    <message>
+        <source>Checkpoints in the tower</source>
+        <translation>编码塔内使用检查点</translation>
+    </message>
+    <message>
+        <source>checkpoints in the tower</source>
+        <translation>编码塔内使用检查点</translation>
+    </message>
+    <message>
+        <source>the tower runs once more in the backward pass</source>
+        <translation>反向传播时编码塔会再运行一次</translation>
+    </message>
+    <message>
+        <source>it is already</source>
+        <translation>已经如此</translation>
+    </message>
+    <message>
+        <source>Nothing drafts</source>
+        <translation>不使用草稿模型</translation>
+    </message>
+    <message>
+        <source>nothing drafts</source>
+        <translation>不使用草稿模型</translation>
+    </message>
+    <message>
+        <source>tokens come one by one: slower answers</source>
+        <translation>token 逐个生成：回答更慢</translation>
+    </message>
+    <message>
+        <source>Places for %1 adapters</source>
+        <translation>%1 个适配器位置</translation>
+    </message>
+    <message>
+        <source>requests for other adapters wait until one is changed</source>
+        <translation>对其他适配器的请求要等到换入后才处理</translation>
+    </message>
+    <message>
+        <source>No videos</source>
+        <translation>不接受视频</translation>
+    </message>
+    <message>
+        <source>no videos</source>
+        <translation>不接受视频</translation>
+    </message>
+    <message>
+        <source>prompts with videos are refused</source>
+        <translation>带视频的提示会被拒绝</translation>
+    </message>
+    <message>
+        <source>No pictures</source>
+        <translation>不接受图片</translation>
+    </message>
+    <message>
+        <source>no pictures</source>
+        <translation>不接受图片</translation>
+    </message>
+    <message>
+        <source>prompts with pictures are refused; the tower is not loaded</source>
+        <translation>带图片的提示会被拒绝；编码塔不会加载</translation>
+    </message>
+    <message>
+        <source>the %1 budget</source>
+        <translation>%1 预算</translation>
+    </message>
+    <message>
+        <source>grouped or latent attention with a dense or sparse MLP</source>
+        <translation>分组或潜在注意力，配稠密或稀疏 MLP</translation>
+    </message>
+    <message>
+        <source>none: it cuts pictures by sizes, not by a number of tiles</source>
+        <translation>无：它按尺寸切分图片，而不是按块数</translation>
+    </message>
+    <message>
+        <source>%1 | {%2: %3 to %4} | {%5: %6, or a list of %7} | %8</source>
+        <translation>%1 | {%2: %3 到 %4} | {%5: %6，或 %7 的列表} | %8</translation>
+    </message>
+    <message>
+        <source>images: %1 hands the processor a picture of %2</source>
+        <translation>images：%1 交给处理器的图片为 %2</translation>
+    </message>
+    <message>
+        <source>only %1 over several ranks recomputes modules of a layer by name</source>
+        <translation>只有多 rank 的 %1 能按名称重算层内模块</translation>
+    </message>
+    <message>
+        <source>%1, of so many layers at once, %2 or nothing is simulated</source>
+        <translation>%1；一次这么多层时，只模拟 %2 或不模拟</translation>
     </message>
 </context>
 <context>
@@ -12983,10 +13091,6 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
         <translation>将全部 %1 个作为情景</translation>
     </message>
     <message>
-        <source>Plan</source>
-        <translation>方案</translation>
-    </message>
-    <message>
         <source>%1, block in line %2</source>
         <translation>%1，第 %2 行的块</translation>
     </message>
@@ -13706,6 +13810,14 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Change the amount</source>
         <translation>修改数据量</translation>
+    </message>
+    <message>
+        <source>%1 is left out: nothing trains on such weights.</source>
+        <translation>已省略 %1：无法在这种权重上训练。</translation>
+    </message>
+    <message>
+        <source>Quantise</source>
+        <translation>量化</translation>
     </message>
 </context>
 <context>
@@ -14940,10 +15052,6 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>From the next start on.</source>
-        <translation>下次启动时生效。</translation>
     </message>
 </context>
 <context>
