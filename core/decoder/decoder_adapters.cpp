@@ -371,8 +371,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
         const bool adapter =
             leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();
-        const bool fixed = m_sequence && m_sequence->is_fixed(*leaf);
-        const bool trains = !fixed && (adapters_only == adapter || (adapters_only && beside));
+        const bool trains = adapters_only == adapter || (adapters_only && beside);
         set_trains(*leaf, trains);
         if (!trains) continue;
         if (std::ranges::find(unreached, leaf) == unreached.end())

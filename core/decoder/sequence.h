@@ -29,7 +29,6 @@ struct SequenceClass {
     bool copies_settings = false;  ///< each stack has a copy of the configuration, which use_cache=False does not reach (T5)
     bool scores_prompt = false;    ///< its forward has no logits_to_keep: every token of a prompt is scored (Whisper)
     bool logits_bias = false;      ///< final_logits_bias, in the class with both stacks (BART)
-    const char *fixed = "";        ///< parameter that asks for no gradient, below the base's name; empty: none
     const char *left_wide = "";    ///< ending of linears on _keep_in_fp32_modules, which quantisers leave alone; empty: none
 };
 
@@ -51,11 +50,6 @@ public:
     /// `head_alone`: nor what its head has beside the output embedding.
     void collect_unreached(std::vector<Leaf *> &parameters, bool head_alone);
 
-    /// Whether it asks for no gradient whatever trains.
-    [[nodiscard]] bool is_fixed(const Leaf &parameter)
-    {
-        return *m_spec.of->fixed != '\0' && &parameter == &leaf(m_spec.base + m_spec.of->fixed);
-    }
     /// States that the head reads; with inputs.captured also those between the layers.
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);

@@ -14,7 +14,7 @@
 #include "core/model/extension.h"
 #include "core/parallel/mesh.h"
 #include "core/resolve/built_by_release.h"
-#include "core/resolve/expert_notes.h"
+#include "core/resolve/notes/expert_notes.h"
 #include "core/resolve/loading.h"
 #include "core/resolve/objective_head.h"
 #include "core/resolve/runners.h"

@@ -50,9 +50,9 @@ Tensor whisper_stack(SequenceModel &model, Machine &m, const std::string &name, 
     return bart_layers(model, m, stack, std::move(hidden), memory, mask, decoder, inputs);
 }
 
-// WhisperEncoder.__init__: self.embed_positions.requires_grad_(False)
-constexpr SequenceClass whisper_class{
-    .stack = whisper_stack, .scaled_heads = true, .scores_prompt = true, .fixed = "encoder.embed_positions.weight"};
+// WhisperEncoder.__init__ freezes embed_positions; from_pretrained of transformers 5 makes every loaded parameter train again
+// (core_model_loading.py, set_param_for_module).
+constexpr SequenceClass whisper_class{.stack = whisper_stack, .scaled_heads = true, .scores_prompt = true};
 
 } // namespace
 

@@ -5,7 +5,7 @@
 #include "core/parallel/zero/zero_settings.h"
 #include "core/plan/field.h"
 #include "core/resolve/check.h"
-#include "core/resolve/context_note.h"
+#include "core/resolve/notes/context_note.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
 #include "core/resolve/rollouts.h"

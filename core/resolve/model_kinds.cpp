@@ -6,7 +6,7 @@
 #include "core/model/extension.h"
 #include "core/parallel/megatron_sizes.h"
 #include "core/plan/names.h"
-#include "core/resolve/kernel_notes.h"
+#include "core/resolve/notes/kernel_notes.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>

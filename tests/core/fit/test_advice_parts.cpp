@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/api/answer.h"
+#include "core/api/planner.h"
 #include "core/fit/advice_candidates.h"
 #include "tests/core/fit/advice_on_card.h"
 #include "tests/test_program.h"
@@ -18,8 +18,8 @@ std::vector<Candidate> proposed(const std::string &model, const std::string &mor
     const std::string text =
         R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
     const Plan plan = plan_from_json(std::string_view(text))->plan;
-    const Result<ArchitectureRef> architecture = load_model(plan.model);
-    const Result<PlanAnswer> made = answer(*architecture, plan);
+    Planner planner; // which finds what drafts too
+    const Result<PlanAnswer> made = planner.answer({.plan = plan});
     if (!made) return {};
     return advice_candidates(made->estimate, *advice_target(plan));
 }
@@ -38,8 +38,8 @@ Bytes saved(const std::string &model, const std::string &more, std::string_view 
     if (!found) return -1;
     const std::string text = R"({"model": {"preset": ")" + model + R"("}, )" + more + R"(, "target": {"gpus": ["H100 SXM"]}})";
     const Plan plan = plan_from_json(std::string_view(text))->plan, then = with_patch(plan, found->patch)->plan;
-    const Result<ArchitectureRef> architecture = load_model(plan.model);
-    const Result<PlanAnswer> a = answer(*architecture, plan), b = answer(*architecture, then);
+    Planner planner;
+    const Result<PlanAnswer> a = planner.answer({.plan = plan}), b = planner.answer({.plan = then});
     return a && b ? a->estimate.fullest().needed() - b->estimate.fullest().needed() : -2;
 }
 

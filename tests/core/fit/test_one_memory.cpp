@@ -67,9 +67,9 @@ private slots:
             "of the weights' file");
         // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#47: refused on one pair of machines, started on another
         row("share 0.87", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.87)", spark), "tight",
-            "starts only where 104.1");
+            "starts only where 104 GiB");
         // vllm-project/recipes#632: 0.92, vLLM's own, "cannot be satisfied"
-        row("vLLM's own share", served("qwen3-8b", vllm + R"("context": 4096)", spark), "tight", "starts only where 110.0");
+        row("vLLM's own share", served("qwen3-8b", vllm + R"("context": 4096)", spark), "tight", "starts only where 110 GiB");
         // llamastash/llamastash#80: nothing starts unless nearly all of the machine is free
         row("share 0.96", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.96)", spark), "no", "0.96, 114.83 GiB");
         // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#118: 3 GiB were left during the capture of graphs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/resolve/kernel_notes.h"
+#include "core/resolve/notes/kernel_notes.h"
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/resolve/expert_notes.h"
+#include "core/resolve/notes/expert_notes.h"
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"

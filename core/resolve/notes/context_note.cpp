@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/resolve/context_note.h"
+#include "core/resolve/notes/context_note.h"
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
