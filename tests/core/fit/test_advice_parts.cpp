@@ -69,7 +69,9 @@ private slots:
         QVERIFY(saved("qwen3-8b",
                       served(R"(, "speculative": {"method": "draft_model", "tokens": 4, "model": {"preset": "qwen3-0.6b"}})"),
                       "Nothing drafts") > 1'000'000'000);
-        QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No videos") > 100'000'000);
+        constexpr const char *seen_long = R"("task": "infer", "inference": {"engine": "vllm", "context": 32768})";
+        QVERIFY(saved("qwen2.5-vl-7b-instruct", seen_long, "No videos") > 1'000'000'000);
+        QCOMPARE(saved("qwen2.5-vl-7b-instruct", served(""), "No videos"), Bytes{0}); // a video is no longer than the context
         QVERIFY(saved("qwen2.5-vl-7b-instruct", served(""), "No pictures") > 1'000'000'000);
         const auto plain = proposed("qwen2.5-7b", served(""), "H100 SXM");
         for (const char *title : {"Nothing drafts", "No videos", "No pictures"}) QVERIFY(!titled(plain, title));

@@ -231,7 +231,7 @@ private slots:
             "ValueError: To serve at least one request with the models's max seq len (131072), (16.00 GiB KV cache is needed, "
             "which is larger than the available KV cache memory (7.51 GiB). Based on the available memory, the estimated "
             "maximum model length is 61536. Try increasing `gpu_memory_utilization`.");
-        QVERIFY(notes(length, "longest that starts: 61536 tokens") && notes(length, "takes a cache of 16.0 GiB") &&
+        QVERIFY(notes(length, "longest that starts: 61536 tokens") && notes(length, "takes a cache of 16.00 GiB") &&
                 notes(length, "7.51 GiB are there"));
         const Measured share =
             read_as("out-of-memory", "ValueError: Free memory on device (10.2/23.64 GiB) on startup is less than desired GPU "
@@ -241,7 +241,7 @@ private slots:
                     .out_of_memory);
         QVERIFY(
             notes(read_as("out-of-memory", "Error: model requires more system memory (48.0 GiB) than is available (30.1 GiB)"),
-                  "48.0 GiB of the host were asked for"));
+                  "48.00 GiB of the host were asked for"));
         QVERIFY(notes(read_as("out-of-memory", "ggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 1073741824"),
                       "1.00 GiB more"));
     }
