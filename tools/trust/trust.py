@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -131,22 +132,27 @@ def resident(process):
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text()).group(1))
 
 
-def memory(minutes, build):
-    process = subprocess.Popen([str(build / "bin/plimsoll"), "estimate", "--requests"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True, env=SETTINGS)
-    seen, answers, end, source = [], 0, time.monotonic() + 60 * minutes, plans()
+def feed(process, end):
+    source = plans()
     while time.monotonic() < end:
-        for _ in range(50):
-            process.stdin.write(json.dumps(next(source)) + "\n")
-            process.stdin.flush()
-            if not process.stdout.readline():
-                print("memory: the process ended")
-                return False
-            answers += 1
-        seen.append(resident(process))
+        process.stdin.write(json.dumps(next(source)) + "\n")
     process.stdin.close()
-    quarter = max(1, len(seen) // 4)
-    first, last = max(seen[quarter:2 * quarter] or seen), max(seen[-quarter:])
+
+
+def memory(minutes, build):
+    process = subprocess.Popen([str(build / "bin/plimsoll"), "estimate", "--requests", "-", "--format", "json", "--brief"], env=SETTINGS,
+                               text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    threading.Thread(target=feed, args=(process, time.monotonic() + 60 * minutes), daemon=True).start()
+    seen, answers = [], 0
+    for _ in process.stdout:
+        answers += 1
+        if answers % 100 == 0 and process.poll() is None:
+            seen.append(resident(process))
+    if process.wait() not in (0, 1, 3) or len(seen) < 8:
+        print(f"memory: ended with {process.returncode} after {answers} plans")
+        return False
+    quarter = len(seen) // 4
+    first, last = max(seen[quarter:2 * quarter]), max(seen[-quarter:-1])
     print(f"memory: {answers} plans in {minutes:g} min, {first // 1024} MiB in the second quarter, {last // 1024} MiB in the last")
     return last <= first * 1.05
 
