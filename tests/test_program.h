@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QCoreApplication>
 #include <QObject>
+#include <QString>
 
 #include <memory>
 #include <string_view>
@@ -28,6 +30,9 @@ struct TestFile {
     std::string_view name;
     MakeTest make;
 };
+
+/// A program of this build: they stand beside the tests.
+inline QString built_program(QStringView name) { return QCoreApplication::applicationDirPath() + QChar(u'/') + name; }
 
 } // namespace plimsoll::tests
 

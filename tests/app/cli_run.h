@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "tests/test_program.h"
+
 #include <QProcess>
 #include <QString>
 #include <QStringList>
@@ -19,7 +21,7 @@ inline CliRun run_cli(const QStringList &arguments, const QByteArray &input = {}
     environment.insert(QStringLiteral("HF_HUB_CACHE"), QStringLiteral("/nonexistent"));
     process.setProcessEnvironment(environment);
     if (!folder.isEmpty()) process.setWorkingDirectory(folder);
-    process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"), arguments);
+    process.start(plimsoll::tests::built_program(u"plimsoll"), arguments);
     process.write(input);
     process.closeWriteChannel();
     if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) {

@@ -181,7 +181,7 @@ private slots:
         for (const QString &command :
              {u"models"_s, u"gpus --format json"_s, u"envelope --parameters 7B --method infer --dtype fp16"_s}) {
             QProcess shell;
-            shell.start(u"sh"_s, {u"-c"_s, u"%1/plimsoll %2 > /dev/full"_s.arg(QStringLiteral(PLIMSOLL_BIN), command)});
+            shell.start(u"sh"_s, {u"-c"_s, u"%1/plimsoll %2 > /dev/full"_s.arg(QCoreApplication::applicationDirPath(), command)});
             QVERIFY(shell.waitForFinished());
             QCOMPARE(shell.exitCode(), 2);
             QVERIFY(shell.readAllStandardError().contains("stdout: the answer could not be written"));

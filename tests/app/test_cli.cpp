@@ -67,7 +67,7 @@ private slots:
         QVERIFY(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
         QProcess process;
         process.setStandardErrorFile(QString::fromLocal8Bit(ptsname(terminal)));
-        process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"),
+        process.start(plimsoll::tests::built_program(u"plimsoll"),
                       {u"solve"_s, u"--maximize"_s, u"everything"_s, u"--model"_s, u"qwen2.5-0.5b"_s});
         QVERIFY(process.waitForFinished());
         QByteArray read(4096, '\0');

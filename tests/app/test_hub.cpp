@@ -216,7 +216,7 @@ private:
         environment.insert(QStringLiteral("HF_HUB_CACHE"), cache.path());
         environment.insert(QStringLiteral("HF_ENDPOINT"), hub.url().toString());
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"), arguments);
+        process.start(plimsoll::tests::built_program(u"plimsoll"), arguments);
         while (!process.waitForFinished(10)) QCoreApplication::processEvents();
         return process.exitCode();
     }

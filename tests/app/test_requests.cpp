@@ -180,7 +180,7 @@ private slots:
     void one_line_is_answered_before_the_next_comes()
     {
         QProcess process;
-        process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"), {u"estimate"_s, u"--requests"_s, u"-"_s});
+        process.start(plimsoll::tests::built_program(u"plimsoll"), {u"estimate"_s, u"--requests"_s, u"-"_s});
         for (int i = 0; i < 3; ++i) {
             process.write(plan_line(i));
             while (!process.canReadLine()) QVERIFY(process.waitForReadyRead(60'000));

@@ -28,7 +28,7 @@ QString answer_to(const QString &command)
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(u"PATH"_s, QStringLiteral(PLIMSOLL_BIN ":") + environment.value(u"PATH"_s));
+    environment.insert(u"PATH"_s, QCoreApplication::applicationDirPath() + u':' + environment.value(u"PATH"_s));
     environment.insert(u"HF_HUB_CACHE"_s, u"/nonexistent"_s);
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(QStringLiteral(PLIMSOLL_SOURCE));

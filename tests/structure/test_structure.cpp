@@ -99,7 +99,7 @@ void TestStructure::core_includes_nothing_above_it()
 
 void TestStructure::command_line_links_no_widgets_and_no_charts()
 {
-    const QStringList libraries = needed_libraries(QStringLiteral(PLIMSOLL_BIN "/plimsoll"));
+    const QStringList libraries = needed_libraries(plimsoll::tests::built_program(u"plimsoll"));
     QVERIFY(!libraries.isEmpty());
     for (const QString &library : libraries)
         QVERIFY2(!library.contains(u"Widgets"_s) && !library.contains(u"Charts"_s), qPrintable(library));

@@ -5,6 +5,7 @@
 #include "core/adapters/adapted_modules.h"
 #include "tests/cpu_timer.h"
 #include "tests/test_program.h"
+#include "tests/sanitizers.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -144,11 +145,7 @@ private slots:
     /// Every layer's head shares the first one's storage: each time all modules were gone through with a text made anew for each.
     void heads_shared_by_very_many_layers_take_no_time()
     {
-#ifdef __SANITIZE_ADDRESS__
-        constexpr int slower = 15;
-#else
-        constexpr int slower = 1;
-#endif
+        const int slower = sanitized() ? 15 : 1;
         const auto of_layers = [](int layers) {
             const auto read = architecture_from_config(
                 R"({"model_type": "deformable_detr", "architectures": ["DeformableDetrForObjectDetection"], "d_model": 256,

@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "tests/cpu_timer.h"
 #include "tests/test_program.h"
+#include "tests/sanitizers.h"
 
 #include <QTest>
 
@@ -145,11 +146,7 @@ private slots:
     }
     void the_largest_accumulation_takes_no_longer()
     {
-#ifdef __SANITIZE_ADDRESS__
-        constexpr int most = 20'000; // not optimised, and every access checked
-#else
-        constexpr int most = 5'000;
-#endif
+        const int most = sanitized() ? 20'000 : 5'000; // not optimised, and every access checked
         const CpuTimer timer;
         QVERIFY(made(small, accumulating("trl", 1'048'576), true).ok());
         QVERIFY2(timer.milliseconds() < most, qPrintable(QString::number(timer.milliseconds())));

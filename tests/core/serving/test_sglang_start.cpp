@@ -2,6 +2,7 @@
 // SGLang's start against what published logs print (tests/fixtures/serving/sglang.jsonl, in its "GB" of 2^30 bytes).
 #include "tests/core/serving/sglang_questions.h"
 #include "tests/test_program.h"
+#include "tests/sanitizers.h"
 
 #include <QTest>
 
@@ -216,11 +217,7 @@ private slots:
             best = std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
         }
         qInfo("70B: %.0f µs", best);
-#ifdef __SANITIZE_ADDRESS__
-        QVERIFY(best < 4000); // every access is looked up
-#else
-        QVERIFY(best < 400); // 40 in the everyday build of an idle machine
-#endif
+        QVERIFY(best < (sanitized() ? 4000 : 400)); // 40 in the everyday build of an idle machine
     }
 };
 

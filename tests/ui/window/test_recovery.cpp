@@ -140,7 +140,7 @@ private:
         environment.insert(u"XDG_CONFIG_HOME"_s, m_home->path());
         environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
         program->setProcessEnvironment(environment);
-        program->start(QStringLiteral(PLIMSOLL_BIN "/plimsoll-window"), arguments);
+        program->start(plimsoll::tests::built_program(u"plimsoll-window"), arguments);
         return program->waitForStarted() ? std::move(program) : nullptr;
     }
     SessionKeeper::Taken crashed_with(const Session &session, const QString &path) const

@@ -36,7 +36,7 @@ private:
         environment.insert(u"QT_SCALE_FACTOR"_s, u"2"_s); // one process; at scale 1 it starts another for scale 2
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        program.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll-screens"), {u"--screenshots"_s, folder, u"--only"_s, only});
+        program.start(plimsoll::tests::built_program(u"plimsoll-screens"), {u"--screenshots"_s, folder, u"--only"_s, only});
         return program.waitForFinished(120000) && program.exitCode() == 0;
     }
 };
