@@ -32,7 +32,7 @@ struct TestFile {
 };
 
 /// A program of this build: they stand beside the tests.
-inline QString built_program(QStringView name) { return QCoreApplication::applicationDirPath() + QChar(u'/') + name; }
+inline QString built_program(QStringView name) { return QCoreApplication::applicationDirPath().append(u'/').append(name); }
 
 } // namespace plimsoll::tests
 
