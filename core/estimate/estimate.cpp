@@ -211,7 +211,11 @@ void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions
         std::erase_if(out.warnings,
                       [](const Warning &note) { return note.code == "context_not_stated"; }); // it says the other length
     put_behind_loading(out.warnings, trace.engine->warnings, out.plan);
-    if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
+    ProcessEstimate &process = out.fullest();
+    process.stages = start_stages(trace, process.peak, context.bytes, trace.engine->non_torch);
+    process.residents.push_back({"engine", process.peak.device - context.bytes});
+    if (trace.engine->host > 0) process.residents.push_back({"engine", trace.engine->host, true});
+    if (options.timeline) process.timeline = timeline_of(trace.events, find_peak(trace));
 }
 
 /// The rank that the plan names, else the fullest.

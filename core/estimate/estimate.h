@@ -90,7 +90,7 @@ struct EngineNeed {
     [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
 };
 
-/// The fullest moment of one stage of a step.
+/// The fullest moment of one stage of a step, or of an engine's start.
 struct StagePeak {
     std::string_view stage; ///< "reference"; "step" where an objective has no stages of its own
     Bytes allocated = 0;
@@ -115,8 +115,8 @@ struct ProcessEstimate {
     Bytes between_steps = 0;                    ///< allocated then
     std::vector<BreakdownLine> at_peak;         ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline;        ///< empty unless asked for
-    std::vector<StagePeak> stages;              ///< of a training step, in their order
-    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first
+    std::vector<StagePeak> stages;              ///< of a training step or of an engine's start, in their order
+    std::vector<ResidentBytes> residents;       ///< of a training, the model that trains first; or the engine alone
     std::shared_ptr<const step::WorkList> work; ///< of a training step, apart from any card; null unless asked for
     /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
     /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.

@@ -113,4 +113,16 @@ std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, c
     return out;
 }
 
+std::vector<StagePeak> start_stages(const step::Trace &trace, const Peak &peak, Bytes context, Bytes non_torch)
+{
+    std::vector<StagePeak> out;
+    for (const step::PhaseRecord &record : trace.phases) {
+        if (record.phase == Phase::serve) continue;
+        const Bytes libraries = record.phase == Phase::load ? 0 : non_torch;
+        out.push_back({name_of(record.phase), record.peak, record.peak, record.peak + context + libraries});
+    }
+    out.push_back({name_of(Phase::serve), peak.allocated, peak.reserved, peak.device});
+    return out;
+}
+
 } // namespace plimsoll

@@ -17,4 +17,8 @@ struct BesideStages {
 [[nodiscard]] std::vector<StagePeak> stage_peaks(const step::Trace &trace, const Plan &plan, const Peak &peak, bool replayed,
                                                  const BesideStages &beside);
 
+/// Those of an engine's start, which has them for stages: load, profile, capture, serve. `peak`: what it holds once it serves.
+/// `context`: of the process, before its libraries grow in the profile pass by `non_torch`.
+[[nodiscard]] std::vector<StagePeak> start_stages(const step::Trace &trace, const Peak &peak, Bytes context, Bytes non_torch);
+
 } // namespace plimsoll

@@ -15,7 +15,7 @@ namespace {
 
 using Named = std::pair<std::string_view, const char *>;
 
-constexpr std::array<Named, 9> stage_titles{{
+constexpr std::array<Named, 13> stage_titles{{
     {"generate", QT_TRANSLATE_NOOP("core", "generation")},
     {"old_log_probs", QT_TRANSLATE_NOOP("core", "old log-probabilities")},
     {"reference", QT_TRANSLATE_NOOP("core", "reference")},
@@ -25,6 +25,10 @@ constexpr std::array<Named, 9> stage_titles{{
     {"loss", QT_TRANSLATE_NOOP("core", "loss")},
     {"backward", QT_TRANSLATE_NOOP("core", "backward")},
     {"update", QT_TRANSLATE_NOOP("core", "update")},
+    {"load", QT_TRANSLATE_NOOP("core", "loading")},
+    {"profile", QT_TRANSLATE_NOOP("core", "profile pass")},
+    {"capture", QT_TRANSLATE_NOOP("core", "graph capture")},
+    {"serve", QT_TRANSLATE_NOOP("core", "serving")},
 }};
 
 constexpr std::array<Named, 5> resident_titles{{

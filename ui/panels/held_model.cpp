@@ -74,9 +74,9 @@ void add_stages(std::vector<HeldRow> &out, const ProcessEstimate &process, const
 std::vector<HeldRow> held_rows(const Estimate &estimate, const Numbers &numbers)
 {
     std::vector<HeldRow> out;
-    if (estimate.plan.plan.task == Task::train) add_residents(out, estimate.shown());
+    add_residents(out, estimate.shown());
     add_tower_rows(out, estimate, numbers);
-    if (estimate.plan.plan.task == Task::train) add_stages(out, estimate.shown(), numbers);
+    add_stages(out, estimate.shown(), numbers);
     return out;
 }
 
