@@ -90,6 +90,7 @@ void log_prob_chunks(Machine &m, const LogProbChunks &of)
         const Count count = std::min(of.rows, of.tokens - start);
         const std::array<Tensor, 2> cast = of.casts(m, count);
         const Tensor logits = of.tile(m, count, of.compute(), "logits");
+        m.multiplies(count, of.vocabulary, of.width, of.compute());
         cublas_workspace(m);
         const Tensor sums = m.empty({count}, Dtype::fp32, "logsumexp");
     }
@@ -108,6 +109,9 @@ void log_prob_chunks_backward(Machine &m, const LogProbChunks &of, bool hidden_t
         {
             const Tensor scattered = of.tile(m, count, Dtype::fp32, "scatter");
         }
+        m.multiplies(count, of.vocabulary, of.width, of.compute()); // once more
+        if (hidden_trains) m.multiplies(count, of.width, of.vocabulary, of.compute());
+        if (weight_trains) m.multiplies(of.vocabulary, of.width, count, of.compute());
         const Tensor gradient = m.empty({count, of.width}, of.compute(), "mm");
         const Tensor of_head = weight_trains ? m.empty({of.vocabulary, of.width}, of.compute(), "mm") : Tensor();
     }

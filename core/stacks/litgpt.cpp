@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/extension.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/litgpt_model.h"
@@ -123,8 +124,15 @@ ArchitectureRef built(const Architecture &given, const Plan &plan)
     return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
 }
 
-std::optional<Error> refused_by_litgpt(const Plan &, const Architecture &architecture)
+std::optional<Error> refused_by_litgpt(const Plan &plan, const Architecture &architecture)
 {
+    // the BitsandbytesPrecision plugin turns every Linear, lm_head too (Lightning Fabric 2.6 plugins/precision/bitsandbytes.py)
+    const bool multiplies_head = plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::cut;
+    if (multiplies_head && plan.weights.quant != "none")
+        return Error{
+            "loss.kind", std::string(name_of(plan.loss.kind)),
+            phrase(QT_TRANSLATE_NOOP("core", "full or chunked: %1 packs the head's matrix too, which this loss multiplies with"),
+                   {"LitGPT"})};
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || !more->sequence) return std::nullopt;
     return Error{"stack", "litgpt", phrase(QT_TRANSLATE_NOOP("core", "another stack")),

@@ -55,13 +55,16 @@ Tensor into_low_rank(Machine &m, const Tensor &dropped, const std::vector<Leaf *
             const Tensor kept = self.saved[0].unpack(mm);
             const Tensor rows = mm.empty(in[0].shape(), in[0].dtype(), "contiguous");
             part_gradients(mm, self, g, shapes, in[0].dtype());
+            mm.multiplies(rank, whole.last(), whole.rows(), in[0].dtype());
             cublas_workspace(mm);
             if (!self.needs(0)) return;
+            mm.multiplies(whole.rows(), whole.last(), rank, in[0].dtype());
             g[0] = mm.empty(whole, in[0].dtype(), "mm_backward");
             cublas_workspace(mm);
         });
         node->saved[0].keep(m, dropped);
     }
+    m.multiplies(whole.rows(), rank, whole.last(), dropped.dtype());
     Tensor low = m.empty(whole.with_last(rank), dropped.dtype(), "mm");
     cublas_workspace(m);
     if (node) attach(low, node);
@@ -88,6 +91,8 @@ Tensor out_of_low_rank(Machine &m, const Tensor &low, const std::vector<Leaf *> 
             for (std::size_t i = shapes.size(); i-- > 0;) {
                 const Tensor input = mm.empty(whole.with_last(rank), in[0].dtype(), "contiguous");
                 const Tensor part = mm.empty(whole.with_last(shapes[i].size[0]), in[0].dtype(), "contiguous");
+                mm.multiplies(whole.rows(), rank, shapes[i].size[0], in[0].dtype());
+                mm.multiplies(shapes[i].size[0], rank, whole.rows(), in[0].dtype());
                 cublas_workspace(mm);
             }
             part_gradients(mm, self, g, shapes, in[0].dtype());
@@ -99,6 +104,7 @@ Tensor out_of_low_rank(Machine &m, const Tensor &low, const std::vector<Leaf *> 
     for (const Shape &shape : shapes) {
         const Tensor input = m.empty(whole.with_last(rank), low.dtype(), "contiguous");
         parts.push_back(m.empty(whole.with_last(shape.size[0]), low.dtype(), "conv1d"));
+        m.multiplies(whole.rows(), shape.size[0], rank, low.dtype());
         cublas_workspace(m);
     }
     Tensor result = parts.size() == 1 ? std::move(parts.front()) : m.empty(whole.with_last(out), low.dtype(), "cat");
@@ -261,10 +267,12 @@ Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const
             const Dtype dtype = gradients[0].dtype();
             const Tensor dense = four ? dequantised_rows(mm, from, {out, width}, dtype) : Tensor();
             g[0] = mm.empty(in, dtype, "mm_backward");
+            mm.multiplies(in.rows(), width, out, dtype);
             cublas_workspace(mm);
         });
     }
     const Tensor dense = unpacks ? dequantised_rows(m, older ? from : x.dtype(), {out, width}, x.dtype()) : Tensor();
+    m.multiplies(in.rows(), out, width, x.dtype());
     Tensor result = m.empty(in.with_last(out), x.dtype(), "mm");
     if (!four || unpacks) cublas_workspace(m);
     if (node) attach(result, node);

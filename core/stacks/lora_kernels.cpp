@@ -48,8 +48,11 @@ Tensor product_with_halves(Machine &m, const LoraKernels &kernels, const LoraLin
     {
         const Tensor matrix = unpacked_matrix(m, kernels, f, dtype, true);
         out = m.empty({rows, width}, dtype, "mm");
+        m.multiplies(rows, f.out, f.in, dtype);
         cublas_workspace(m);
     }
+    m.multiplies(rows, f.rank, f.in, dtype);
+    m.multiplies(rows, f.out, f.rank, dtype);
     Tensor first = adapter_in(m, *f.a, dtype);
     const Tensor low = m.empty({rows, f.rank}, dtype, "mm");
     cublas_workspace(m);
@@ -101,6 +104,10 @@ TensorList empty_half_gradients(Machine &m, const LoraLinears &linears, Dtype dt
 /// x.t() @ (dY @ B), A @ x.t() @ dY of one linear: two narrow products; the first is read again for the input's gradient.
 Tensor half_gradients(Machine &m, const LoraLinear &f, Count rows, Dtype dtype)
 {
+    for (const Count width : {f.out, f.in}) {
+        m.multiplies(rows, f.rank, width, dtype);
+        m.multiplies(width, f.rank, rows, dtype);
+    }
     Tensor low = m.empty({rows, f.rank}, dtype, "mm");
     cublas_workspace(m);
     cublas_workspace(m);
@@ -138,6 +145,8 @@ Tensor input_gradient(Machine &m, const LoraKernels &kernels, const LoraLinears 
     Tensor out;
     for (const LoraLinear &f : linears) {
         const Tensor matrix = unpacked_matrix(m, kernels, f, dtype, false);
+        m.multiplies(x.shape().rows(), f.in, f.out, dtype);
+        m.multiplies(x.shape().rows(), f.in, f.rank, dtype);
         if (!out.defined()) out = kernels.writes_input ? x.detach() : m.empty(x.shape(), dtype, "mm_backward");
         cublas_workspace(m);
     }

@@ -74,6 +74,9 @@ Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count 
         const Dtype dtype = e.dtype();
         node = make_node(m, {&e, &c}, [=](Machine &mm, Node &self, Gradients &, Gradients &g) {
             const TensorList kept = self.unpack_more(mm);
+            mm.multiplies(rows, vocabulary, width, dtype); // once more
+            if (self.needs(0)) mm.multiplies(rows, width, vocabulary, dtype);
+            if (self.needs(1)) mm.multiplies(vocabulary, width, rows, dtype);
             Tensor order = mm.empty({vocabulary}, Dtype::int64, "argsort");
             order = mm.empty({vocabulary}, Dtype::int32, "to");
             const Count locks = ceil_div(width, 64);
@@ -84,6 +87,7 @@ Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count 
                 self.needs(1) ? mm.empty({ceil_div(vocabulary, 128), locks}, Dtype::int32, "locks") : Tensor();
         });
     }
+    m.multiplies(rows, vocabulary, width, e.dtype());
     Tensor lse = m.empty({rows}, Dtype::fp32, "logsumexp");
     const Tensor locks = m.empty({ceil_div(rows, 128)}, Dtype::int32, "locks");
     Tensor average = m.empty({vocabulary}, Dtype::fp32, "logit_avg");

@@ -73,15 +73,20 @@ struct TiledHead {
     {
         return from == compute ? Tensor() : m.empty({rows, hidden}, compute, "to", component);
     }
-    void project(Machine &m, Count columns) const
+    void project(Machine &m, Count rows, Count columns) const
     {
+        m.multiplies(rows, columns, hidden, compute);
         cublas_workspace(m);
         if (biased && weight != compute) (void)m.empty({columns}, compute, "to");
     }
 };
 
 /// acc += a @ b in float32: with 16-bit inputs in one call, else with copies in float32 that are none here.
-void accumulate_product(Machine &m) { cublas_workspace(m); }
+void accumulate_product(Machine &m, Count rows, Count columns, Count inner, Dtype dtype)
+{
+    m.multiplies(rows, columns, inner, dtype);
+    cublas_workspace(m);
+}
 
 /// Returns what lives until the function is left: running statistics and the tile.
 std::vector<Tensor> tiled_forward(Machine &m, const TiledHead &head)
@@ -95,7 +100,7 @@ std::vector<Tensor> tiled_forward(Machine &m, const TiledHead &head)
         for (Count start = 0; start < head.vocabulary; start += vocabulary_tile) {
             const Count columns = std::min(vocabulary_tile, head.vocabulary - start);
             const Tensor weight = head.cast_rows(m, columns, head.weight, Component::weight_casts);
-            head.project(m, columns);
+            head.project(m, std::min(token_tile, head.tokens - token), columns);
         }
     }
     return kept;
@@ -110,16 +115,17 @@ void tiled_backward(Machine &m, const TiledHead &head, bool hidden_trains, bool 
     const Tensor tile = head.buffer(m);
     Tensor hidden, weight; // names of the loop: the next value stands before the last one goes
     for (Count token = 0; token < head.tokens; token += token_tile) {
-        hidden = head.cast_rows(m, std::min(token_tile, head.tokens - token), head.input, Component::temporaries);
+        const Count rows = std::min(token_tile, head.tokens - token);
+        hidden = head.cast_rows(m, rows, head.input, Component::temporaries);
         for (Count start = 0; start < head.vocabulary; start += vocabulary_tile) {
             const Count columns = std::min(vocabulary_tile, head.vocabulary - start);
             weight = head.cast_rows(m, columns, head.weight, Component::weight_casts);
-            head.project(m, columns);
-            if (hidden_trains) accumulate_product(m);
-            if (weight_trains) accumulate_product(m);
+            head.project(m, rows, columns);
+            if (hidden_trains) accumulate_product(m, rows, head.hidden, columns, head.compute);
+            if (weight_trains) accumulate_product(m, columns, head.hidden, rows, head.compute);
             if (bias_trains) { // tile.sum(dim=0)
                 const Tensor sum = m.empty({columns}, Dtype::fp32, "sum");
-                strided_reduce_workspace(m, columns, std::min(token_tile, head.tokens - token), "sum");
+                strided_reduce_workspace(m, columns, rows, "sum");
             }
         }
     }

@@ -65,23 +65,28 @@ void in_tiles(Machine &m, const ChunkedHead &h, bool small_card)
     for (Count start = 0; start < h.scored; start += rows) {
         const Count part = std::min(rows, h.scored - start);
         const Tensor hidden = rows_of_hidden(m, h, part);
+        m.multiplies(part, h.vocabulary, h.width, h.compute);
+        m.multiplies(part, h.width, h.vocabulary, h.compute);
         const Tensor partial = m.empty({8, splits, part}, Dtype::fp32, "part");
         cublas_workspace(m);
     }
 }
 
-void in_chunks_of_rows(Machine &m, const ChunkedHead &h, bool asks_hidden)
+void in_chunks_of_rows(Machine &m, const ChunkedHead &h, bool asks_hidden, bool asks_weight)
 {
     const Count rows = rows_of_chunk(h.scored, h.width, h.vocabulary, size_of(h.logits()));
     const Tensor buffer = m.empty({rows, round_up(h.vocabulary, 8)}, h.logits(), "logits");
     for (Count start = 0; start < h.scored; start += rows) {
         const Count part = std::min(rows, h.scored - start);
         const Tensor hidden = rows_of_hidden(m, h, part);
+        m.multiplies(part, h.vocabulary, h.width, h.compute);
+        if (asks_weight) m.multiplies(h.vocabulary, h.width, part, h.compute);
         cublas_workspace(m);
         {
             const Tensor partial = m.empty({7, ceil_div(h.vocabulary, split_columns), part}, Dtype::fp32, "part");
         }
         if (!asks_hidden) continue;
+        m.multiplies(part, h.width, h.vocabulary, h.compute);
         const Tensor gradient = m.empty({part, h.width}, Dtype::fp32, "dz_w");
         cublas_workspace(m);
         if (h.scored != h.tokens && h.hidden != Dtype::fp32) const Tensor narrow = m.empty({part, h.width}, h.hidden, "to");
@@ -117,7 +122,7 @@ Tensor unsloth_chunked_loss(Machine &m, Tensor hidden, Leaf &weight, Count token
     if (tiled)
         in_tiles(m, h, least == 0);
     else
-        in_chunks_of_rows(m, h, asks);
+        in_chunks_of_rows(m, h, asks, weight.trains);
     Tensor loss = m.empty({1}, Dtype::fp32, "loss");
     if (!node) return loss;
     if (of_hidden.defined()) node->more.emplace_back(m, of_hidden);
