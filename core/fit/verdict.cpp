@@ -11,6 +11,8 @@
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/parallel/mesh.h"
+#include "core/resolve/gate.h"
 #include "core/resolve/runners.h"
 #include "core/serving/ways_out.h"
 #include "core/torch/cublas.h"
@@ -280,7 +282,7 @@ void add_training_ranks(Verdict &out, const Holder &holder)
             fullest.like_it == ranks
                 ? phrase(QT_TRANSLATE_NOOP("core", "each of the %1 ranks holds as much"), {all})
                 : phrase(QT_TRANSLATE_NOOP("core", "the fullest of %1 ranks: %2"), {all, role_of(fullest, plan)}));
-    if (!out.own_ranks && out.count > 1 && out.count != ranks)
+    if (!out.own_ranks && out.count > 1 && out.count != ranks && out.because != Because::too_few_cards)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, the plan has %2 ranks"), {std::to_string(out.count), all}));
 }
@@ -323,6 +325,18 @@ Need need_there(const Holder &holder, const CardFacts &card)
     return out;
 }
 
+/// A name without a number says the kind of card alone.
+void judge_number(Verdict &out, const Plan &plan)
+{
+    const bool each_node = plan.parallel.gpus_per_node == Count{out.count};
+    if (out.fits == Fits::no || out.count == 1 || out.own_ranks || each_node || cards_used(plan) <= out.count) return;
+    out.processes = cards_used(plan);
+    out.fits = Fits::no;
+    out.because = Because::too_few_cards;
+    out.at_once.reset();
+    out.reason = out.reason_in(ByteUnit::binary);
+}
+
 Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes> free)
 {
     const Gpu &gpu = *node.card;
@@ -339,6 +353,7 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
     out.need = need_there(holder, facts);
     judge(out, holder, left_out_on(estimate, gpu));
     judge_one_memory(out, holder, gpu, all);
+    judge_number(out, estimate.plan.plan);
     out.notes = precision_notes(estimate.plan.plan, gpu);
     if (auto note = claimed_reserve(out, estimate)) out.notes.push_back(*std::move(note));
     if (gpu.capability_major && !facts.sm_count_known)
@@ -350,6 +365,14 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
 }
 
 } // namespace
+
+Count cards_used(const Plan &resolved)
+{
+    if (resolved.task == Task::train) return mesh_of(resolved).ranks();
+    if (!claims_memory(resolved)) return 1;
+    const Parallel &parallel = resolved.parallel;
+    return Mesh{parallel.data, parallel.tensor, parallel.pipeline}.ranks();
+}
 
 std::string_view name_of(Fits fits)
 {

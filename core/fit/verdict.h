@@ -28,6 +28,7 @@ enum class Because : std::uint8_t {
     start_differs,    ///< tight: it starts only where more of the one memory of card and host is free than was at least
     one_memory_full,  ///< tight: more of that memory is taken than was free at least
     one_memory_short, ///< no: more of it than was free at most
+    too_few_cards,    ///< no: fewer cards are named than the run has processes
 };
 
 /// What a plan takes of one card, the largest of the step, of loading and of the evaluation that it asks for.
@@ -54,6 +55,7 @@ struct Verdict {
     bool guessed = false;            ///< the model's layers are taken from one like it: it probably fits, or probably not
     std::optional<Count> at_once;    ///< where an engine's cache is short: requests that it runs at once, of `requests`
     Count requests = 0;              ///< that the load has at once
+    Count processes = 0;             ///< where too few cards are named: those of the run, each on a card of its own
     std::string left_out;            ///< what the need leaves out, so that it is a lower bound; empty: nothing
     std::string engine_says;         ///< where refused: its words; where its cache is short: how much that holds
     std::optional<Bytes> takes;     ///< of an engine that claims a share: all it takes of the card, what the load leaves among it
@@ -90,9 +92,13 @@ struct Room {
 [[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);
 [[nodiscard]] Room room_on(const Estimate &estimate, const Node &node);
 
+/// Cards that the run of a resolved plan takes: one for each rank of a training, and of an engine's copies.
+[[nodiscard]] Count cards_used(const Plan &resolved);
+
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Where card and host have one memory: tight at best where
 /// run and loading take more of it than was free at least (OneMemory). Asks Peak::required only where it decides.
+/// no as well: a number of cards smaller than that of the processes, unless it is one node's of several (parallel.gpus_per_node).
 /// Of several cards of a kind the fullest rank decides, of a node with own_ranks the fullest of its own.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);

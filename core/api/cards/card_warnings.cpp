@@ -2,10 +2,10 @@
 #include "core/api/cards/card_warnings.h"
 
 #include "core/cards/host_memory.h"
+#include "core/fit/verdict.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
-#include "core/parallel/mesh.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/runners.h"
 
@@ -70,14 +70,6 @@ std::optional<Warning> moved_in_vain(const Gpu &gpu, const Plan &plan)
 }
 
 } // namespace
-
-Count cards_used(const Plan &resolved)
-{
-    if (resolved.task == Task::train) return mesh_of(resolved).ranks();
-    if (!claims_memory(resolved)) return 1;
-    const Parallel &parallel = resolved.parallel;
-    return Mesh{parallel.data, parallel.tensor, parallel.pipeline}.ranks();
-}
 
 std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &cluster)
 {

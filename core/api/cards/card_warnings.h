@@ -7,9 +7,6 @@
 
 namespace plimsoll {
 
-/// Cards that the run of a resolved plan takes: one for each rank of a training, and of an engine's copies.
-[[nodiscard]] Count cards_used(const Plan &resolved);
-
 /// Where a target names another number of cards than the run takes: "idle_cards" where some stand idle, whose memory counts
 /// nowhere, "missing_cards" where there are too few. A name without a number says the kind of card alone.
 /// "shared_memory" of each card that has one memory with its host: what a process may take, what was free at a start, and what of

@@ -220,6 +220,8 @@ private slots:
             "");
         row("a training", trained + R"(, "target": {"gpus": ["L4:4"]})", "idle_cards", "parallel.data");
         row("a training that shards", trained + R"(, "parallel": {"zero": 2}, "target": {"gpus": ["L4:4"]})", "", "");
+        row("a training over more", trained + R"(, "parallel": {"data": 4}, "target": {"gpus": ["L4:2"]})", "missing_cards",
+            "4 processes");
         row("what is captured", R"("model": {"preset": "qwen3-0.6b"}, "task": "extract", "target": {"gpus": ["L4:4"]})",
             "idle_cards", "idle: 3");
     }
@@ -232,6 +234,9 @@ private slots:
         for (const char *each : {"idle_cards", "missing_cards"})
             QCOMPARE(warns(out, each, code == QLatin1String(each) ? part.toStdString() : std::string()),
                      code == QLatin1String(each));
+        const bool too_few = code == u"missing_cards";
+        QCOMPARE(out.verdicts.at(0).because == Because::too_few_cards, too_few); // however little each of them takes
+        QCOMPARE(out.verdicts[0].fits == Fits::no, too_few);
         // no memory but one card's counts
         QVERIFY(out.verdicts.at(0).usable <= find_gpu(out.verdicts[0].gpu)->gpu->usable_bytes());
     }
