@@ -297,6 +297,7 @@ private:
         if (!taken) return say_usual(field);
         if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
+        if (taken->value == "loaded") return set(field, resolved_dtype() == "fp16" ? "fp16" : "bf16", taken->reason());
         if (path == "adapter.targets") return take_targets(field, *taken);
         if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->reason());

@@ -42,7 +42,7 @@ struct Saying {
 /// A field as a tool has it: how the tool's own configuration calls it, and what the tool does where nobody says.
 struct Default {
     std::string_view path;
-    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype; empty: it has no default of its own
+    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype; "loaded" (autocast): fp16 of weights in it, else bf16; empty: it has no default of its own
     std::string_view key;    ///< "lora_r", "model.lora_rank", "--gpu-memory-utilization"; empty: the tool has none
     std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;

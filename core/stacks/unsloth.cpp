@@ -59,7 +59,7 @@ constexpr Default unsloth_defaults[] = {
     {"weights.quant", "", "load_in_4bit", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"method", "", "full_finetuning", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"micro_batch", "4", "per_device_train_batch_size", "unsloth models/rl.py, UnslothSFTConfig"},
-    {"autocast", "", "bf16", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"autocast", "loaded", "bf16", "unsloth models/rl.py, UnslothSFTConfig: fp16 or bf16 as the model was loaded"},
     {"max_grad_norm", "", "max_grad_norm", "unsloth models/rl.py, UnslothSFTConfig"},
     {"compile", "", "torch_compile", "unsloth models/rl.py, UnslothSFTConfig"},
     {"padded", "", "packing", "unsloth models/rl.py, UnslothSFTConfig"},

@@ -100,6 +100,17 @@ private slots:
         QVERIFY(!says(out, "optimizer.name") && !says(out, "optimizer.implementation") && !says(out, "micro_batch"));
     }
 
+    /// As UnslothSFTConfig sets fp16 or bf16 by the model that was loaded, which a card without BF16 has in FP16.
+    void mixed_precision_follows_loaded_weights()
+    {
+        const CardFacts t4{"T4", 7, 5, 40, 1024, true, 15 * gib}, a100{"A100", 8, 0, 108, 2048, true, 80 * gib};
+        const auto autocast = [](const char *plan, const CardFacts &card) { return resolved(plan, card).plan.autocast; };
+        QVERIFY(autocast(R"({"method": "lora", "stack": "unsloth"})", t4) == Autocast::fp16);
+        QVERIFY(autocast(R"({"method": "lora", "stack": "unsloth"})", a100) == Autocast::bf16);
+        QVERIFY(autocast(R"({"method": "lora", "stack": "unsloth", "weights": {"dtype": "fp16"}})", a100) == Autocast::fp16);
+        QVERIFY(autocast(R"({"method": "lora", "stack": "unsloth", "autocast": "bf16"})", t4) == Autocast::bf16);
+    }
+
     void method_follows_quantisation_and_adapter()
     {
         QVERIFY(resolved(R"({"weights": {"quant": "nf4"}})").plan.method == Method::qlora);
