@@ -57,7 +57,7 @@ void TestRunners::rows_name_fields_and_values()
             const Field *const field = find_field(row.path);
             QVERIFY2(field != nullptr, where.c_str());
             QVERIFY2(!row.value.empty() || !row.key.empty(), where.c_str());
-            if (row.value.empty() || row.value == "checkpoint") continue;
+            if (row.value.empty() || row.value == "checkpoint" || (row.value == "loaded" && row.path == "autocast")) continue;
             Plan plan;
             const auto value = field->parse(row.value);
             QVERIFY2(value && field->read(plan, *value), where.c_str());
