@@ -4,6 +4,7 @@
 #include "core/adapters/adapted_modules.h"
 
 #include "core/adapters/adapters.h"
+#include "core/adapters/chosen_modules.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
@@ -277,6 +278,30 @@ Adapter with_default_targets(Adapter adapter, const std::string &model_type)
     return adapter;
 }
 
+bool has_word(std::string_view words, const std::string &word)
+{
+    return (" " + std::string(words) + " ").find(" " + word + " ") != std::string::npos;
+}
+
+/// Of a method that names the settings it has.
+std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMethod &method)
+{
+    constexpr std::string_view of_choice = "exclude_modules layers_to_transform layers_pattern";
+    if (method.unplanned.empty() && method.without_bytes.empty()) return std::nullopt;
+    for (const std::string &key : use.keys()) {
+        if (has_word(method.without_bytes, key) || has_word(of_choice, key)) continue;
+        if (has_word(method.unplanned, key))
+            return Error{"adapter.settings",
+                         key,
+                         {},
+                         phrase(QT_TRANSLATE_NOOP("core", "it changes what trains in a way that is not planned"))};
+        return Error{"adapter.settings", key,
+                     phrase(QT_TRANSLATE_NOOP("core", "keys of %1's configuration"), {phrase(method.title)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 has no such key"), {"PEFT"})};
+    }
+    return std::nullopt;
+}
+
 Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 {
     std::string names;
@@ -301,11 +326,15 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
         return no_default_targets(arch.model_type); // its own table has none
     Wrapping w{arch, use, method, {}, {}};
     if (!wraps_modules(method)) return sized_model(w);
+    if (auto error = unplanned_setting(use, method)) return *std::move(error);
+    const Result<ChosenModules> chosen = ChosenModules::of(use);
+    if (!chosen) return chosen.error();
     const Result<TargetPatterns> patterns = target_patterns(arch, adapter, method.folds_parameters);
     if (!patterns) return patterns.error();
     // containers are met before the modules inside them, as PEFT walks them
     std::size_t next = 0;
     for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
+        if (!chosen->takes(name)) return;
         while (next < arch.modules.size() && arch.modules[next].name != name) ++next;
         if (next < arch.modules.size()) return wrap_module(w, arch.modules[next]);
         next = 0;

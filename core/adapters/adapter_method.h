@@ -83,6 +83,9 @@ struct AdapterMethod {
     std::string_view source = {};   ///< of `rank`: "PEFT 0.21, VeraConfig.r"; empty: the stack's own default takes its place
     /// Another method with a setting of its own; null: the method as it is.
     void (*prepare)(Adapter &adapter) = nullptr;
+    /// Of its configuration, with blanks between: keys that change what trains and are not planned; keys that hold no bytes. Where
+    /// either is named, a setting of another name is refused; both empty: its settings are not looked at one by one.
+    std::string_view unplanned = {}, without_bytes = {};
     /// What it makes for one linear, in the order in which it is registered. Error where PEFT refuses the module.
     Result<AdapterTensors> (*tensors)(const AdapterUse &use, const AdaptedLinear &linear) = nullptr;
     /// What it makes once for the model.

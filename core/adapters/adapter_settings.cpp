@@ -61,6 +61,17 @@ std::optional<std::vector<std::string>> AdapterUse::names(std::string_view key) 
     return out;
 }
 
+std::optional<std::vector<Count>> AdapterUse::counts(std::string_view key) const
+{
+    const nlohmann::json *found = m_parsed ? m_parsed->find(key) : nullptr;
+    if (!found || !(found->is_number_unsigned() || found->is_array())) return std::nullopt;
+    if (found->is_number_unsigned()) return std::vector{found->get<Count>()};
+    std::vector<Count> out;
+    for (const nlohmann::json &item : *found)
+        if (item.is_number_unsigned()) out.push_back(item.get<Count>());
+    return out;
+}
+
 std::optional<Count> AdapterUse::size_of_list(std::string_view key) const
 {
     const nlohmann::json *found = m_parsed ? m_parsed->find(key) : nullptr;

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] std::string word(std::string_view key) const;
     /// Of a list of texts, or a text alone; nothing where it is absent or null.
     [[nodiscard]] std::optional<std::vector<std::string>> names(std::string_view key) const;
+    /// Of a list of whole numbers that are not negative, or one alone; nothing where it is absent or null.
+    [[nodiscard]] std::optional<std::vector<Count>> counts(std::string_view key) const;
     /// How many values a list has; nothing where the key is absent or no list.
     [[nodiscard]] std::optional<Count> size_of_list(std::string_view key) const;
     [[nodiscard]] std::vector<std::string> keys() const;

@@ -22,9 +22,11 @@ constexpr const char *file_name = "adapter_config.json";
 constexpr std::uint64_t most_bytes = 4U << 20U;
 
 // Set, they change what trains in a way that no field of a plan has.
-constexpr std::array<std::string_view, 11> beyond_plans{
-    "rank_pattern", "alpha_pattern",     "exclude_modules", "layers_to_transform", "layers_pattern", "trainable_token_indices",
-    "lora_bias",    "layer_replication", "use_qalora",      "arrow_config",        "megatron_config"};
+constexpr std::array<std::string_view, 8> beyond_plans{"rank_pattern", "alpha_pattern",     "trainable_token_indices",
+                                                       "lora_bias",    "layer_replication", "use_qalora",
+                                                       "arrow_config", "megatron_config"};
+// Which of the targets it leaves out: settings of its own.
+constexpr std::array<std::string_view, 3> of_choice{"exclude_modules", "layers_to_transform", "layers_pattern"};
 
 // Of every method's file (peft 0.21 config.py, PeftConfigMixin): where an adapter comes from, and what is read apart.
 constexpr std::array<std::string_view, 13> of_every_method{
@@ -64,6 +66,7 @@ public:
         }
         names("modules_to_save", "adapter.modules_to_save", m_out.adapter.modules_to_save);
         names("target_parameters", "adapter.target_parameters", m_out.adapter.target_parameters);
+        read_choice();
         for (const std::string_view key : beyond_plans)
             if (const auto found = m_object.find(key); found != m_object.end() && is_set(*found))
                 m_out.not_planned.emplace_back(key);
@@ -79,6 +82,16 @@ private:
     {
         const auto found = m_object.find(key);
         return found != m_object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    }
+
+    void read_choice()
+    {
+        json settings = json::object();
+        for (const std::string_view key : of_choice)
+            if (const auto found = m_object.find(key); found != m_object.end() && is_set(*found)) settings[key] = *found;
+        if (settings.empty()) return;
+        m_out.adapter.settings = settings.dump();
+        m_out.said.insert("adapter.settings");
     }
 
     /// Of another method than the first: what plans have no field for goes by PEFT's own keys.

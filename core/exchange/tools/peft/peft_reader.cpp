@@ -94,6 +94,21 @@ void read_other_method(ConfigReading &reading, const ConfigEntry &type)
 
 } // namespace
 
+/// Which of the targets LoRA leaves out, by PEFT's own keys.
+static void take_choice(ConfigReading &reading)
+{
+    nlohmann::json settings = nlohmann::json::object();
+    std::vector<const ConfigEntry *> own;
+    for (const char *key : {"exclude_modules", "layers_to_transform", "layers_pattern"}) {
+        const ConfigEntry *const entry = reading.find(key);
+        if (entry == nullptr || !reading.is_open(*entry) || entry->value.is_null() || entry->value.empty()) continue;
+        settings[key] = entry->value;
+        own.push_back(entry);
+    }
+    if (!own.empty()) reading.state(*own.front(), "adapter.settings", settings);
+    for (const ConfigEntry *entry : own) reading.understood(*entry, "adapter.settings");
+}
+
 static int recognises_peft(const ConfigText &text)
 {
     if (text.form == ConfigForm::call) return !text.programs.empty() && text.programs.back().ends_with("LoraConfig") ? 70 : 0;
@@ -110,6 +125,7 @@ static void read_peft(ConfigReading &reading)
         reading.state(*type, "method", "lora");
     else
         reading.state("method", "lora");
+    take_choice(reading);
     for (const std::string &scope : reading.text().programs) take_all(reading, lora_words, scope.substr(scope.rfind('.') + 1));
     take_all(reading, lora_words);
 }

@@ -63,11 +63,11 @@ Result<Exported> write_peft(const Plan &stated)
         text.say("bias", adapter.bias);
         if (stated.has("adapter.rank") && !method_of(adapter).rank_key.empty())
             text.say(method_of(adapter).rank_key, adapter.rank);
-        const nlohmann::ordered_json settings =
-            adapter.settings.empty() ? nlohmann::ordered_json::object() : nlohmann::ordered_json::parse(adapter.settings);
-        for (auto item = settings.begin(); item != settings.end(); ++item) text.say(item.key(), item.value());
-        text.take("adapter.settings");
     }
+    const nlohmann::ordered_json settings =
+        adapter.settings.empty() ? nlohmann::ordered_json::object() : nlohmann::ordered_json::parse(adapter.settings);
+    for (auto item = settings.begin(); item != settings.end(); ++item) text.say(item.key(), item.value());
+    text.take("adapter.settings");
     for (const char *path :
          {"adapter.rank", "adapter.alpha", "adapter.dropout", "adapter.bias", "adapter.dora", "adapter.rslora"})
         text.take(path);
