@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/online.h"
+#include "core/ground/phrase.h"
 #include "core/ground/read_file.h"
 #include "core/model/checkpoint/adapter_file.h"
 #include "core/plan/field.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 
 namespace plimsoll::cli {
 
@@ -60,9 +62,22 @@ struct SessionInput {
     std::vector<Warning> warnings;
 };
 
+/// What stands at `path`; "-": what is piped in.
+Result<std::string> plan_text(const std::string &path)
+{
+    if (path != "-") return read_file(path, largest_plan);
+    std::string out(largest_plan + 1, '\0');
+    std::cin.read(out.data(), static_cast<std::streamsize>(out.size()));
+    out.resize(static_cast<std::size_t>(std::cin.gcount()));
+    if (out.size() > largest_plan)
+        return Error{
+            "-", {}, phrase(QT_TRANSLATE_NOOP("core", "a file of at most %1 bytes"), {std::to_string(largest_plan)}), {}};
+    return out;
+}
+
 Result<SessionInput> read_session(const std::string &path)
 {
-    const Result<std::string> text = read_file(path, largest_plan);
+    const Result<std::string> text = plan_text(path);
     if (!text.ok()) {
         Error error = text.error();
         error.text = "--plan " + error.field + (error.text.empty() ? "" : ": " + error.text);
@@ -134,7 +149,8 @@ void name_the_nameless(std::vector<Question> &questions, const std::vector<bool>
 
 void add_plan_options(OptionParser &parser)
 {
-    parser.addOption({QStringLiteral("plan"), QStringLiteral("A plan or session file."), QStringLiteral("FILE")});
+    parser.addOption(
+        {QStringLiteral("plan"), QStringLiteral("A plan or session file; -: what is piped in."), QStringLiteral("FILE")});
     for (const Field &field : plan_fields()) {
         const std::string accepted = accepts_in_help(field) ? ": " + field.accepted : std::string();
         QCommandLineOption option(qt(field.option), qt(field.about + accepted + "."), value_name(field));

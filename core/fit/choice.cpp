@@ -258,6 +258,31 @@ std::optional<Minimum> fewest_by_splitting(const Estimate &estimate, const Gpu &
     return out;
 }
 
+/// The fewest of this card on which an engine holds the whole load, its model shared by tensor ranks or, `by_layers`, one layer
+/// behind the other; nothing where it does on none.
+std::optional<Minimum> fewest_by_ranks(const Estimate &estimate, const Gpu &gpu, bool by_layers)
+{
+    constexpr Count most_cards = 64;
+    Plan plan = estimate.plan.plan;
+    if (!claims_memory(plan) || !estimate.architecture) return std::nullopt;
+    Count &ranks = by_layers ? plan.parallel.pipeline : plan.parallel.tensor;
+    plan.given.insert(by_layers ? "parallel.pipeline" : "parallel.tensor");
+    const Estimator estimator = estimator_for(estimate.architecture);
+    const auto next = [&] { ranks = by_layers ? ranks + 1 : 2 * ranks; };
+    for (next(); ranks <= most_cards; next()) {
+        const Result<Estimate> made = estimator(plan, gpu.facts());
+        if (!made) continue; // it has no such ranks, or heads that so many do not divide
+        const Verdict verdict = verdict_for(*made, gpu);
+        if (verdict.fits != Fits::yes) continue;
+        Minimum out = choice_of(verdict, phrase(by_layers ? QT_TRANSLATE_NOOP("core", "its layers are spread over %1 cards")
+                                                          : QT_TRANSLATE_NOOP("core", "%1 tensor ranks share the model"),
+                                                {std::to_string(ranks)}));
+        out.count = cards_used(made->plan.plan);
+        return out;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
@@ -266,6 +291,8 @@ Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
     if (verdict.fits == Fits::yes) return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "one holds all of it")));
     if (const std::optional<Minimum> split = split_by_layers(estimate, verdict)) return *split;
     if (const std::optional<Minimum> split = fewest_by_splitting(estimate, gpu, verdict)) return *split;
+    for (const bool by_layers : {false, true})
+        if (const std::optional<Minimum> split = fewest_by_ranks(estimate, gpu, by_layers)) return *split;
     Minimum none = choice_of(
         verdict,
         phrase(QT_TRANSLATE_NOOP("core", "one card needs %1 to %2 of %3 GiB usable, and no way of splitting the plan over "

@@ -100,6 +100,13 @@ json known_part(ParsedPlan &parsed, const std::string &where, const std::string 
     return out;
 }
 
+/// A section for which one value may stand: `"sleep": true` is vLLM's first level.
+std::optional<json> short_form(const std::string &path, const json &value)
+{
+    if (path != "inference.sleep" || !(value.is_boolean() || value.is_number_integer())) return std::nullopt;
+    return json{{"level", value.is_boolean() ? json(value.get<bool>() ? 1 : 0) : value}};
+}
+
 /// Reads an object's members into the plan; `prefix` is "" or "adapter.". `where`: as in unknown_field().
 std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const std::string &prefix, const std::string &where)
 {
@@ -117,7 +124,9 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
         } else if (is_section(path)) {
             if (value.is_null())
                 reset_section(parsed.plan, path);
-            else if (!value.is_object())
+            else if (const auto whole = short_form(path, value)) {
+                if (auto error = read_members(parsed, *whole, path + '.', where)) return error;
+            } else if (!value.is_object())
                 return Error{path, quoted(value), phrase(QT_TRANSLATE_NOOP("core", "an object with its fields")), {}};
             else if (auto error = read_members(parsed, value, path + '.', where))
                 return error;

@@ -44,6 +44,7 @@ private slots:
     void the_smallest_card_fits_and_no_smaller_one_does();
     void what_is_left_out_fits_nowhere();
     void one_card_or_several();
+    void an_engine_shares_its_model();
     void the_cheapest_machine_fits();
     void a_global_batch_takes_the_largest_part_that_fits();
     void a_batch_that_cannot_be_made_says_why();
@@ -95,6 +96,20 @@ void TestChoice::one_card_or_several()
     const Minimum none = fewest_cards(large, *find_gpu("GTX 1650")->gpu);
     QVERIFY(!none.count);
     QVERIFY2(none.reason.find("no way of splitting") != std::string::npos, none.reason.c_str());
+}
+
+/// As many as hold its whole load, and on fewer it does not.
+void TestChoice::an_engine_shares_its_model()
+{
+    for (const char *engine : {"vllm", "sglang", "llama.cpp"}) {
+        const std::string serves =
+            R"({"task": "infer", "model": {"preset": "llama-3.1-70b"}, "inference": {"context": 8192, "engine": ")";
+        const Plan plan = plan_of((serves + engine + "\"}}").c_str());
+        const Gpu &gpu = *find_gpu("A100 SXM4 80GB")->gpu;
+        const Minimum fewest = fewest_cards(estimate_of(plan), gpu);
+        QVERIFY2(fewest.count && *fewest.count > 1 && *fewest.count <= 4, engine);
+        QVERIFY(fewest.need.interval.high <= fewest.usable);
+    }
 }
 
 void TestChoice::the_cheapest_machine_fits()
