@@ -177,6 +177,9 @@ Result<ArchitectureRef> read(std::string_view text, const std::string &source, b
             const bool in_folder = path.filename() == "config.json";
             keep_pictures(text, in_folder ? path.parent_path() : std::filesystem::path(), *made.decoder);
         }
+        const DecoderExtension *const around = made.decoder ? made.decoder->extension.get() : nullptr;
+        if (around && around->sequence && around->sequence->decoder_layers == 0 && !around->sequence->decoder_alone)
+            made.encoder_config = json->dump();
         return ArchitectureRef(std::make_shared<const Architecture>(std::move(made)));
     } catch (const Refusal &refusal) {
         return refusal.error;

@@ -388,6 +388,7 @@ struct Architecture {
     std::string class_name; ///< transformers' class for causal language modelling
     std::string source;     ///< where it was read: path, "preset:…", "inline"
     std::string config_sha256;
+    std::string encoder_config; ///< of an encoder its configuration as it stands, of which other classes can be built; else empty
     bool exact = true; ///< false when anything was approximated; `assumptions` says what
     std::vector<std::string> assumptions;
     std::optional<Dtype> config_dtype; ///< torch_dtype / dtype of the configuration

@@ -3,10 +3,14 @@
 
 #include "core/families/describe/pieces.h"
 #include "core/ground/memo.h"
+#include "core/load/load_named.h"
 #include "core/model/extension.h"
 #include "core/objectives/objectives.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <string>
 
 namespace plimsoll {
 
@@ -71,6 +75,26 @@ ArchitectureRef bare_encoder(const Architecture &architecture)
     return std::make_shared<const Architecture>(std::move(out));
 }
 
+/// AutoModelForSequenceClassification with one label of an encoder's configuration, whichever class that names; null: there is none.
+ArchitectureRef scoring_encoder(const Architecture &architecture)
+{
+    nlohmann::json config = nlohmann::json::parse(architecture.encoder_config, nullptr, false);
+    const std::string name = architecture.class_name;
+    constexpr std::string_view scores = "ForSequenceClassification";
+    if (!config.is_object() || name.ends_with(scores)) return nullptr;
+    const std::size_t stem = std::min(name.find("For"), name.find("Model"));
+    if (stem == std::string::npos) return nullptr;
+    config["architectures"] = {name.substr(0, stem) + std::string(scores)};
+    config["num_labels"] = 1;
+    config.erase("id2label");
+    const Result<ArchitectureRef> read = named_class_from_config(config.dump(), architecture.source);
+    if (!read) return nullptr;
+    Architecture out = **read;
+    out.name = architecture.name;
+    out.generates = false;
+    return std::make_shared<const Architecture>(std::move(out));
+}
+
 bool writes_words(const SequenceSpec &sequence)
 {
     return sequence.head == SequenceHead::tokens && !sequence.base.empty() && sequence.decoder_layers == 0 &&
@@ -88,6 +112,8 @@ ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headle
     const auto &decoder = architecture->decoder;
     if (headless && decoder && decoder->extension && decoder->extension->sequence && writes_words(*decoder->extension->sequence))
         return architecture->analyses.of<HeadedModels>().get(headless, [&] { return bare_encoder(*architecture); });
+    if (!headless && !architecture->encoder_config.empty())
+        return architecture->analyses.of<HeadedModels>().get(headless, [&] { return scoring_encoder(*architecture); });
     if (!decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
     return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/plan/plan_json.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+namespace PLIMSOLL_FILE {
+
+// An encoder that scores is the class that AutoModelForSequenceClassification builds of the same file, whichever class that names.
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+json config(const char *type, const char *class_name)
+{
+    return {{"model_type", type},       {"architectures", {class_name}}, {"hidden_size", 128},
+            {"intermediate_size", 256}, {"num_hidden_layers", 2},        {"num_attention_heads", 4},
+            {"vocab_size", 1000},       {"type_vocab_size", 2},          {"max_position_embeddings", 512},
+            {"num_labels", 1}};
+}
+
+Estimate trained(const ArchitectureRef &model, const char *objective)
+{
+    const auto plan = plan_from_object(
+        {{"task", "train"}, {"method", "full"}, {"objective", objective}, {"micro_batch", 8}, {"sequence_length", 64}});
+    Result<Estimate> out = estimate(model, plan->plan, {}, {.timeline = false, .allocator = false, .explain = false});
+    if (!out) qFatal("%s", out.error().message().c_str());
+    return *std::move(out);
+}
+
+} // namespace
+
+class TestScoredEncoders : public QObject {
+    Q_OBJECT
+private slots:
+    void have_the_classifiers_head_data()
+    {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("start");
+        QTest::newRow("BERT") << "bert"
+                              << "Bert";
+        QTest::newRow("RoBERTa") << "roberta"
+                                 << "Roberta";
+    }
+    void have_the_classifiers_head()
+    {
+        QFETCH(QString, type);
+        QFETCH(QString, start);
+        const auto read = [&](const char *end) {
+            const json file = config(qPrintable(type), qPrintable(start + QLatin1String(end)));
+            return *named_class_from_config(file.dump(), "inline");
+        };
+        const Estimate own = trained(read("ForSequenceClassification"), "sft");
+        for (const char *end : {"ForMaskedLM", "Model"})
+            for (const char *objective : {"classification", "reranker"}) {
+                const Estimate scored = trained(read(end), objective);
+                QCOMPARE(scored.trainable_parameters, own.trainable_parameters);
+                QCOMPARE(scored.fullest().peak.allocated, own.fullest().peak.allocated);
+            }
+    }
+};
+
+PLIMSOLL_TEST(TestScoredEncoders)
+} // namespace PLIMSOLL_FILE
+#include "test_scored_encoders.moc"
