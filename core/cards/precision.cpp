@@ -88,4 +88,14 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
     return out;
 }
 
+std::string lacking_kernels(const Plan &plan, const Gpu &gpu)
+{
+    if (std::string lacking = bitsandbytes_lacks(plan, gpu); !lacking.empty()) return lacking;
+    if (plan.attention != AttentionBackend::flash2 || !gpu.capability_major) return {};
+    const Capability has{*gpu.capability_major, gpu.capability_minor.value_or(0)};
+    if (has >= flash_from) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"),
+                  {"FlashAttention 2", flash_from.text(), gpu.short_name(), has.text(), "sdpa"});
+}
+
 } // namespace plimsoll

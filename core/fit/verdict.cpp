@@ -5,14 +5,13 @@
 #include "core/cards/precision.h"
 #include "core/estimate/rollout_engine.h"
 #include "core/estimate/runtime.h"
+#include "core/fit/judged_run.h"
 #include "core/fit/reserve.h"
 #include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
-#include "core/parallel/mesh.h"
-#include "core/resolve/gate.h"
 #include "core/resolve/runners.h"
 #include "core/serving/ways_out.h"
 #include "core/torch/cublas.h"
@@ -325,18 +324,6 @@ Need need_there(const Holder &holder, const CardFacts &card)
     return out;
 }
 
-/// A name without a number says the kind of card alone.
-void judge_number(Verdict &out, const Plan &plan)
-{
-    const bool each_node = plan.parallel.gpus_per_node == Count{out.count};
-    if (out.fits == Fits::no || out.count == 1 || out.own_ranks || each_node || cards_used(plan) <= out.count) return;
-    out.processes = cards_used(plan);
-    out.fits = Fits::no;
-    out.because = Because::too_few_cards;
-    out.at_once.reset();
-    out.reason = out.reason_in(ByteUnit::binary);
-}
-
 Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes> free)
 {
     const Gpu &gpu = *node.card;
@@ -353,7 +340,7 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
     out.need = need_there(holder, facts);
     judge(out, holder, left_out_on(estimate, gpu));
     judge_one_memory(out, holder, gpu, all);
-    judge_number(out, estimate.plan.plan);
+    judge_run(out, estimate.plan.plan, gpu);
     out.notes = precision_notes(estimate.plan.plan, gpu);
     if (auto note = claimed_reserve(out, estimate)) out.notes.push_back(*std::move(note));
     if (gpu.capability_major && !facts.sm_count_known)
@@ -365,14 +352,6 @@ Verdict on_card(const Estimate &estimate, const Node &node, std::optional<Bytes>
 }
 
 } // namespace
-
-Count cards_used(const Plan &resolved)
-{
-    if (resolved.task == Task::train) return mesh_of(resolved).ranks();
-    if (!claims_memory(resolved)) return 1;
-    const Parallel &parallel = resolved.parallel;
-    return Mesh{parallel.data, parallel.tensor, parallel.pipeline}.ranks();
-}
 
 std::string_view name_of(Fits fits)
 {
@@ -401,6 +380,9 @@ Room room_on(const Estimate &estimate, const Node &node)
         out.spare = std::min(out.spare, shared->spare());
         out.fits = out.fits && shared->spare() >= 0;
     }
+    if (runs_on(estimate.plan.plan, node)) return out;
+    out.spare = std::min<Bytes>(out.spare, -1);
+    out.fits = false;
     return out;
 }
 

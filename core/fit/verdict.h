@@ -29,6 +29,7 @@ enum class Because : std::uint8_t {
     one_memory_full,  ///< tight: more of that memory is taken than was free at least
     one_memory_short, ///< no: more of it than was free at most
     too_few_cards,    ///< no: fewer cards are named than the run has processes
+    lacks_kernels,    ///< no: the card has no kernels for it
 };
 
 /// What a plan takes of one card, the largest of the step, of loading and of the evaluation that it asks for.
@@ -56,6 +57,7 @@ struct Verdict {
     std::optional<Count> at_once;    ///< where an engine's cache is short: requests that it runs at once, of `requests`
     Count requests = 0;              ///< that the load has at once
     Count processes = 0;             ///< where too few cards are named: those of the run, each on a card of its own
+    std::string lacks;               ///< kernels that the plan needs and the card has none of; empty: none
     std::string left_out;            ///< what the need leaves out, so that it is a lower bound; empty: nothing
     std::string engine_says;         ///< where refused: its words; where its cache is short: how much that holds
     std::optional<Bytes> takes;     ///< of an engine that claims a share: all it takes of the card, what the load leaves among it

@@ -232,6 +232,8 @@ std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &in)
         if (verdict.because == Because::too_few_cards)
             return phrase(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 processes, each on a card of its own."),
                           {card_said(verdict, in), localised(grouped(verdict.processes))});
+        if (verdict.because == Because::lacks_kernels)
+            return phrase(QT_TRANSLATE_NOOP("core", "Does not run on %1, which has room for it."), {card_said(verdict, in)});
         if (verdict.because == Because::one_memory_short)
             return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 %4 on the card beside what the host holds."));
         return said(guessed ? QT_TRANSLATE_NOOP("core", "Probably does not fit on %1: %2 of %3 %4 usable.")
@@ -279,6 +281,7 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 cards are named, for %2 processes that take %3 of %4 each."),
                       {std::to_string(verdict.count), localised(grouped(verdict.processes)), in.with_unit(verdict.need.device),
                        in.with_unit(verdict.usable)});
+    case Because::lacks_kernels: return verdict.lacks;
     case Because::lower_bound: break;
     }
     return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 are needed."),

@@ -54,6 +54,7 @@ private slots:
     void reserve_narrows_the_line();
     void context_and_workspace_are_the_cards_own();
     void budgets_have_no_card();
+    void a_card_without_kernels_runs_nothing();
     void free_memory_is_the_line_now();
     void targets_are_judged_in_order();
     void each_card_has_the_kernels_that_it_runs();
@@ -217,6 +218,21 @@ void TestVerdict::context_and_workspace_are_the_cards_own()
     const Bytes context = context_bytes(h100).bytes - context_bytes(estimate.device).bytes;
     QCOMPARE(need.device - estimate.fullest().peak.device, context + 2 * (32 * mib - Bytes{8'519'680}));
     QVERIFY(need.interval.low < need.device && need.device < need.interval.high);
+}
+
+void TestVerdict::a_card_without_kernels_runs_nothing()
+{
+    Estimate small = made(gib, gib);
+    const auto on = [&small](const char *name) { return verdict_for(small, card(name)); };
+    QVERIFY(on("T4").fits == Fits::yes);
+    small.plan.plan.attention = AttentionBackend::flash2;
+    QVERIFY(on("A100 SXM4 80GB").fits == Fits::yes);
+    QVERIFY(on("T4").fits == Fits::no && on("T4").because == Because::lacks_kernels);
+    QVERIFY2(on("T4").reason.find("8.0") != std::string::npos, on("T4").reason.c_str());
+    small.plan.plan.attention = AttentionBackend::sdpa;
+    small.plan.plan.weights.quant = "nf4";
+    QVERIFY(on("T4").fits == Fits::yes);
+    QVERIFY(on("GTX 980").fits == Fits::no);
 }
 
 void TestVerdict::budgets_have_no_card()

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/judged_run.h"
+
+#include "core/cards/precision.h"
+#include "core/parallel/mesh.h"
+#include "core/resolve/gate.h"
+
+namespace plimsoll {
+
+Count cards_used(const Plan &resolved)
+{
+    if (resolved.task == Task::train) return mesh_of(resolved).ranks();
+    if (!claims_memory(resolved)) return 1;
+    const Parallel &parallel = resolved.parallel;
+    return Mesh{parallel.data, parallel.tensor, parallel.pipeline}.ranks();
+}
+
+namespace {
+
+bool short_of_cards(const Plan &plan, int count, bool by_ranks)
+{
+    const bool each_node = plan.parallel.gpus_per_node == Count{count};
+    return count > 1 && !by_ranks && !each_node && cards_used(plan) > count;
+}
+
+} // namespace
+
+bool runs_on(const Plan &plan, const Node &node)
+{
+    return !short_of_cards(plan, node.count, node.own_ranks.has_value()) && lacking_kernels(plan, *node.card).empty();
+}
+
+void judge_run(Verdict &out, const Plan &plan, const Gpu &gpu)
+{
+    if (out.fits == Fits::no) return;
+    const bool too_few = short_of_cards(plan, out.count, out.own_ranks.has_value());
+    out.lacks = lacking_kernels(plan, gpu);
+    if (!too_few && out.lacks.empty()) return;
+    if (too_few) out.processes = cards_used(plan);
+    out.because = too_few ? Because::too_few_cards : Because::lacks_kernels;
+    out.fits = Fits::no;
+    out.at_once.reset();
+    out.reason = out.reason_in(ByteUnit::binary);
+}
+
+} // namespace plimsoll
