@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/run_cost.h"
 
+#include "core/objectives/objectives.h"
 #include "core/offers/offers.h"
 
 #include <algorithm>
@@ -10,7 +11,10 @@ namespace plimsoll {
 std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount)
 {
     if (!amount.named()) return std::nullopt;
-    const Count of_row = resolved.task == Task::train ? resolved.sequence_length : resolved.inference.new_tokens;
+    const ObjectiveKind &objective = objective_of(resolved);
+    Count of_row = resolved.task == Task::train ? resolved.sequence_length : resolved.inference.new_tokens;
+    if (resolved.task == Task::train && objective.generates) // a row is a prompt
+        of_row *= resolved.rollout.generations.value_or(objective.generations);
     const double tokens = (amount.tokens ? *amount.tokens : *amount.rows * static_cast<double>(of_row)) * amount.epochs;
     const std::optional<double> seconds = seconds_for_tokens(time, tokens);
     if (!seconds) return std::nullopt;

@@ -5,6 +5,9 @@
 #include "core/clock/step_time.h"
 #include "core/estimate/learned.h"
 #include "core/ground/phrase.h"
+#include "core/objectives/objectives.h"
+#include "core/plan/names.h"
+#include "core/resolve/rollouts.h"
 
 namespace plimsoll {
 
@@ -34,6 +37,10 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
         out->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 measured runs of %2 are in its interval"),
                                           {std::to_string(measured.size()), speed->name}));
     }
+    if (out && plan.task == Task::train && objective_of(plan).generates && generates_by_engine(plan))
+        out->assumptions.push_back(phrase(
+            QT_TRANSLATE_NOOP("core", "time: %1 generates the completions, and its seconds are not in a step"),
+            {name_of(plan.rollout.engine)}));
     if (out && speed->source == PeakSource::of_class)
         out->assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: the peaks of %1 are those of its class, from no source"), {speed->name}));

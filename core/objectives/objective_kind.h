@@ -77,6 +77,7 @@ struct ObjectiveKind {
     bool plain = false;     ///< the language model's own loss over rows of text: what is trained where nothing is said
     Count rows = 1;         ///< of a pass for each that micro_batch counts: 2 of a pair
     bool generates = false; ///< its rows are prompts and completions that are made in the step
+    Count generations = 1; ///< of those that it makes of one row of a data set, where nobody says (TRL 1.16, num_generations)
     ObjectiveHead head = ObjectiveHead::language;
     ObjectiveChecked checked = ObjectiveChecked::everywhere;
     std::optional<double> beta = {}; ///< weight of the reference where nobody says (rollout.beta), by TRL's trainer

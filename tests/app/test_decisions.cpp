@@ -42,6 +42,8 @@ class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
     void solve_gives_the_edge_per_card();
+    void a_row_that_is_a_prompt_has_all_its_completions();
+    void a_plan_is_read_from_a_pipe();
     void what_a_card_does_not_run_stands_beside_its_figure();
     void a_rank_beyond_every_matrix_is_said();
     void copies_leave_room_for_their_buckets();
@@ -377,6 +379,34 @@ void TestDecisions::cards_say_what_a_process_can_use()
         QCOMPARE(bytes(card, u"windows"_s) - bytes(card, u"windows_desktop"_s), 800 << 20);
         QVERIFY(card.value(u"context"_s).toObject().value(u"bytes"_s).toInteger() > 0);
     }
+}
+
+/// The same rows take as many times the steps as each has completions.
+void TestDecisions::a_row_that_is_a_prompt_has_all_its_completions()
+{
+    const auto hours = [](const QStringList &more) {
+        const QStringList asked{u"estimate"_s,       u"--model"_s, u"qwen2.5-0.5b"_s, u"--stack"_s,  u"trl"_s, u"--gpu"_s,
+                                u"A100 SXM4 80GB"_s, u"--rows"_s,  u"1000"_s,         u"--format"_s, u"json"_s};
+        return json_of(run_cli(asked + more)).object().value(u"time"_s).toObject().value(u"hours"_s).toDouble();
+    };
+    const QStringList grpo{u"--objective"_s, u"grpo"_s};
+    const double of_four = hours(grpo + QStringList{u"--rollout-generations"_s, u"4"_s});
+    QVERIFY(of_four > 0);
+    QVERIFY(std::abs(hours(grpo) / of_four - 2) < 1e-6); // TRL's eight
+    QVERIFY(hours({u"--objective"_s, u"sft"_s}) < of_four);
+}
+
+void TestDecisions::a_plan_is_read_from_a_pipe()
+{
+    const CliRun run =
+        run_cli({u"estimate"_s, u"--plan"_s, u"-"_s, u"--format"_s, u"json"_s},
+                R"({"task": "infer", "model": {"preset": "qwen2.5-0.5b"}, "inference": {"engine": "vllm", "context": 2048,
+                                   "sleep": true}, "target": {"gpus": ["L4"]}})");
+    QVERIFY2(run.status == 0, qPrintable(run.err));
+    const QJsonObject plan = json_of(run).object().value(u"plan"_s).toObject();
+    const QJsonObject sleep = plan.value(u"inference"_s).toObject().value(u"sleep"_s).toObject();
+    QCOMPARE(sleep.value(u"level"_s).toInt(), 1); // one value in the section's place
+    QVERIFY(run_cli({u"estimate"_s, u"--plan"_s, u"-"_s}, "{").status == 2);
 }
 
 PLIMSOLL_TEST(TestDecisions)

@@ -35,6 +35,7 @@ constexpr ObjectiveWord words_of_grpo[] = {{"stage", ""}, {"estimator", "group_n
 constinit const ObjectiveKind objectives::grpo = {
     .name = "grpo",
     .generates = true,
+    .generations = 8,
     .checked = ObjectiveChecked::where_run,
     .beta = RolloutHabits{}.beta,
     .residents = [](const Plan &plan) { return rollout_residents(plan, {}); },

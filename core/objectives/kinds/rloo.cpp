@@ -26,6 +26,7 @@ constexpr ObjectiveWord words_of_rloo[] = {{"stage", ""}, {"rl", ""}, {"rlhf_typ
 constinit const ObjectiveKind objectives::rloo = {
     .name = "rloo",
     .generates = true,
+    .generations = 2,
     .checked = ObjectiveChecked::where_run,
     .beta = habits_of_rloo.beta,
     .residents = [](const Plan &plan) { return rollout_residents(plan, habits_of_rloo); },
