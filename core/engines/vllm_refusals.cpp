@@ -24,6 +24,7 @@ struct Removed {
 
 constexpr Removed removed[] = {
     {"Phi3SmallForCausalLM", {0, 9, 2}},      {"MllamaForConditionalGeneration", {0, 10, 2}},
+    {"MllamaForCausalLM", {0, 10, 2}}, // its language model alone
     {"JAISLMHeadModel", {0, 22, 0}},          {"InternLM2VEForCausalLM", {0, 23, 0}},
     {"QWenLMHeadModel", {0, 23, 0}},          {"InternLMForCausalLM", {0, 23, 0}},
     {"XverseForCausalLM", {0, 23, 0}},        {"Dots1ForCausalLM", {0, 23, 0}},
