@@ -23,7 +23,9 @@ struct KernelTimes {
     double pointwise = 2.5e-6;           ///< least of a kernel
     double sustained = 0.95;             ///< of what kernels alone reach, hours on end under a training's load: power and clocks
     bool matrix_units = true;            ///< has them; else products run at the vector rate
+    bool attends_in_matrices = true;     ///< kernels of attention that libraries bring for it are more than vector code
     AttentionFit library;                ///< cuDNN's and Transformer Engine's attention
+    bool prefers_library = false;        ///< scaled_dot_product_attention asks cuDNN first
     bool of_class = true;                ///< neither products nor peaks were measured on this card
 
     [[nodiscard]] ProductFit fit(Arithmetic arithmetic) const;
