@@ -198,6 +198,8 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
     // compute capability 9 and 10 (torch 2.15, aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention)
     out.prefers_library = generation == Generation::hopper || generation == Generation::blackwell_server;
     out.sustained = class_sustained(generation);
+    // B200 .76, B300 .75, GB200 .72 (stas00/ml-engineering compute/accelerator, best shapes)
+    if (generation == Generation::blackwell_server) out.best_narrow = 0.745;
     // GeForce cards run FP32 sums at half rate: the units' own is half of what they do with integers
     const bool halved = card.desktop && (generation == Generation::ampere || generation == Generation::ada ||
                                          generation == Generation::blackwell);

@@ -44,16 +44,16 @@ struct Pricing {
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
 
     /// Under a training's load. In narrow types without the casts that tables of inference have in them, which a training's recipe
-    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits; where that was not
-    /// measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
+    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits, or of its class; where that was
+    /// not measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
     {
         ProductFit fit = kernels.fit(arithmetic);
         if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
-            const double best = kernels.card.best(arithmetic), top = kernels.peak(arithmetic);
-            fit.compute = best > 0 && top > 0
-                              ? 0.95 * best / top
-                              : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
+            const double top = kernels.peak(arithmetic), own = top > 0 ? kernels.card.best(arithmetic) / top : 0;
+            const double best = own > 0 || arithmetic == Arithmetic::fp4 ? own : kernels.best_narrow;
+            fit.compute =
+                best > 0 ? 0.95 * best : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
         }
         const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
         const double memory = bytes / (fit.memory * kernels.card.bandwidth);

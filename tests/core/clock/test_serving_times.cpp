@@ -66,7 +66,8 @@ private slots:
             const std::string within = architecture.decoder->prefix + ".";
             double all = 0; // of the language model
             for (const Module &module : architecture.modules)
-                if (module.name.starts_with(within) || module.name == architecture.output_embedding)
+                if ((module.name.starts_with(within) && module.name.find("vision") == std::string::npos) ||
+                    module.name == architecture.output_embedding)
                     for (const Parameter &parameter : module.parameters)
                         if (!parameter.tied_to) all += static_cast<double>(parameter.elements());
             ++seen;
