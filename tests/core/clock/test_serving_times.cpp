@@ -201,6 +201,23 @@ private slots:
                 10 * group_speed(*speed_of("L40S"), 8, 8, true).bandwidth);
     }
 
+    void a_card_that_nobody_measured_is_like_its_class()
+    {
+        const auto step = [](const char *card) {
+            json plan{{"model", {{"preset", "qwen2.5-coder-7b"}}},
+                      {"task", "train"},
+                      {"stack", "pytorch"},
+                      {"method", "full"},
+                      {"micro_batch", 4},
+                      {"sequence_length", 8192},
+                      {"weights", {{"dtype", "bf16"}}},
+                      {"compute_dtype", "mxfp8"}};
+            plan["inference"] = nullptr;
+            return time_on(card, plan)->step->seconds;
+        };
+        QVERIFY(step("GB300 (per GPU)") <= step("GB200 (per GPU)"));
+    }
+
     void servers_of_hopper_and_blackwell_attend_by_cudnn()
     {
         const auto step = [](const char *card, const char *attention, const char *torch) {
