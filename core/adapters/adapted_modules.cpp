@@ -230,6 +230,23 @@ void save_modules(Wrapping &w)
             for (const Parameter &parameter : module.parameters) w.train(parameter.elements(), module.name);
 }
 
+/// Parameters of the first layer, and of what is neither layer nor embedding nor head.
+void size_parts(AdaptedModel &out, const Architecture &arch)
+{
+    const DecoderSpec &decoder = *arch.decoder;
+    const std::string within = decoder.prefix.empty() ? "" : decoder.prefix + ".", layers = within + decoder.layers_name + ".";
+    out.shares_embedding = decoder.embedding_name == "embed_tokens";
+    for (const Module &module : arch.modules) {
+        const bool layer = module.name.starts_with(layers);
+        if (layer && !module.name.starts_with(layers + "0.")) continue;
+        if (!layer && (!module.name.starts_with(within) || module.name == within + decoder.embedding_name ||
+                       module.name == arch.output_embedding))
+            continue;
+        for (const Parameter &parameter : module.parameters)
+            if (!parameter.tied_to) (layer ? out.first_layer : out.around_layers) += parameter.elements();
+    }
+}
+
 AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule> &targets)
 {
     AdaptedModel out{.type = arch.model_type};
@@ -243,6 +260,7 @@ AdaptedModel sizes_of(const Architecture &arch, const std::vector<AdaptedModule>
     out.heads = attention.heads;
     out.kv_heads = attention.kv_heads;
     out.head_dim = attention.head_dim;
+    size_parts(out, arch);
     return out;
 }
 

@@ -28,6 +28,8 @@ struct AdaptedModel {
     std::vector<AdaptedLinear> linears;
     Count hidden = 0, layers = 0, vocab = 0;
     Count heads = 0, kv_heads = 0, head_dim = 0; ///< of the first layer
+    Count first_layer = 0, around_layers = 0;    ///< parameters: of it, and beside layers, embedding and head
+    bool shares_embedding = false;               ///< the table is `embed_tokens`, as most classes name it
     bool operator==(const AdaptedModel &) const = default;
 };
 

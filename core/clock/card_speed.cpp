@@ -62,6 +62,7 @@ ProductFit fit_of(const nlohmann::json &numbers)
 CardLink link_kind(const std::string &kind)
 {
     if (kind == "pair") return CardLink::pair;
+    if (kind == "option") return CardLink::bus;
     return kind == "mesh" ? CardLink::mesh : CardLink::fabric;
 }
 
@@ -95,6 +96,9 @@ std::optional<CardSpeed> speed_of(std::string_view card)
     out.source = of == "stated" ? PeakSource::stated : of == "computed" ? PeakSource::computed : PeakSource::of_class;
     out.bus = read.value("pcie", 0.0) * giga;
     out.link = read.value("link", 0.0) * giga;
+    if (read.contains("bus_rings"))
+        for (std::size_t i = 0; i < std::min(out.bus_rings.size(), read["bus_rings"].size()); ++i)
+            out.bus_rings[i] = read["bus_rings"][i].get<double>() * giga;
     out.domain = read.value("domain", 0);
     out.desktop = card.starts_with("GeForce");
     if (out.link > 0) out.kind = link_kind(read.value("link_kind", ""));

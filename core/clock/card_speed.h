@@ -27,8 +27,8 @@ enum class PeakSource : std::uint8_t {
 
 /// How cards of a node reach each other.
 enum class CardLink : std::uint8_t {
-    bus,    ///< PCI Express alone
-    pair,   ///< a bridge between two, where one is fitted
+    bus,    ///< PCI Express alone; a bridge that is bought apart is no plan's unless it says so
+    pair,   ///< a bridge between two that comes with them
     mesh,   ///< each to each (xGMI)
     fabric, ///< a switch (NVLink), or Ethernet of the card's own
 };
@@ -52,8 +52,9 @@ struct CardSpeed {
     double bus = 0;  ///< to the host, bytes a second one way
     double link = 0; ///< to its neighbours likewise
     CardLink kind = CardLink::bus;
-    int domain = 0;       ///< cards that one switch joins, where they are more than a node's; 0: a node's
-    bool desktop = false; ///< GeForce: no peer-to-peer over the bus, lanes shared out among cards
+    std::array<double, 3> bus_rings{}; ///< bus bandwidth of rings of 2, 4 and 8 over PCI Express, where somebody measured them
+    int domain = 0;                    ///< cards that one switch joins, where they are more than a node's; 0: a node's
+    bool desktop = false;              ///< GeForce: no peer-to-peer over the bus, lanes shared out among cards
     std::vector<std::pair<Arithmetic, ProductFit>> fits; ///< of this card
     [[nodiscard]] double peak(Arithmetic arithmetic) const { return peaks[static_cast<std::size_t>(arithmetic)]; }
     [[nodiscard]] double best(Arithmetic arithmetic) const { return measured[static_cast<std::size_t>(arithmetic)]; }

@@ -40,10 +40,11 @@ void add_attention(ForwardWork &out, Collector &into, const AttentionSpec &a, Co
     out.attentions.push_back(made);
 }
 
-void add_mlp(Collector &into, const MlpSpec &mlp, Count hidden)
+void add_mlp(ForwardWork &out, Collector &into, const MlpSpec &mlp, Count hidden, Count layers)
 {
     if (mlp.kind != MlpKind::moe) {
         for (const LinearSpec *one : {&mlp.gate, &mlp.up, &mlp.down}) into.add(*one);
+        out.activated += mlp.down.in * layers;
         return;
     }
     const MoeSpec &moe = mlp.moe;
@@ -53,6 +54,23 @@ void add_mlp(Collector &into, const MlpSpec &mlp, Count hidden)
     into.add_experts(width, (moe.gated ? 2 : 1) * moe.expert_width, moe.experts, moe.top_k);
     into.add_experts(moe.expert_width, width, moe.experts, moe.top_k);
     for (const LinearSpec *one : {&moe.shared.gate_proj, &moe.shared.up_proj, &moe.shared.down_proj}) into.add(*one);
+    out.activated += (std::min(moe.top_k, moe.experts) * moe.expert_width + moe.shared.down_proj.in) * layers;
+}
+
+/// What only few families have beside attention and MLP, Gemma 4's experts among it.
+void add_extension(ForwardWork &out, Collector &into, const LayerExtension &extension, Count hidden, Count layers)
+{
+    for (const LinearSpec &linear : extension.mixer.linears) into.add(linear);
+    into.add(extension.attention_gate);
+    if (extension.indexer)
+        for (const LinearSpec *one : {&extension.indexer->wq_b, &extension.indexer->wk, &extension.indexer->weights})
+            into.add(*one);
+    if (!extension.gemma) return;
+    const GemmaSpec &gemma = *extension.gemma;
+    for (const LinearSpec *one : {&gemma.input_gate, &gemma.input_projection, &gemma.correction, &gemma.prediction, &gemma.router,
+                                  &gemma.laurel_left, &gemma.laurel_right})
+        into.add(*one);
+    if (gemma.experts) add_mlp(out, into, *gemma.experts, hidden, layers);
 }
 
 } // namespace
@@ -90,15 +108,19 @@ ForwardWork forward_work(const DecoderSpec &decoder)
         const LayerSpec &layer = decoder.kinds[i];
         into.layers(times[i]);
         add_attention(out, into, layer.attention, times[i]);
-        add_mlp(into, layer.mlp, decoder.hidden);
-        if (!layer.extension) continue;
-        for (const LinearSpec &linear : layer.extension->mixer.linears) into.add(linear);
-        into.add(layer.extension->attention_gate);
+        add_mlp(out, into, layer.mlp, decoder.hidden, times[i]);
+        if (layer.extension) add_extension(out, into, *layer.extension, decoder.hidden, times[i]);
     }
     const Count columns = decoder.head.out > 0 ? decoder.head.out : decoder.vocab,
                 width = decoder.head.in > 0 ? decoder.head.in : decoder.hidden;
     out.matrices.push_back({width, columns, 0, 0, 1, true});
-    if (!decoder.tied) out.embedding = decoder.vocab * (decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden);
+    if (decoder.extension && decoder.extension->layer_inputs) {
+        const LayerInputs &inputs = *decoder.extension->layer_inputs;
+        const Count all = inputs.width * static_cast<Count>(decoder.layers.size());
+        out.embedding = inputs.vocab * all; // looked up, a row of every layer's
+        out.matrices.push_back({decoder.hidden, all, 0, 0, 1, false});
+    }
+    if (!decoder.tied) out.embedding += decoder.vocab * (decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden);
     return out;
 }
 

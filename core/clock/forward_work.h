@@ -38,6 +38,7 @@ struct ForwardWork {
     std::vector<ForwardAttention> attentions;
     Count layers = 0;
     Count hidden = 0;
+    Count activated = 0;                   ///< of a token, what its MLPs' activations make, all layers together
     Count embedding = 0;                   ///< elements of a table that is only looked up
     [[nodiscard]] double elements() const; ///< of the matrices
 };

@@ -54,7 +54,7 @@ ProductFit of_class(double compute, double memory, double kernel_us, double norm
 }
 
 /// 16-bit products of a class: those of its measured card (A100, H100, L40S, RTX PRO 6000, Arc Pro B60), the middle of several (B200
-/// .70, GB200 .75, B300 .80), else stated guesses.
+/// .70, GB200 .75, B300 .80; the best shapes that stas00/ml-engineering found: B200 .78, GB200 .73), else stated guesses.
 ProductFit class_products(Generation generation)
 {
     switch (generation) {
@@ -121,6 +121,8 @@ AttentionFit class_attention(Generation generation)
     case Generation::ada: return {0.49, 500};
     case Generation::blackwell: return {0.61, 650};
     case Generation::ampere: return {0.60, 600};
+    // no measurement: of what products reach as much as on A100 (.59 for .85), in a kernel of Metal's own simdgroup products
+    case Generation::apple: return {0.52, 700};
     default: return {0.30, 700};
     }
 }
@@ -193,10 +195,22 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
                       : generation == Generation::blackwell_server ? AttentionFit{0.60, 2100}
                                                                    : out.attention;
     out.library = out.attention_3;
+    // compute capability 9 and 10 (torch 2.15, aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention)
+    out.prefers_library = generation == Generation::hopper || generation == Generation::blackwell_server;
     out.sustained = class_sustained(generation);
+    // B200 .76, B300 .75, GB200 .72 (stas00/ml-engineering compute/accelerator, best shapes)
+    if (generation == Generation::blackwell_server) out.best_narrow = 0.745;
+    // GeForce cards run FP32 sums at half rate: the units' own is half of what they do with integers
+    const bool halved = card.desktop && (generation == Generation::ampere || generation == Generation::ada ||
+                                         generation == Generation::blackwell);
+    const double matrices = std::max(card.peak(Arithmetic::fp16), halved ? card.peak(Arithmetic::int8) / 2 : 0);
     out.matrix_units = generation != Generation::older && generation != Generation::apple && generation != Generation::rdna &&
-                       card.peak(Arithmetic::fp16) > 2.2 * card.peak(Arithmetic::fp32);
+                       matrices > 2.2 * card.peak(Arithmetic::fp32);
+    out.attends_in_matrices = generation != Generation::older && generation != Generation::rdna;
     out.of_class = card.fits.empty() && card.best(Arithmetic::bf16) <= 0 && card.best(Arithmetic::fp16) <= 0;
+    // those cards reach what is computed of their boost clock: 0.97 to 1.13 on desktops, more on
+    // laptops (square products under torch on 64 cards, zzc0721/torch-performance-test-data)
+    if (halved && card.best(Arithmetic::bf16) <= 0) out.products.compute = 0.95;
     // desktop cards run above their stated boost clock, servers below it under load: measured products tell by how much
     const double best = card.best(Arithmetic::bf16), top = card.peak(Arithmetic::bf16);
     if (best > 0 && top > 0 && card.fits.empty()) {

@@ -22,9 +22,10 @@ double fabric_share(const CardSpeed &card, Count ranks, bool reduces)
 }
 
 /// Cards on PCI Express: RTX PRO 6000 with peer-to-peer 0.6, 0.4, 0.37 of the bus with 2, 4, 8 cards; L40S without it 0.63, 0.16,
-/// 0.04. Nobody states the topology as a rule: the middle of both.
+/// 0.04. Nobody states the topology as a rule: the card's own where it was measured, else the middle of both.
 double bus_share(const CardSpeed &card, Count ranks)
 {
+    if (const double ring = card.bus_rings[ranks <= 2 ? 0 : ranks <= 4 ? 1 : 2]; ring > 0) return ring / std::max(card.bus, 8e9);
     const double shared = card.desktop ? 0.35 : 1; // half the lanes each, by way of the host's memory
     return shared * (ranks <= 2 ? 0.6 : ranks <= 4 ? 0.25 : 0.12);
 }

@@ -32,7 +32,7 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
     if (plan.task == Task::train) out = training_time(estimate, kernels, card);
     if (plan.task == Task::infer) out = serving_time(estimate, kernels, card);
     if (const std::vector<double> measured = out ? learned_times(plan, card.name) : std::vector<double>(); !measured.empty()) {
-        const Spread spread = learned_spread({out->range.low, out->range.high}, measured);
+        const Spread spread = learned_factors({out->range.low, out->range.high}, measured);
         out->range = {spread.low, spread.high};
         out->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 measured runs of %2 are in its interval"),
                                           {std::to_string(measured.size()), speed->name}));

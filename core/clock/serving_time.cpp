@@ -40,6 +40,7 @@ struct Served {
     Count in_node = 8;
     Arithmetic arithmetic = Arithmetic::bf16;
     bool packed = false;
+    bool flash = true; ///< attention keeps no scores
 
     [[nodiscard]] bool narrow() const { return arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4; }
     [[nodiscard]] double divided() const { return static_cast<double>(tensor); }
@@ -63,34 +64,56 @@ double few_packed(const Served &of)
     return of.weight_bytes > 0.9 ? (four + of.kernels.few) / 2 : four;
 }
 
+/// One pass of `rows` tokens through one matrix.
+double matrix_seconds(const Served &of, const ForwardMatrix &one, double rows)
+{
+    const double scale = rate_of(of) / std::max(1.0, of.kernels.peak(of.arithmetic));
+    const ProductFit fit = of.kernels.fit(of.arithmetic);
+    const bool few = rows < 64, narrow = of.packed && of.weight_bytes < 1.9; // GGUF's F16 is packed by name alone
+    const bool unpacks = narrow && !few && of.tempo.unfused && of.kernels.matrix_units && one.experts == 0;
+    const double bandwidth = of.kernels.card.bandwidth;
+    const double operations = one.operations() * rows / of.divided();
+    const double values = static_cast<double>(one.in + one.out) * rows * static_cast<double>(one.times) *
+                          (one.experts > 0 ? static_cast<double>(one.chosen) : 1);
+    const double held = one.head && of.packed ? std::max(of.weight_bytes, 0.8) : of.weight_bytes;
+    const double touched = one.touched(rows) / of.divided();
+    double share = fit.compute * scale;
+    if (!of.narrow() && narrow && !unpacks) // vector units are kept busy by anybody
+        share *= of.kernels.matrix_units ? of.tempo.computes : std::max(of.tempo.computes, 0.85);
+    if (one.experts > 0) share *= 0.6;
+    const double compute = operations / (share * of.kernels.peak(of.arithmetic));
+    const double reads = unpacks || (!few && !narrow) ? fit.memory : of.packed ? few_packed(of) : of.kernels.few * of.tempo.reads;
+    const double read = touched * (unpacks ? 2 : held);
+    const double memory = (read / reads + 2 * values / (of.divided() * fit.memory)) / bandwidth;
+    const double unpacking = unpacks ? touched * (held + 2) / (of.kernels.copies * bandwidth) : 0;
+    const double norm = few ? 4 : fit.norm;
+    return unpacking + std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
+}
+
+/// Passes that `rows` tokens of prompts take.
+double prompt_passes(const Served &of, double rows) { return std::max(1.0, std::ceil(rows / of.tempo.pass)); }
+
 /// All products of `rows` tokens, of which `heads` rows reach the head.
 double products(const Served &of, double rows, double heads)
 {
-    const double scale = rate_of(of) / std::max(1.0, of.kernels.peak(of.arithmetic));
-    ProductFit fit = of.kernels.fit(of.arithmetic);
+    const double passes = prompt_passes(of, rows);
     double seconds = 0;
-    const bool few = rows < 64;
-    for (const ForwardMatrix &one : of.work.matrices) {
-        const double through = one.head ? heads : rows;
-        if (through <= 0) continue;
-        const double operations = one.operations() * through / of.divided();
-        const double values = static_cast<double>(one.in + one.out) * through * static_cast<double>(one.times) *
-                              (one.experts > 0 ? static_cast<double>(one.chosen) : 1);
-        const double read =
-            one.touched(through) * (one.head && of.packed ? std::max(of.weight_bytes, 0.8) : of.weight_bytes) / of.divided();
-        double share = fit.compute * scale;
-        if (!of.narrow()) {
-            const double own = of.packed ? of.tempo.computes : of.tempo.computes_16;
-            share *= of.kernels.matrix_units ? own : std::max(own, 0.85); // vector units are kept busy by anybody
-        }
-        if (one.experts > 0) share *= 0.6;
-        const double compute = operations / (share * of.kernels.peak(of.arithmetic));
-        const double reads = of.packed ? few_packed(of) : few ? of.kernels.few * of.tempo.reads : fit.memory;
-        const double memory = (read / reads + 2 * values / (of.divided() * fit.memory)) / of.kernels.card.bandwidth;
-        const double norm = few ? 4 : fit.norm;
-        seconds += std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
-    }
+    for (const ForwardMatrix &one : of.work.matrices)
+        if ((one.head ? heads : rows) > 0)
+            seconds += one.head ? matrix_seconds(of, one, heads) : passes * matrix_seconds(of, one, rows / passes);
     return seconds;
+}
+
+/// Attention that keeps its scores: two products of every query of a pass with all keys so far, and scores in float32 written, read
+/// and written by the softmax, and read.
+double whole_scores(const Served &of, const ForwardAttention &one, double queries, double keys, double sequences)
+{
+    constexpr double accesses = 4 * 4;
+    const double in_pass = queries / prompt_passes(of, queries), seen = keys - queries / 2 + in_pass / 2;
+    const double scores = sequences * static_cast<double>(one.heads) * queries * seen;
+    const double rate = of.kernels.fit(of.arithmetic).compute * rate_of(of);
+    return 2 * scores * static_cast<double>(one.head_dim + one.v_head_dim) / (of.divided() * rate) +
+           scores * accesses / (of.divided() * of.kernels.copies * of.kernels.card.bandwidth);
 }
 
 /// Attention of `queries` new tokens a sequence over `keys` tokens, of `sequences`.
@@ -98,6 +121,8 @@ double attention(const Served &of, double queries, double keys, double sequences
 {
     double seconds = 0;
     const AttentionFit &fit = of.kernels.attention_3;
+    // whose kernels are one an operation has none for matrices where a card has no units for them (ggml-cuda/fattn.cu): a quarter
+    const double share_of_fit = of.tempo.attends * (of.tempo.unfused && !of.kernels.attends_in_matrices ? 0.25 : 1);
     for (const ForwardAttention &one : of.work.attentions) {
         const double seen = one.window > 0 ? std::min(keys, static_cast<double>(one.window)) : keys;
         const double layers = static_cast<double>(one.layers);
@@ -108,8 +133,9 @@ double attention(const Served &of, double queries, double keys, double sequences
         // a layer's keys are read at a third of the bandwidth below 100 MB, at 0.76 up to a gigabyte, 0.92 beyond (H100, H200, B200)
         const double share = cached < 1e8 ? 0.35 : cached < 1e9 ? 0.76 : 0.9;
         const double split = std::min(of.divided(), std::max(1.0, static_cast<double>(one.kv_heads)));
-        const double compute = operations / (of.divided() * of.tempo.attends * fit.most * keys / (keys + fit.half) *
-                                             of.kernels.peak(Arithmetic::bf16));
+        double compute =
+            operations / (of.divided() * share_of_fit * fit.most * keys / (keys + fit.half) * of.kernels.peak(Arithmetic::bf16));
+        if (!of.flash && queries > 1) compute = whole_scores(of, one, queries, keys, sequences);
         const double groups = static_cast<double>(one.heads) / std::max(1.0, static_cast<double>(one.kv_heads));
         // generate(): torch.cat reads and writes what stood; repeat_kv writes and reads it for every query's head
         const double passes = of.tempo.host_layer > 0 && queries <= 1 ? 3 + 2 * groups : 1;
@@ -147,19 +173,34 @@ double pass(const Served &of, double rows, double heads, double attending)
     return std::max(device, host) + of.host_weights / host_memory;
 }
 
-double elementwise(const Served &of, double rows)
+/// Bytes that a token's values cross memory with between products and attention, all layers together.
+double bytes_between(const Served &of)
 {
-    // norms, rotary embedding, activation and residuals in fused kernels: about twelve hidden states a layer
-    const double bytes = 12 * rows * static_cast<double>(of.work.hidden) * 2 * static_cast<double>(of.work.layers);
-    return bytes / (of.divided() * of.kernels.copies * of.kernels.card.bandwidth);
+    const double hidden = static_cast<double>(of.work.hidden * of.work.layers);
+    // norms, rotary embedding, activation and residuals in fused kernels: about twelve hidden states of 16 bits a layer
+    if (!of.tempo.unfused) return 12 * 2 * hidden;
+    // in float32, each read and written: two norms and two sums of hidden states; queries and keys turned; what gates and is gated
+    double bytes = 40 * hidden + 12 * static_cast<double>(of.work.activated);
+    for (const ForwardAttention &one : of.work.attentions)
+        bytes += 8 * static_cast<double>(one.layers * (one.heads + one.kv_heads) * one.head_dim);
+    // a product by cuBLAS takes float16: what comes and goes is cast
+    if (of.kernels.matrix_units)
+        for (const ForwardMatrix &one : of.work.matrices)
+            if (!one.head) bytes += 6 * static_cast<double>((one.in + one.out) * one.times * (one.experts > 0 ? one.chosen : 1));
+    return bytes;
 }
 
-/// Of a prompt's work what passes one after another where cards hold runs of layers: k pieces of 512 tokens (llama.cpp's ubatch)
+double elementwise(const Served &of, double rows)
+{
+    return rows * bytes_between(of) / (of.divided() * of.kernels.copies * of.kernels.card.bandwidth);
+}
+
+/// Of a prompt's work what passes one after another where cards hold runs of layers: k passes (of 512 tokens, llama.cpp's ubatch)
 /// through n cards take (k + n − 1) / (k · n) of one card's time, as micro-batches through a pipeline.
 double turns(const Served &of, double rows)
 {
     if (!of.tempo.in_turn || of.in_line < 2) return 1;
-    const double n = static_cast<double>(of.in_line), k = std::max(1.0, std::ceil(rows / 512));
+    const double n = static_cast<double>(of.in_line), k = prompt_passes(of, rows);
     // whether they follow each other is not known: it takes buffers that llama.cpp leaves out where memory is short
     return std::sqrt(std::min(1.0, (k + n - 1) / (k * n)));
 }
@@ -167,9 +208,7 @@ double turns(const Served &of, double rows)
 /// A prompt alone, in chunks of the engine's batch.
 double prefill_seconds(const Served &of, double prompt, double sequences)
 {
-    const double rows = prompt * sequences;
-    constexpr double chunk = 8192;
-    const double passes = std::max(1.0, std::ceil(rows / chunk));
+    const double rows = prompt * sequences, passes = prompt_passes(of, rows);
     const double attending = attention(of, prompt, prompt, sequences);
     const double device = products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows);
     const double host = of.tempo.host_layer * static_cast<double>(of.work.layers);
@@ -181,11 +220,40 @@ double decode_seconds(const Served &of, double keys, double sequences)
     return pass(of, sequences, sequences, attention(of, 1, keys, sequences) + elementwise(of, sequences));
 }
 
+/// A pass of an engine that joins prompts with what is generated, once as many come as go: each of `sequences` brings one token, and
+/// for each token that a sequence makes, so much of another's prompt is read.
+double mixed_seconds(const Served &of, double prompt, double fresh, double sequences)
+{
+    const double entering = sequences * prompt / fresh, rows = sequences + entering;
+    const double attending =
+        attention(of, 1, prompt + fresh / 2, sequences) + attention(of, prompt, prompt, 1) * entering / prompt;
+    return products(of, rows, sequences) + attending + elementwise(of, rows) + reductions(of, rows) + overhead(of);
+}
+
+double bytes_of_cache(KvDtype dtype)
+{
+    switch (dtype) {
+    case KvDtype::fp32: return 4;
+    case KvDtype::fp8:
+    case KvDtype::int8: return 1;
+    case KvDtype::q8_0: return 1.0625;
+    case KvDtype::q5_0:
+    case KvDtype::q5_1: return 0.72;
+    case KvDtype::int4:
+    case KvDtype::q4_0:
+    case KvDtype::q4_1:
+    case KvDtype::iq4_nl: return 0.58;
+    default: return 2;
+    }
+}
+
 void take_bytes(Served &of, const Estimate &estimate)
 {
     const ProcessEstimate &process = estimate.fullest();
     if (process.engine) {
         const EngineStart &start = process.engine->start;
+        of.kv_bytes = bytes_of_cache(start.taken.kv_dtype);
+        of.flash = start.taken.flash_attention != "off";
         double weights = static_cast<double>(start.weights) * static_cast<double>(of.cards);
         of.host_weights = static_cast<double>(start.host);
         if (!start.places.empty()) {
@@ -215,23 +283,6 @@ void take_bytes(Served &of, const Estimate &estimate)
         return;
     }
     of.weight_bytes = bytes_of_quant(of.plan);
-}
-
-double bytes_of_cache(const Plan &plan)
-{
-    switch (plan.inference.kv_dtype) {
-    case KvDtype::fp32: return 4;
-    case KvDtype::fp8:
-    case KvDtype::int8: return 1;
-    case KvDtype::q8_0: return 1.0625;
-    case KvDtype::q5_0:
-    case KvDtype::q5_1: return 0.72;
-    case KvDtype::int4:
-    case KvDtype::q4_0:
-    case KvDtype::q4_1:
-    case KvDtype::iq4_nl: return 0.58;
-    default: return 2;
-    }
 }
 
 /// What products run in: an engine that keeps FP8 or FP4 weights multiplies in it where the card can.
@@ -264,10 +315,10 @@ Count cards_of_target(const Plan &plan)
 /// Sequences that run at once in one copy.
 double at_once(const Served &of, const Estimate &estimate)
 {
-    double wanted = static_cast<double>(of.plan.inference.sequences);
-    if (!estimate.fullest().engine) return wanted;
+    if (!estimate.fullest().engine) return static_cast<double>(of.plan.inference.sequences);
     const EngineStart &start = estimate.fullest().engine->start;
-    wanted = std::ceil(wanted / static_cast<double>(of.copies));
+    double wanted =
+        static_cast<double>(sequences_of_copy(of.plan)); // cards beside those that the plan divides serve as many each
     if (start.total && start.max_concurrency > 0) wanted = std::min(wanted, std::max(1.0, std::floor(start.max_concurrency)));
     return std::max(1.0, wanted);
 }
@@ -305,7 +356,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     of.in_node = card.gpus_per_node;
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
-    of.kv_bytes = bytes_of_cache(plan);
+    of.kv_bytes = bytes_of_cache(plan.inference.kv_dtype);
     const DecoderSpec &decoder = *estimate.architecture->decoder;
     of.table = decoder.vocab * (decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden);
     take_bytes(of, estimate);
@@ -323,8 +374,9 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const double alone = decode_seconds(of, keys, 1), step = decode_seconds(of, keys, at_a_time);
     made.decode = 1 / (load.sequences > 1 ? step : alone);
     made.decode_total = running * static_cast<double>(of.copies) / step;
-    const double cycle = prefill_seconds(of, prompt, running) / stages + fresh * step;
-    made.output = static_cast<double>(of.copies) * running * fresh / cycle;
+    const double steady = of.tempo.mixes && running > 1 ? fresh * std::max(step, mixed_seconds(of, prompt, fresh, at_a_time))
+                                                        : prefill_seconds(of, prompt, running) / stages + fresh * step;
+    made.output = static_cast<double>(of.copies) * running * fresh / steady;
     if (load.sequences > 1) made.output *= of.tempo.served;
 
     RunTime out;

@@ -7,6 +7,7 @@
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/plan.h"
+#include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -43,16 +44,16 @@ struct Pricing {
     std::optional<Arithmetic> narrow; ///< what layers' products run in besides the operands' type
 
     /// Under a training's load. In narrow types without the casts that tables of inference have in them, which a training's recipe
-    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits; where that was not
-    /// measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
+    /// makes with the kernels before: typical shapes reach .95 of the card's best product, as in 16 bits, or of its class; where that was
+    /// not measured, as RTX PRO 6000 does, .75 and .65 for .85 in 16 bits.
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const
     {
         ProductFit fit = kernels.fit(arithmetic);
         if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
-            const double best = kernels.card.best(arithmetic), top = kernels.peak(arithmetic);
-            fit.compute = best > 0 && top > 0
-                              ? 0.95 * best / top
-                              : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
+            const double top = kernels.peak(arithmetic), own = top > 0 ? kernels.card.best(arithmetic) / top : 0;
+            const double best = own > 0 || arithmetic == Arithmetic::fp4 ? own : kernels.best_narrow;
+            fit.compute =
+                best > 0 ? 0.95 * best : kernels.fit(Arithmetic::bf16).compute * (arithmetic == Arithmetic::fp8 ? 0.88 : 0.76);
         }
         const double compute = operations / (fit.compute * kernels.sustained * kernels.peak(arithmetic));
         const double memory = bytes / (fit.memory * kernels.card.bandwidth);
@@ -67,6 +68,8 @@ struct Pricing {
 const AttentionFit &attention_of(const Plan &plan, const KernelTimes &kernels)
 {
     if (plan.attention == AttentionBackend::flash3) return kernels.attention_3;
+    if (plan.attention == AttentionBackend::sdpa && kernels.prefers_library && !older_of(plan).prefers_flash)
+        return kernels.library;
     const bool own = plan.parallel.several() && parallel_engine(plan) == ParallelEngine::megatron; // Transformer Engine's
     return own ? kernels.library : kernels.attention;
 }
@@ -240,13 +243,16 @@ Count all_cards(const Plan &plan)
     return std::max<Count>(1, p.data) * p.tensor * p.pipeline * p.context;
 }
 
-/// The optimizer's update where its states are on the host: ZeRO-Offload's CPU-Adam updates a billion parameters of a node in about a
-/// quarter of a second, and as fast go the gradients there and the weights back (Ren et al. 2021, arXiv 2101.06840, section 6).
+/// The optimizer's update where its states are on the host. Its kernel (DeepSpeed's CPUAdam, torch's fused one) reads gradient, master
+/// and two moments in float32, writes three of them and the 16-bit weight, 30 bytes a parameter, as fast as the host's memory gives them.
+/// That no plan states: 120 GB/s are two sockets of six DDR4 channels at half of what is printed, and the interval is as wide as hosts
+/// are apart. As fast go the gradients there and the weights back.
 double host_update_of(const Estimate &estimate, const CardSpeed &card, Count in_node)
 {
     const Plan &plan = estimate.plan.plan;
     if (plan.parallel.offload == Offload::none) return 0;
-    constexpr double updated = 4e9, crossing = 6; // parameters a second of a node; bytes of one that cross the bus
+    constexpr double memory = 120e9, moved = 30, updated = memory / moved; // of a node
+    constexpr double crossing = 6;                                         // bytes of a parameter that cross the bus
     const Count ranks = all_cards(plan), beside = std::max<Count>(1, std::min(ranks, in_node));
     const double of_rank = static_cast<double>(estimate.trainable_parameters) / static_cast<double>(ranks);
     return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / std::max(1e9, 0.8 * card.bus);
@@ -304,7 +310,7 @@ TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsur
     if (of.experts) cause(1.45);
     if (of.own_kernels) cause(1.3);
     if (of.many) cause(1.12);
-    if (of.on_host) cause(1.5);
+    if (of.on_host) cause(2.0);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }

@@ -231,11 +231,11 @@ void choose_shown(Estimate &out)
 void fill_run(Estimate &out)
 {
     const Plan &plan = out.plan.plan;
-    const bool trainer = stack_of(plan).loop.trainer;
+    const LoopTraits loop{stack_of(plan).loop.trainer, stack_of(plan).loop.own_collectives};
     const ProcessEstimate *first = &out.processes.front();
     for (const ProcessEstimate &process : out.processes)
         if (process.rank.number == 0) first = &process;
-    out.run = run_figures(*out.architecture, out.plan, out.shown().rank, trainer, first->between_steps, ranks_in_node(plan));
+    out.run = run_figures(*out.architecture, out.plan, out.shown().rank, loop, first->between_steps, ranks_in_node(plan));
 }
 
 /// What a process needs of its card at most, while it loads or runs.

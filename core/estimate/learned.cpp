@@ -35,7 +35,7 @@ void narrow(Interval &interval, Bytes planned, std::span<const double> ratios)
     if (ratios.empty() || planned <= 0) return;
     const auto fraction = [planned](Bytes bytes) { return static_cast<double>(bytes) / static_cast<double>(planned); };
     const Spread spread = learned_spread({fraction(interval.low), fraction(interval.high)}, ratios);
-    interval = {part_of(planned, spread.low), part_of(planned, spread.high)};
+    interval = {part_of(planned, std::max(0.0, spread.low)), part_of(planned, spread.high)};
 }
 
 } // namespace
@@ -68,6 +68,16 @@ Spread learned_spread(const Spread &prior, std::span<const double> ratios)
     const double sum = spreads * deviation * deviation + squares + middles * count / weight * (mean - middle) * (mean - middle);
     const double reach = student_95(degrees) * std::sqrt(sum / degrees * (1 + 1 / weight));
     return {std::min(1.0, centre - reach), std::max(1.0, centre + reach), prior.source};
+}
+
+Spread learned_factors(const Spread &prior, std::span<const double> ratios)
+{
+    // a factor's logarithm, beside a middle of 1
+    std::vector<double> logs;
+    for (const double ratio : ratios)
+        if (ratio > 0) logs.push_back(1 + std::log(ratio));
+    const Spread out = learned_spread({1 + std::log(prior.low), 1 + std::log(prior.high)}, logs);
+    return {std::exp(out.low - 1), std::exp(out.high - 1), prior.source};
 }
 
 std::vector<double> learned_times(const Plan &resolved, const std::string &card)

@@ -32,6 +32,8 @@ void set_learned_runs(std::vector<LearnedRun> runs);
 /// whose own predictive interval it is, and counts as one measurement for the middle and four for the spread (κ₀ = 1, ν₀ = 4; Gelman
 /// et al., Bayesian Data Analysis, 3.3): without ratios it stays, and each one that lies within it narrows it. It always holds 1.
 [[nodiscard]] Spread learned_spread(const Spread &prior, std::span<const double> ratios);
+/// The same of figures that are off by factors rather than by parts, as times are: in logarithms, so that it never reaches 0.
+[[nodiscard]] Spread learned_factors(const Spread &prior, std::span<const double> ratios);
 
 /// Measured over planned times of this card and runner.
 [[nodiscard]] std::vector<double> learned_times(const Plan &resolved, const std::string &card);

@@ -9,6 +9,7 @@ struct Older {
     // torch
     bool keeps_workspaces = false;       ///< cuBLAS's workspace stays, one for each thread that multiplies
     bool wants_equal_heads = false;      ///< SDPA's memory-efficient kernel takes no groups of heads
+    bool prefers_flash = false;          ///< SDPA asks FlashAttention before cuDNN on every card
     bool keeps_segments_on_rocm = false; ///< the allocator's segments do not grow
     bool keeps_segments_on_xpu = false;  ///< likewise, on Intel's cards
 

@@ -54,7 +54,8 @@ namespace plimsoll {
     ROW(multitask_prompt_tuning)                                                                                                 \
     ROW(cartridge)                                                                                                               \
     ROW(cpt)                                                                                                                     \
-    ROW(adaption_prompt)
+    ROW(adaption_prompt)                                                                                                         \
+    ROW(shadow)
 
 template <>
 [[nodiscard]] GrowingNames<AdapterName> &growing_names<AdapterName>();

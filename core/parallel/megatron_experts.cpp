@@ -12,9 +12,19 @@ namespace plimsoll::step {
 
 namespace {
 
-/// Small kernels of a layer's router and dispatcher, counted in their sources: scores, choices, maps and counts, an argsort in several
-/// passes, copies of counts to the host; and of their backward.
-constexpr Count routing_kernels = 45, routing_backward_kernels = 30;
+/// Operations of a layer's router and dispatcher beside their products, one way and the other.
+struct RoutingOperations {
+    Count forward = 0, backward = 0;
+};
+
+/// Those that TopKRouter and MoEAlltoAllTokenDispatcher of megatron-core 0.16 carried out on one rank, with the auxiliary loss that
+/// --moe-router-load-balancing-type has by itself, counted as torch 2.13 dispatched them (views left out): softmax of 128 experts, of
+/// 160 in groups, and sigmoids with a bias, of 64 without and 256 with groups.
+RoutingOperations routing_of(const MegatronLayer &layer)
+{
+    if (layer.corrects_scores) return layer.chooses_groups ? RoutingOperations{60, 85} : RoutingOperations{49, 41};
+    return layer.chooses_groups ? RoutingOperations{50, 44} : RoutingOperations{39, 32};
+}
 
 } // namespace
 
@@ -45,17 +55,6 @@ Tensor MegatronStep::dispatched(Machine &m, const MegatronLayer &layer, bool the
     return out;
 }
 
-/// moe/shared_experts.py: an MLP of its own, cut among the tensor ranks.
-void MegatronStep::run_shared(Machine &m, const MegatronLayer &layer, Kept &kept) const
-{
-    const Tensor whole = gathered(m, layer.hidden);
-    m.multiplies(m_tokens, 2 * layer.shared, layer.hidden, m_dtype);
-    kept.shared_fc1 = adapted(m, tokens(m, 2 * layer.shared, "linear_fc1"), m_targets.fc1, kept);
-    kept.shared_act = tokens(m, layer.shared, "swiglu");
-    m.multiplies(m_tokens, layer.hidden, layer.shared, m_dtype);
-    const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_fc2"), m_targets.fc2, kept);
-}
-
 void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const
 {
     const auto rows = [&](Count count, Count width, const char *operation) {
@@ -63,11 +62,11 @@ void MegatronStep::run_experts(Machine &m, const MegatronLayer &layer, Kept &kep
     };
     Tensor of_shared;
     if (layer.shared > 0) {
-        run_shared(m, layer, kept);
+        run_mlp(m, layer.every_token(), kept, kept.shared_fc1, kept.shared_act);
         of_shared = shared(m, layer.hidden, "reduce_scatter");
     }
     m.multiplies(m_shared_tokens, layer.experts, layer.hidden, m_dtype);
-    m.moves("routing", 0, 0, routing_kernels);
+    m.moves("routing", 0, 0, routing_of(layer).forward);
     kept.routing = m.empty({m_shared_tokens, layer.experts}, Dtype::fp32, "softmax");
     // what is sent, and what came before it is sorted, is held by name until the layer is done (moe_layer.py, custom_forward)
     const Count coming = coming_rows(layer), cut = megatron_expert_tensor(m_plan.parallel);
@@ -96,7 +95,7 @@ void MegatronStep::backward_experts(Machine &m, const MegatronLayer &layer, Kept
         return m.empty({count, width}, m_dtype, operation);
     };
     Tensor of_results = dispatched(m, layer, false);
-    m.moves("routing_backward", 0, 0, routing_backward_kernels);
+    m.moves("routing_backward", 0, 0, routing_of(layer).backward);
     if (held > 1) m.moves("general_grouped_gemm_backward", 0, 0, (adapts() ? 2 : 4) * (held - 1));
     tell_gradients(m, coming, layer.act, layer.hidden, held);
     Tensor of_act = rows(coming, layer.act, "dgrad");
@@ -124,26 +123,7 @@ void MegatronStep::backward_experts(Machine &m, const MegatronLayer &layer, Kept
         if (!adapts()) (void)m.empty({layer.experts, layer.hidden}, m_dtype, "wgrad", Component::gradients);
     }
     kept.routing.reset();
-    if (layer.shared > 0) backward_shared(m, layer, kept);
-}
-
-void MegatronStep::backward_shared(Machine &m, const MegatronLayer &layer, Kept &kept)
-{
-    Tensor whole = gathered(m, layer.hidden);
-    tell_gradients(m, m_tokens, layer.shared, layer.hidden, 0);
-    Tensor of_act = tokens(m, layer.shared, "dgrad");
-    weight_gradient(m, layer.hidden, layer.shared);
-    adapter_gradient(m, m_tokens, layer.shared, m_targets.fc2);
-    whole.reset();
-    kept.shared_act.reset();
-    const Tensor of_fc1 = tokens(m, 2 * layer.shared, "swiglu_backward");
-    of_act.reset();
-    kept.shared_fc1.reset();
-    whole = gathered(m, layer.hidden);
-    tell_gradients(m, m_tokens, layer.hidden, 2 * layer.shared, 0);
-    const Tensor of_input = tokens(m, layer.hidden, "dgrad");
-    weight_gradient(m, 2 * layer.shared, layer.hidden);
-    adapter_gradient(m, m_tokens, layer.hidden, m_targets.fc1);
+    if (layer.shared > 0) backward_mlp(m, layer.every_token(), kept.shared_fc1, kept.shared_act);
 }
 
 } // namespace plimsoll::step

@@ -36,16 +36,17 @@ void MegatronStep::attend(Machine &m, const MegatronLayer &layer, Kept &kept) co
     kept.sums = m.empty({m_tokens, layer.heads}, Dtype::fp32, "flash_attention");
 }
 
-void MegatronStep::run_mlp(Machine &m, const MegatronLayer &layer, Kept &kept) const
+void MegatronStep::run_mlp(Machine &m, const MegatronMlp &mlp, Kept &kept, Tensor &fc1, Tensor &act) const
 {
+    const Count hidden = m_stage.hidden;
     {
-        const Tensor whole = gathered(m, layer.hidden);
-        m.multiplies(m_tokens, layer.fc1, layer.hidden, m_dtype);
-        kept.fc1 = adapted(m, tokens(m, layer.fc1, "linear_fc1"), m_targets.fc1, kept);
+        const Tensor whole = gathered(m, hidden);
+        m.multiplies(m_tokens, mlp.fc1, hidden, m_dtype);
+        fc1 = adapted(m, tokens(m, mlp.fc1, "linear_fc1"), m_targets.fc1, kept);
     }
-    kept.act = tokens(m, layer.act, "swiglu");
-    m.multiplies(m_tokens, layer.hidden, layer.act, m_dtype);
-    const Tensor projected = adapted(m, tokens(m, layer.hidden, "linear_fc2"), m_targets.fc2, kept);
+    act = tokens(m, mlp.act, "swiglu");
+    m.multiplies(m_tokens, hidden, mlp.act, m_dtype);
+    const Tensor projected = adapted(m, tokens(m, hidden, "linear_fc2"), m_targets.fc2, kept);
 }
 
 MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer, Tensor input) const
@@ -75,7 +76,7 @@ MegatronStep::Kept MegatronStep::forward(Machine &m, const MegatronLayer &layer,
     if (layer.experts > 0)
         run_experts(m, layer, kept);
     else
-        run_mlp(m, layer, kept);
+        run_mlp(m, layer.dense(), kept, kept.fc1, kept.act);
     drop_of_mlp(layer, kept);
     return kept;
 }
@@ -108,12 +109,12 @@ void MegatronStep::again_for_mlp(Machine &m, const MegatronLayer &layer, Kept &k
     const WithScope inside(m, scope);
     if (!kept.normed_2.defined()) kept.normed_2 = shared(m, layer.hidden, "layernorm");
     if (layer.experts == 0) {
-        if (!kept.fc1.defined()) run_mlp(m, layer, kept);
+        if (!kept.fc1.defined()) run_mlp(m, layer.dense(), kept, kept.fc1, kept.act);
         return;
     }
     if (!kept.fc1.defined()) return run_experts(m, layer, kept);
     if (!kept.act.defined()) kept.act = m.empty({coming_rows(layer), layer.act}, m_dtype, "swiglu");
-    if (layer.shared > 0 && !kept.shared_fc1.defined()) run_shared(m, layer, kept);
+    if (layer.shared > 0 && !kept.shared_fc1.defined()) run_mlp(m, layer.every_token(), kept, kept.shared_fc1, kept.shared_act);
 }
 
 void MegatronStep::again_for_attention(Machine &m, const MegatronLayer &layer, Kept &kept) const
@@ -126,23 +127,24 @@ void MegatronStep::again_for_attention(Machine &m, const MegatronLayer &layer, K
     if (!kept.sums.defined()) attend(m, layer, kept);
 }
 
-void MegatronStep::backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept)
+void MegatronStep::backward_mlp(Machine &m, const MegatronMlp &mlp, Tensor &fc1, Tensor &act)
 {
-    Tensor whole = gathered(m, layer.hidden);
-    tell_gradients(m, m_tokens, layer.act, layer.hidden, 0);
-    Tensor of_act = tokens(m, layer.act, "dgrad");
-    weight_gradient(m, layer.hidden, layer.act);
-    adapter_gradient(m, m_tokens, layer.act, m_targets.fc2);
+    const Count hidden = m_stage.hidden;
+    Tensor whole = gathered(m, hidden);
+    tell_gradients(m, m_tokens, mlp.act, hidden, 0);
+    Tensor of_act = tokens(m, mlp.act, "dgrad");
+    weight_gradient(m, hidden, mlp.act);
+    adapter_gradient(m, m_tokens, mlp.act, m_targets.fc2);
     whole.reset();
-    kept.act.reset();
-    const Tensor of_fc1 = tokens(m, layer.fc1, "swiglu_backward");
+    act.reset();
+    const Tensor of_fc1 = tokens(m, mlp.fc1, "swiglu_backward");
     of_act.reset();
-    kept.fc1.reset();
-    const Tensor input = gathered(m, layer.hidden);
-    tell_gradients(m, m_tokens, layer.hidden, layer.fc1, 0);
-    const Tensor of_input = tokens(m, layer.hidden, "dgrad");
-    weight_gradient(m, layer.fc1, layer.hidden);
-    adapter_gradient(m, m_tokens, layer.hidden, m_targets.fc1);
+    fc1.reset();
+    const Tensor input = gathered(m, hidden);
+    tell_gradients(m, m_tokens, hidden, mlp.fc1, 0);
+    const Tensor of_input = tokens(m, hidden, "dgrad");
+    weight_gradient(m, mlp.fc1, hidden);
+    adapter_gradient(m, m_tokens, hidden, m_targets.fc1);
 }
 
 void MegatronStep::delta_forward(Machine &m, const MegatronLayer &layer, Kept &kept) const
@@ -207,7 +209,7 @@ void MegatronStep::backward(Machine &m, const MegatronLayer &layer, Kept kept, T
     if (layer.experts > 0)
         backward_experts(m, layer, kept);
     else
-        backward_mlp(m, layer, kept);
+        backward_mlp(m, layer.dense(), kept.fc1, kept.act);
     kept.normed_2.reset();
     gradient = shared(m, layer.hidden, "layernorm_backward");
     kept.residual.reset();

@@ -140,6 +140,8 @@ MegatronLayer layer_of(const LayerSpec &spec, Count hidden, const Parallel &p)
     out.fc1 = out.act * (moe.gated ? 2 : 1);
     out.experts = moe.experts;
     out.top_k = moe.top_k;
+    out.corrects_scores = moe.router.corrected;
+    out.chooses_groups = moe.router.groups > 1 || moe.router.group_limited;
     out.shared = moe.shared.width / p.tensor;
     out.expert_parameters = moe.experts / p.expert * (out.fc1 + out.act) * hidden;
     out.parameters += moe.experts * hidden + 3 * out.shared * hidden + (moe.shared.gated ? hidden : 0);

@@ -22,21 +22,30 @@ struct MegatronLatent {
     bool operator==(const MegatronLatent &) const = default;
 };
 
+/// An MLP that every token passes, on a rank.
+struct MegatronMlp {
+    Count fc1 = 0, act = 0; ///< behind the first matrix (gate and up), and into the second
+};
+
 /// One layer on a rank.
 struct MegatronLayer {
-    Count hidden = 0;             ///< of the whole model
-    Count qkv = 0, attention = 0; ///< widths behind linear_qkv and of the attention's output
-    MegatronLatent latent;        ///< in the place of linear_qkv
-    Count fc1 = 0, act = 0;       ///< behind the first matrix (gate and up), and into the second
-    Count shared = 0;             ///< width of the experts that every token passes
-    Count parameters = 0;         ///< but for experts
-    Count expert_parameters = 0;  ///< of the experts that the rank holds
-    Count experts = 0, top_k = 0; ///< of the whole layer; 0: dense
+    Count hidden = 0;                                     ///< of the whole model
+    Count qkv = 0, attention = 0;                         ///< widths behind linear_qkv and of the attention's output
+    MegatronLatent latent;                                ///< in the place of linear_qkv
+    Count fc1 = 0, act = 0;                               ///< behind the first matrix (gate and up), and into the second
+    Count shared = 0;                                     ///< width of the experts that every token passes
+    Count parameters = 0;                                 ///< but for experts
+    Count expert_parameters = 0;                          ///< of the experts that the rank holds
+    Count experts = 0, top_k = 0;                         ///< of the whole layer; 0: dense
+    bool corrects_scores = false, chooses_groups = false; ///< of its router: a bias an expert; the best groups first
     Count heads = 0;
     Count delta = 0;                         ///< width of what a gated delta net keeps between its projections; 0: attention
     Count delta_mixed = 0, delta_keys = 0;   ///< widths of what its convolution reads, and of keys, one for each head of values
     Count delta_states = 0;                  ///< numbers of the states of a chunk, for each of its tokens
     Count adapters = 0, expert_adapters = 0; ///< elements of LoRA's matrices on the rank, outside and inside its experts
+    [[nodiscard]] MegatronMlp dense() const { return {fc1, act}; }
+    /// The experts that all tokens share (moe/shared_experts.py), one MLP cut among the tensor ranks.
+    [[nodiscard]] MegatronMlp every_token() const { return {2 * shared, shared}; }
     bool operator==(const MegatronLayer &) const = default;
 };
 

@@ -75,20 +75,21 @@ void MegatronStep::load(Machine &m)
     const Count copies = p.data * p.context, expert_copies = megatron_expert_copies(p);
     const Count dense = padded(trained(), distributed ? copies : 1);
     const Count experts = padded(trained_experts(), distributed ? expert_copies : 1);
-    if (adapts()) { // frozen, in no buffer
-        hold(m_stage.parameters(), m_dtype, "frozen", Component::weights);
-        hold(m_stage.expert_parameters(), m_dtype, "frozen", Component::weights);
+    const auto cut = [](bool cuts, Count elements, Count ranks) { return cuts ? elements / ranks : elements; };
+    if (adapts()) { // frozen, in no buffer, or in one that is cut
+        hold(cut(cuts_parameters(), m_stage.parameters(), copies), m_dtype, "frozen", Component::weights);
+        hold(cut(cuts_parameters(), m_stage.expert_parameters(), expert_copies), m_dtype, "frozen", Component::weights);
     }
     const Component weights = adapts() ? Component::adapters : Component::weights;
     {
         // modules make their parameters, which move into the flat buffer of the distributed optimizer
         const Tensor made = m.empty({dense + experts}, m_dtype, "parameters", weights);
-        hold(dense, m_dtype, "param_data", weights);
-        hold(experts, m_dtype, "param_data", weights);
+        hold(cut(cuts_parameters(), dense, copies), m_dtype, "param_data", weights);
+        hold(cut(cuts_parameters(), experts, expert_copies), m_dtype, "param_data", weights);
     }
     const Dtype reduced = m_precision.gradient == 2 ? Dtype::bf16 : Dtype::fp32;
-    hold(dense, reduced, "grad_data", Component::gradients);
-    hold(experts, reduced, "grad_data", Component::gradients);
+    hold(cut(cuts_gradients(), dense, copies), reduced, "grad_data", Component::gradients);
+    hold(cut(cuts_gradients(), experts, expert_copies), reduced, "grad_data", Component::gradients);
     if (!halves || p.offload == Offload::optimizer) return; // --optimizer-cpu-offload: masters and states stay with the host
     const Dtype master = m_precision.master == 2 ? Dtype::bf16 : Dtype::fp32; // of 16 bits: what the weight lacks, or float16
     hold(distributed ? dense / copies : dense, master, "main_params", Component::optimizer);
@@ -100,7 +101,7 @@ std::size_t MegatronStep::first_layer(Count chunk) const
     return static_cast<std::size_t>(std::accumulate(m_stage.chunks.begin(), m_stage.chunks.begin() + chunk, Count{0}));
 }
 
-MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor &output) const
+MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor &output)
 {
     const std::size_t begin = first_layer(chunk),
                       each = static_cast<std::size_t>(m_stage.chunks[static_cast<std::size_t>(chunk)]);
@@ -111,7 +112,9 @@ MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor
     for (std::size_t i = begin; i < begin + each; ++i) {
         const InLayer here(m, i);
         m.scope.component = recomputes ? Component::temporaries : Component::activations;
+        gather(m, i, 1);
         Kept kept = forward(m, m_stage.layers[i], output);
+        let_go(i);
         m.relabel(output.storage(), recomputes ? Component::checkpoints : Component::activations);
         output = shared(m, m_stage.hidden, "add");
         if (recomputes) // --recompute-num-layers: one input of so many
@@ -122,12 +125,13 @@ MegatronStep::Flight MegatronStep::forward_chunk(Machine &m, Count chunk, Tensor
 }
 
 /// The layers from `first` on once more, from the one input that was kept of them.
-void MegatronStep::recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight) const
+void MegatronStep::recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight)
 {
     Tensor input = flight[first].input;
     for (std::size_t i = first; i < end; ++i) {
         const InLayer here(m, begin + i);
         m.scope.component = Component::recompute;
+        gather(m, begin + i, 0); // nothing ahead while layers run again
         flight[i] = forward(m, m_stage.layers[begin + i], std::move(input));
         if (i + 1 < end) input = shared(m, m_stage.hidden, "add");
     }
@@ -144,7 +148,10 @@ void MegatronStep::backward_chunk(Machine &m, Count chunk, Flight flight, Tensor
         for (; end > first; --end) {
             const InLayer here(m, begin + end - 1);
             m.scope.component = Component::temporaries;
+            gather(m, begin + end - 1, -1);
             backward(m, m_stage.layers[begin + end - 1], std::move(flight[end - 1]), gradient);
+            let_go(begin + end - 1);
+            reduce(m, begin + end - 1);
         }
     }
 }
@@ -217,6 +224,7 @@ void MegatronStep::micro_batches(Machine &m)
         m.begin_phase(Phase::backward);
         next.output.reset();
         backward_chunk(m, next.chunk, std::move(next.flight), gradient);
+        end_reducing(m);
     };
     while (done < runs) {
         m.begin_phase(Phase::forward);
@@ -233,6 +241,7 @@ void MegatronStep::micro_batches(Machine &m)
 
 void MegatronStep::optimizer_step(Machine &m)
 {
+    m_outer.reset();
     m.begin_phase(Phase::optimizer_step);
     const Parallel &p = m_plan.parallel;
     const bool distributed = p.zero > 0;

@@ -45,7 +45,17 @@ private:
     /// What a matrix makes and LoRA adds to it.
     [[nodiscard]] Tensor adapted(Machine &m, Tensor made, bool targeted, Kept &kept) const;
     void adapter_gradient(Machine &m, Count rows, Count in, bool targeted) const;
-    void recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight) const;
+    void recompute(Machine &m, std::size_t begin, std::size_t first, std::size_t end, Flight &flight);
+
+    // Megatron-FSDP (megatron_fsdp.cpp): nothing where parallel.zero is less.
+    [[nodiscard]] bool cuts_gradients() const { return m_plan.parallel.zero >= 2; }
+    [[nodiscard]] bool cuts_parameters() const { return m_plan.parallel.zero >= 3; }
+    [[nodiscard]] Count communication_unit() const; ///< elements
+    [[nodiscard]] Count elements_of_layers() const;
+    void gather(Machine &m, std::size_t layer, int step);
+    void let_go(std::size_t layer);
+    void reduce(Machine &m, std::size_t layer);
+    void end_reducing(Machine &m);
     [[nodiscard]] Tensor tokens(Machine &m, Count width, const char *operation) const;
     [[nodiscard]] Tensor shared(Machine &m, Count width, const char *operation) const;
     /// What a matrix that is cut by columns reads, of all ranks' tokens; nothing where each rank has them.
@@ -54,14 +64,15 @@ private:
     // One layer (megatron_layer.cpp).
     [[nodiscard]] Kept forward(Machine &m, const MegatronLayer &layer, Tensor input) const;
     void attend(Machine &m, const MegatronLayer &layer, Kept &kept) const;
-    void run_mlp(Machine &m, const MegatronLayer &layer, Kept &kept) const;
+    /// `fc1` and `act`: what it keeps between its matrices.
+    void run_mlp(Machine &m, const MegatronMlp &mlp, Kept &kept, Tensor &fc1, Tensor &act) const;
     /// What selective recomputation gives up behind a layer's attention, and behind its end; and makes again for its backward.
     void drop_of_attention(Kept &kept) const;
     void drop_of_mlp(const MegatronLayer &layer, Kept &kept) const;
     void again_for_attention(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void again_for_mlp(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void backward(Machine &m, const MegatronLayer &layer, Kept kept, Tensor &gradient);
-    void backward_mlp(Machine &m, const MegatronLayer &layer, Kept &kept);
+    void backward_mlp(Machine &m, const MegatronMlp &mlp, Tensor &fc1, Tensor &act);
     void backward_attention(Machine &m, const MegatronLayer &layer, Kept &kept);
     /// From the attention's output to what its projections made.
     void backward_scores(Machine &m, const MegatronLayer &layer, Kept &kept, Tensor of_attention);
@@ -79,17 +90,15 @@ private:
     [[nodiscard]] Count coming_rows(const MegatronLayer &layer) const; ///< to this rank's experts
     [[nodiscard]] Count held_experts(const MegatronLayer &layer) const;
     [[nodiscard]] Tensor dispatched(Machine &m, const MegatronLayer &layer, bool there) const;
-    void run_shared(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void run_experts(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void backward_experts(Machine &m, const MegatronLayer &layer, Kept &kept);
-    void backward_shared(Machine &m, const MegatronLayer &layer, Kept &kept);
 
     /// What the kernels of a gated delta net take while they run (fla-core 0.6 ops/gated_delta_rule/chunk.py), one way and the other.
     void delta_forward(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void delta_backward(Machine &m, const MegatronLayer &layer) const;
     /// Of the stage, where the chunk begins.
     [[nodiscard]] std::size_t first_layer(Count chunk) const;
-    [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output) const;
+    [[nodiscard]] Flight forward_chunk(Machine &m, Count chunk, Tensor &output);
     void backward_chunk(Machine &m, Count chunk, Flight flight, Tensor &gradient);
     [[nodiscard]] Tensor cross_entropy(Machine &m, Tensor logits) const;
     [[nodiscard]] Tensor loss(Machine &m);
@@ -107,6 +116,9 @@ private:
     Dtype m_dtype;
     std::vector<Tensor> m_resident;
     Tensor m_states;
+    std::vector<std::pair<std::size_t, Tensor>> m_units; ///< layers whose parameters are gathered
+    Tensor m_outer;                                      ///< and what belongs to no layer
+    std::deque<std::pair<Count, Tensor>> m_reducing;     ///< gradients on their way
     Tensor m_gathered;                                   ///< what the head gathers, kept between steps
     std::map<std::pair<Count, Count>, Tensor> m_dummies; ///< weight_gradient(), by the matrix's shape
 };

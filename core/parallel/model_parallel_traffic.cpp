@@ -15,6 +15,8 @@ namespace plimsoll {
 
 namespace {
 
+constexpr std::string_view megatron_fsdp_source = "megatron-core 0.16 distributed/fsdp/src/megatron_fsdp";
+constexpr std::string_view own_source = "torchtitan 0.3.0 models/common, distributed/tensor_parallel.py";
 constexpr std::string_view tensor_source = "transformers 5.23 distributed/tensor_parallel.py, torch 2.15 DTensor";
 constexpr std::string_view expert_source = "transformers 5.23 distributed/expert_parallel.py, AllToAllEP";
 constexpr std::string_view context_source = "torch 2.15 distributed/tensor/experimental/_context_parallel/_attention.py";
@@ -36,7 +38,8 @@ Batch batch_of(const SpreadRun &run)
     Batch out;
     const Count context = run.plan.parallel.context;
     out.tokens = run.plan.micro_batch * ((run.plan.sequence_length + context - 1) / context);
-    out.each = computed_bytes(run);
+    const auto cast = run.plan.parallel.param_dtype; // what parameters are cast to, hidden states are too
+    out.each = cast ? (*cast == ParallelDtype::fp32 ? 4 : 2) : computed_bytes(run);
     out.states = out.tokens * run.architecture.decoder->hidden * out.each;
     out.forwards = run.plan.gradient_checkpointing.enabled ? 2 : 1;
     return out;
@@ -182,6 +185,31 @@ Bytes keys_and_values(const std::vector<const LayerSpec *> &layers, const Batch 
     return checked_mul(batch.tokens * batch.each, width).value_or(-1);
 }
 
+/// Megatron-FSDP: each micro-batch reduces gradients, and with stage 3 gathers parameters for its forward and its backward pass.
+void add_megatron_fsdp(SentLines &out, const SpreadRun &run, Count dense, Count experts)
+{
+    const Parallel &p = run.plan.parallel;
+    const Count micros = micro_batches(run.plan);
+    const auto add = [&](RankGroup group, Count ranks, Count elements) {
+        if (elements == 0) return;
+        const Bytes gradients = elements * model_parallel_traffic_float_bytes, parameters = p.zero >= 3 ? 2 * elements * 2 : 0;
+        const Bytes once = p.zero >= 3 ? 0 : ring(elements * 2, ranks); // the optimizer's, of all
+        out.add(
+            group, ring(gradients, ranks) + ring(parameters, ranks), micros,
+            phrase(QT_TRANSLATE_NOOP(
+                       "core", "gradients in float32, reduce-scattered, and parameters, gathered: (%1 − 1) / %1 · (%2 + %3) B"),
+                   {std::to_string(ranks), grouped(gradients), grouped(parameters)}),
+            megatron_fsdp_source);
+        if (once > 0)
+            out.add(group, once, 1,
+                    phrase(QT_TRANSLATE_NOOP("core", "parameters, gathered: (%1 − 1) / %1 · %2 B a step"),
+                           {std::to_string(ranks), grouped(elements * 2)}),
+                    megatron_fsdp_source);
+    };
+    add(RankGroup::data, p.data * p.context, dense);
+    if (p.expert > 1) add(RankGroup::expert_data, megatron_expert_copies(p), experts);
+}
+
 /// Gradients of a Megatron rank's parameters, and what its distributed optimizer gathers of them.
 void add_gradients(SentLines &out, const SpreadRun &run)
 {
@@ -197,6 +225,7 @@ void add_gradients(SentLines &out, const SpreadRun &run)
     if (run.rank.stage + 1 == p.pipeline) held += run.sizes.tail;
     const Count experts = p.expert > 1 ? held.trained_experts : 0;
     const Count dense = held.vectors + (held.trained - experts - held.vectors + t - 1) / t;
+    if (p.zero >= 2) return add_megatron_fsdp(out, run, dense, experts / std::max<Count>(1, p.expert));
     const auto add = [&](RankGroup group, Count ranks, Count elements) {
         const Bytes gradients = elements * model_parallel_traffic_float_bytes, parameters = elements * 2;
         const Bytes bytes = p.zero > 0 ? ring(gradients, ranks) + ring(parameters, ranks) : 2 * ring(gradients, ranks);
@@ -223,6 +252,18 @@ void add_tensor(SentLines &out, const SpreadRun &run)
     if (t == 1) return;
     const Batch batch = batch_of(run);
     const auto layers = layers_of(run);
+    if (run.own_collectives) {
+        // attention and MLP each gather what they read and scatter what they made, and the other way round in the backward pass
+        const Count rings = 4 * (batch.forwards + 1), count = static_cast<Count>(layers.size()), micros = micro_batches(run.plan);
+        out.add(
+            RankGroup::tensor, ring(batch.states, t), rings * count * micros,
+            phrase(
+                QT_TRANSLATE_NOOP(
+                    "core", "hidden states along tensor ranks: (%1 − 1) / %1 · %2 B, %3 × a layer, %4 layers, %5 micro-batches"),
+                {std::to_string(t), grouped(batch.states), std::to_string(rings), std::to_string(count), std::to_string(micros)}),
+            own_source);
+        return;
+    }
     Count columns = 0;
     for (const LayerSpec *layer : layers) columns += column_linears(*layer);
     const Count rows = 2 * static_cast<Count>(layers.size()) * batch.forwards;

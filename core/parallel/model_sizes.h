@@ -51,8 +51,9 @@ struct SpreadRun {
     const Plan &plan; ///< resolved, of the whole run
     const Architecture &architecture;
     const ModelSizes &sizes;
-    Rank rank;           ///< places in the mesh
-    bool trainer = true; ///< transformers' Trainer with accelerate; else a plain loop
+    Rank rank;                    ///< places in the mesh
+    bool trainer = true;          ///< transformers' Trainer with accelerate; else a plain loop
+    bool own_collectives = false; ///< the model's own lines speak to the other tensor-parallel ranks
 };
 
 /// bytes · count, at most 2^58: far above any node's memory, so that sums of some such lines stay within 64 bits.

@@ -17,9 +17,15 @@ struct RunFigures {
     bool operator==(const RunFigures &) const = default;
 };
 
+/// Of whoever runs the steps.
+struct LoopTraits {
+    bool trainer = true;          ///< transformers' Trainer with accelerate; else a plain loop
+    bool own_collectives = false; ///< the model's own lines speak to the other tensor-parallel ranks
+};
+
 /// Of a resolved training plan. `rank`: whose communication; `resident`: allocated on its card between steps; `ranks_in_node`: of
 /// the run's processes.
-[[nodiscard]] RunFigures run_figures(const Architecture &architecture, const ResolvedPlan &plan, const Rank &rank, bool trainer,
-                                     Bytes resident, Count ranks_in_node);
+[[nodiscard]] RunFigures run_figures(const Architecture &architecture, const ResolvedPlan &plan, const Rank &rank,
+                                     LoopTraits loop, Bytes resident, Count ranks_in_node);
 
 } // namespace plimsoll

@@ -12,9 +12,11 @@ struct Tempo {
     double reads = 1.0;     ///< of the card's share of the bandwidth, of 16-bit weights read for few sequences
     double packed = 1.0;    ///< the same of weights of fewer bits
     double computes = 0.85; ///< of a 16-bit product's rate, of products with packed weights and many rows
-    double computes_16 = 1; ///< the same of its 16-bit products
     double attends = 1.0;   ///< of FlashAttention's rate
     bool in_halves = false; ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
+    bool unfused = false;   ///< one kernel an operation, on float32; products unpack their matrix and cast what comes and goes
+    int pass = 8192;        ///< most tokens of a prompt that one pass takes
+    bool mixes = false;     ///< prompts and sequences that generate share a pass (continuous batching)
     bool in_turn = false; ///< several cards hold layers one after another: pieces of a prompt follow each other, one token waits
     double doubt = 1.17;  ///< a factor that 90 % of its published rates lie within, of dense models on one card
     double served = 0.85; ///< of a steady step's tokens, what comes out of a load that comes and goes

@@ -95,14 +95,16 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
                    .context = context,
                    .reads_gguf = true},
         .start = start,
-        // 0.04 ms a layer on NVIDIA beyond the kernels (its own tables by size of model); many rows are multiplied as integers
-        // (ggml-cuda/mmq.cu) or by cuBLAS in FP16, at about half of the full rate; attention without FlashAttention keeps whole scores
+        // 0.04 ms a layer on NVIDIA beyond the kernels (its own tables by size of model); many rows are unpacked and multiplied by
+        // cuBLAS in FP16 (ggml-cuda.cu, ggml_cuda_op_mul_mat_cublas), or multiplied as integers (mmq.cu), which experts always are;
+        // FlashAttention does 38 to 56 TFLOPS of a DGX Spark's 119 by its table over depths (ggml-org/llama.cpp, discussion 16578)
         .tempo = {.step = 0.3e-3,
                   .layer = 0.04e-3,
                   .computes = 0.38,
-                  .computes_16 = 0.5,
-                  .attends = 0.15,
+                  .attends = 0.6,
                   .in_halves = true,
+                  .unfused = true,
+                  .pass = 512,
                   .in_turn = true,
                   .doubt = 1.25},
     };

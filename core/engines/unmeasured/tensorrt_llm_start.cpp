@@ -26,9 +26,19 @@ constexpr double default_fraction = 0.9;
 /// Without padding every batch up to 31 has a graph of its own, then 32, 64 and 128 (CudaGraphConfig).
 constexpr Count largest_graph = 128, graphs = 34;
 
+/// kv_cache_config.dtype auto is what the checkpoint says (features/quantization), and one that ModelOpt wrote in FP8 or NVFP4 says
+/// FP8: --kv_cache_qformat is "fp8_cast", earlier "fp8", unless somebody turns it off (modelopt 0.46, examples/hf_ptq/hf_ptq.py).
+/// FP8 in blocks says nothing, and its configuration has it.
+KvDtype cache_dtype(const StartCall &call)
+{
+    const std::string &quant = call.plan.weights.quant;
+    const bool by_modelopt = (quant == "fp8" || quant == "nvfp4") && !call.architecture.quantization;
+    return call.settings.kv_dtype == KvDtype::auto_ && by_modelopt ? KvDtype::fp8 : call.settings.kv_dtype;
+}
+
 Result<double> cache_width(const StartCall &call, Dtype dtype)
 {
-    switch (call.settings.kv_dtype) {
+    switch (cache_dtype(call)) {
     case KvDtype::auto_: return static_cast<double>(size_of(dtype));
     case KvDtype::fp8: return 1.0;
     case KvDtype::fp16:
@@ -239,6 +249,7 @@ static Result<EngineStart> start_tensorrt_llm_with(const StartCall &call)
     out.taken.max_num_seqs = call.settings.max_num_seqs.value_or(default_batch);
     out.taken.max_num_batched_tokens = call.settings.max_num_batched_tokens.value_or(default_tokens);
     out.taken.gpu_memory_utilization = call.settings.gpu_memory_utilization.value_or(default_fraction);
+    out.taken.kv_dtype = cache_dtype(call);
     out.taken.kv_block_size = call.settings.kv_block_size.value_or(default_block);
     const Count block = *out.taken.kv_block_size, tokens = *out.taken.max_num_batched_tokens;
     out.warnings = warnings_of(rank, call, tokens);

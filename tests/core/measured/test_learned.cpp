@@ -56,6 +56,22 @@ private slots:
         QCOMPARE(now.low, 1.0); // it holds what is planned
     }
 
+    void factors_stay_above_nothing()
+    {
+        const Spread prior{1 / 1.4, 1.4};
+        QVERIFY(std::abs(learned_factors(prior, {}).low - prior.low) < 1e-12);
+        for (const double ratio : {0.02, 0.3, 1.0, 4.0, 50.0})
+            for (const std::size_t runs : {1, 2, 5}) {
+                std::vector<double> ratios(runs, ratio);
+                ratios.push_back(1 / ratio);
+                const Spread now = learned_factors(prior, ratios);
+                QVERIFY2(now.low > 0 && now.low <= 1 && now.high >= 1, std::to_string(ratio).c_str());
+            }
+        // as wide below as above, in factors
+        const Spread even = learned_factors(prior, std::vector<double>{0.5, 2.0});
+        QVERIFY(std::abs(even.low * even.high - 1) < 1e-9);
+    }
+
     void the_file_keeps_all_lines()
     {
         const QTemporaryDir folder;

@@ -60,6 +60,7 @@ private slots:
     void phases_and_events_agree();
     void uneven_stages_hold_every_layer_once();
     void the_distributed_optimizer_divides_states();
+    void its_fully_sharded_form_divides_what_stands();
     void full_recomputation_keeps_inputs_alone();
 };
 
@@ -213,6 +214,44 @@ void TestMegatron::the_distributed_optimizer_divides_states()
     QVERIFY(std::abs(whole - one) < mib); // 18 bytes a parameter
     const double parameter = static_cast<double>(one) / 18.0;
     QVERIFY(std::abs(static_cast<double>(eight) / parameter - (6.0 + 12.0 / 8.0)) < 0.01);
+}
+
+void TestMegatron::its_fully_sharded_form_divides_what_stands()
+{
+    struct Held {
+        Bytes weights = 0, gradients = 0, states = 0, peak = 0, gathered = 0, again = 0;
+    };
+    const auto held = [](Count zero, bool recomputes) {
+        nlohmann::json plan = plan_of(1024, {{"data", 8}, {"zero", zero}});
+        plan["plan"]["gradient_checkpointing"] = recomputes;
+        const auto trace = run_of(plan, true);
+        if (!trace) qFatal("%s", trace.error().message().c_str());
+        Held out;
+        trace->events.each([&](const step::Event &event) {
+            if (event.kind != step::Event::Kind::allocate) return;
+            const std::string name = event.operation;
+            if (name == "param_data") out.weights += event.bytes;
+            if (name == "grad_data") out.gradients += event.bytes;
+            if (name == "main_params" || name == "adam") out.states += event.bytes;
+            if (name == "all_gather" && event.component == Component::weights) out.gathered += event.bytes;
+        });
+        out.peak = highest(*trace).bytes;
+        return out;
+    };
+    const Held optimizer = held(1, false), gradients = held(2, false), all = held(3, false), again = held(3, true);
+    QCOMPARE(gradients.weights, optimizer.weights);
+    QCOMPARE(gradients.gradients, optimizer.gradients / 8);
+    QCOMPARE(all.weights, optimizer.weights / 8);
+    QCOMPARE(all.gradients, optimizer.gradients / 8);
+    QCOMPARE(all.states, optimizer.states);
+    QVERIFY(gradients.peak < optimizer.peak && all.peak < gradients.peak);
+    // two steps, forward and backward: every layer whole in each of them; what belongs to no layer once a step
+    const Bytes layer = 2 * (Bytes{8192} * (8192 + 2048 + 8192 + 3 * 28672) + 2 * 8192), table = 2 * Bytes{128256} * 8192;
+    QVERIFY2(all.gathered >= 2 * (2 * 12 * layer + 2 * table) && all.gathered < 2 * (2 * 13 * layer + 2 * table + layer / 8),
+             qPrintable(QString::number(static_cast<double>(all.gathered) / static_cast<double>(layer))));
+    QVERIFY(again.gathered >= all.gathered);
+    const auto refused = run_of(plan_of(1024, {{"data", 2}, {"pipeline", 2}, {"zero", 3}}), false);
+    QVERIFY(!refused);
 }
 
 void TestMegatron::full_recomputation_keeps_inputs_alone()

@@ -173,6 +173,13 @@ private slots:
         QVERIFY(start.tokens <= start.kv_cache / token && start.tokens > start.kv_cache / token - 4096);
         const EngineStart less = start_of(asked("tensorrt-llm", {{"gpu_memory_utilization", 0.5}}));
         QCOMPARE(less.kv_cache, left / 2);
+        // a file that ModelOpt wrote in 8 or 4 bits asks for a cache of 8, unless somebody says otherwise
+        for (const char *quant : {"fp8", "nvfp4"}) {
+            const json packed{{"weights", {{"quant", quant}}}};
+            QCOMPARE(start_of(asked("tensorrt-llm", {}, h100, config(), packed)).load_cache, start.load_cache / 2);
+            QCOMPARE(start_of(asked("tensorrt-llm", {{"kv_dtype", "bf16"}}, h100, config(), packed)).load_cache,
+                     start.load_cache);
+        }
         QVERIFY(refusal(asked("tensorrt-llm", {}, t4)).find("Ampere") != std::string::npos);
         QVERIFY(refusal(asked("tensorrt-llm", {}, m3)).find("Ampere") != std::string::npos);
         json unlisted = config();

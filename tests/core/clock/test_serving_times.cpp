@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/gpu_catalogue.h"
+#include "core/clock/forward_work.h"
+#include "core/clock/kernel_times.h"
+#include "core/clock/links.h"
+#include "core/clock/run_time.h"
+#include "core/estimate/learned.h"
+#include "core/load/load.h"
+#include "core/model/extension.h"
+#include "core/model/presets.h"
+#include "core/plan/plan_json.h"
+#include "tests/random_plan.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+namespace PLIMSOLL_FILE {
+
+// Times of serving and of what lies between cards: that all matrices are counted, and by what an answer must change.
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+std::optional<RunTime> time_on(const char *card, const json &more)
+{
+    json plan{{"model", {{"preset", "qwen2.5-coder-7b"}}},
+              {"task", "infer"},
+              {"weights", {{"dtype", "bf16"}}},
+              {"inference", {{"engine", "vllm"}, {"context", 4096}, {"new_tokens", 256}, {"sequences", 1}}}};
+    plan.merge_patch(more);
+    const auto parsed = plan_from_object(plan);
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    const auto model = load_model(parsed->plan.model);
+    const CardFacts facts = find_gpu(card)->gpu->facts();
+    const auto made =
+        estimate(*model, parsed->plan, facts, {.timeline = false, .allocator = false, .explain = false, .time = true});
+    if (!made) qFatal("%s", made.error().message().c_str());
+    return time_of(*made, facts);
+}
+
+json load(const json &settings) { return {{"inference", settings}}; }
+
+} // namespace
+
+class TestServingTimes : public QObject {
+    Q_OBJECT
+private slots:
+    void a_forward_has_all_matrices_of_every_preset()
+    {
+        int seen = 0;
+        std::string off;
+        for (const Preset &preset : presets()) {
+            const auto model = load_model({.preset = preset.name});
+            if (!model || !(*model)->decoder || (*model)->decoder->layers.empty()) continue;
+            const Architecture &architecture = **model;
+            const auto &more = architecture.decoder->extension;
+            // what text does not reach is nobody's forward
+            if (more && (!more->unreached_parts.empty() || !more->unreached_layers.empty() || more->prediction_layers > 0 ||
+                         more->sequence))
+                continue;
+            const ForwardWork work = forward_work(*architecture.decoder);
+            const double counted = work.elements() + static_cast<double>(work.embedding);
+            const std::string within = architecture.decoder->prefix + ".";
+            double all = 0; // of the language model
+            for (const Module &module : architecture.modules)
+                if ((module.name.starts_with(within) && module.name.find("vision") == std::string::npos) ||
+                    module.name == architecture.output_embedding)
+                    for (const Parameter &parameter : module.parameters)
+                        if (!parameter.tied_to) all += static_cast<double>(parameter.elements());
+            ++seen;
+            if (counted < 0.97 * all || counted > 1.03 * all) off += preset.name + ": " + std::to_string(counted / all) + "; ";
+        }
+        QVERIFY2(off.empty(), off.c_str());
+        QVERIFY2(seen > 60, qPrintable(QString::number(seen)));
+    }
+
+    void experts_beside_an_mlp_are_read_by_choice()
+    {
+        json config{{"model_type", "gemma4_text"},  {"vocab_size", 32768},
+                    {"hidden_size", 1024},          {"intermediate_size", 2048},
+                    {"num_hidden_layers", 4},       {"num_attention_heads", 8},
+                    {"num_key_value_heads", 4},     {"head_dim", 128},
+                    {"enable_moe_block", true},     {"num_experts", 64},
+                    {"moe_intermediate_size", 512}, {"top_k_experts", 4}};
+        const auto model = load_model({.config_text = config.dump()});
+        QVERIFY2(model.ok(), model ? "" : model.error().message().c_str());
+        const ForwardWork work = forward_work(*(*model)->decoder);
+        double held = 0, of_one = 0;
+        for (const ForwardMatrix &one : work.matrices) {
+            held += one.elements();
+            of_one += one.touched(1);
+        }
+        const double experts = 4.0 * 64 * 3 * 1024 * 512;
+        QVERIFY(held > experts);
+        QVERIFY(held - of_one > 0.9 * experts * 60 / 64);
+    }
+
+    void intervals_lie_around_the_middle()
+    {
+        // runs that somebody measured far from what was planned move an interval, and never to nothing
+        const std::vector<const char *> cards{"A100 SXM4 80GB",  "GeForce RTX 4090",  "Tesla T4", "B200",
+                                              "Instinct MI300X", "Apple M3 Max 64GB", "RTX A400", "GeForce GTX 1050 Ti"};
+        std::mt19937 random(20261130);
+        int trained = 0, served = 0;
+        for (int i = 0; i < 160; ++i) {
+            json plan = tests::random_plan(random, 1'000'000'000);
+            if (plan.value("task", "train") == "infer") plan["inference"]["engine"] = i % 2 == 0 ? "transformers" : "vllm";
+            const auto parsed = plan_from_object(plan);
+            QVERIFY(parsed.ok());
+            const auto model = load_model(parsed->plan.model);
+            const Result<const Gpu *> found = [&]() -> Result<const Gpu *> {
+                const auto one = find_gpu(cards[random() % cards.size()]);
+                if (!one) return one.error();
+                return one->gpu;
+            }();
+            if (!model || !found) continue;
+            const CardFacts facts = (*found)->facts();
+            const auto made =
+                estimate(*model, parsed->plan, facts, {.timeline = false, .allocator = false, .explain = false, .time = true});
+            if (!made) continue;
+            for (const double ratio : {0.0, 0.1, 9.0}) {
+                std::vector<LearnedRun> runs;
+                if (ratio > 0)
+                    for (const char *name : {"a", "b"})
+                        runs.push_back({facts.name, runner_key(made->plan.plan), name, 0, 0, *name == 'a' ? ratio : 1.0});
+                set_learned_runs(runs);
+                const auto time = time_of(*made, facts);
+                set_learned_runs({});
+                if (!time) break;
+                const auto holds = [](const TimeRange &range) {
+                    return range.low > 0 && range.low <= 1 && range.high >= 1 && std::isfinite(range.high);
+                };
+                QVERIFY2(holds(time->range), plan.dump().c_str());
+                if (time->step) QVERIFY2(time->step->seconds > 0 && std::isfinite(time->step->seconds), plan.dump().c_str());
+                if (time->serve) {
+                    QVERIFY2(holds(time->serve->prefill_range), plan.dump().c_str());
+                    QVERIFY2(time->serve->output > 0 && time->serve->decode > 0 && time->serve->prefill > 0, plan.dump().c_str());
+                }
+                (time->step ? trained : served) += ratio > 0 ? 0 : 1;
+            }
+        }
+        QVERIFY2(trained > 40 && served > 10, qPrintable(QString::number(trained) + " " + QString::number(served)));
+    }
+
+    void attention_that_keeps_scores_is_slower()
+    {
+        const json llama{{"weights", {{"quant", "Q4_K_M"}}},
+                         {"inference", {{"engine", "llama.cpp"}, {"context", 16384}, {"new_tokens", 1}}}};
+        json whole = llama;
+        whole["inference"]["flash_attention"] = "off";
+        for (const char *card : {"GeForce RTX 4090", "A100 SXM4 80GB"}) {
+            const auto fast = time_on(card, llama), slow = time_on(card, whole);
+            QVERIFY(fast && slow);
+            QVERIFY2(slow->serve->prefill < 0.9 * fast->serve->prefill, card);
+        }
+    }
+
+    void a_cache_of_8_bits_holds_and_reads_more()
+    {
+        const auto wide = time_on("H100 SXM5 80GB", load({{"context", 8192}, {"new_tokens", 1024}, {"sequences", 64}})),
+                   narrow = time_on("H100 SXM5 80GB",
+                                    load({{"context", 8192}, {"new_tokens", 1024}, {"sequences", 64}, {"kv_dtype", "fp8"}}));
+        QVERIFY(narrow->serve->output > 1.2 * wide->serve->output);
+    }
+
+    void prompts_and_answers_share_a_pass()
+    {
+        // one weight is read for both: the load gains more than the prompts' time alone would leave
+        const auto made = time_on("A100 SXM4 80GB", load({{"context", 512}, {"new_tokens", 256}, {"sequences", 32}}));
+        const double apart = 1 / (1 / made->serve->decode_total + 1 / made->serve->prefill);
+        QVERIFY(made->serve->output > 0.9 * apart);
+        QVERIFY(made->serve->output < made->serve->decode_total);
+    }
+
+    void each_of_several_cards_serves_the_load()
+    {
+        const json one{{"target", {{"gpus", {"A100 SXM4 80GB"}}}}, {"inference", {{"sequences", 16}}}};
+        json four = one, shared = one;
+        four["target"]["gpus"] = {"A100 SXM4 80GB:4"};
+        shared["target"]["gpus"] = {"A100 SXM4 80GB:4"};
+        shared["parallel"] = {{"data", 4}};
+        const double alone = time_on("A100 SXM4 80GB", one)->serve->output, all = time_on("A100 SXM4 80GB", four)->serve->output,
+                     divided = time_on("A100 SXM4 80GB", shared)->serve->output;
+        QVERIFY(std::abs(all / alone - 4) < 0.01); // a copy of the whole engine each, whose load the plan names
+        QVERIFY(divided < 0.8 * all);              // sixteen among four
+    }
+
+    void a_bridge_is_not_assumed()
+    {
+        for (const char *card : {"GeForce RTX 3090", "RTX A6000"}) {
+            const CardSpeed speed = *speed_of(card);
+            QVERIFY2(group_speed(speed, 2, 8, false).bandwidth < speed.bus, card);
+            QVERIFY2(group_speed(speed, 2, 8, false).guessed, card);
+        }
+        QVERIFY(group_speed(*speed_of("H100 NVL 94GB"), 2, 8, false).bandwidth > speed_of("H100 NVL 94GB")->bus);
+        // where rings over the bus were measured, they are the card's own
+        QVERIFY(group_speed(*speed_of("RTX PRO 6000 Blackwell Server Edition"), 8, 8, true).bandwidth >
+                10 * group_speed(*speed_of("L40S"), 8, 8, true).bandwidth);
+    }
+
+    void a_card_that_nobody_measured_is_like_its_class()
+    {
+        const auto step = [](const char *card) {
+            json plan{{"model", {{"preset", "qwen2.5-coder-7b"}}},
+                      {"task", "train"},
+                      {"stack", "pytorch"},
+                      {"method", "full"},
+                      {"micro_batch", 4},
+                      {"sequence_length", 8192},
+                      {"weights", {{"dtype", "bf16"}}},
+                      {"compute_dtype", "mxfp8"}};
+            plan["inference"] = nullptr;
+            return time_on(card, plan)->step->seconds;
+        };
+        QVERIFY(step("GB300 (per GPU)") <= step("GB200 (per GPU)"));
+    }
+
+    void servers_of_hopper_and_blackwell_attend_by_cudnn()
+    {
+        const auto step = [](const char *card, const char *attention, const char *torch) {
+            json plan{{"model", {{"preset", "qwen2.5-coder-7b"}}},
+                      {"stack", "pytorch"},
+                      {"method", "full"},
+                      {"micro_batch", 1},
+                      {"sequence_length", 16384},
+                      {"attention", attention},
+                      {"weights", {{"dtype", "bf16"}}},
+                      {"gradient_checkpointing", true},
+                      {"task", "train"},
+                      {"libraries", {{"torch", torch}}}};
+            plan["inference"] = nullptr;
+            return time_on(card, plan)->step->seconds;
+        };
+        for (const char *card : {"H100 SXM5 80GB", "B200"}) {
+            QVERIFY2(step(card, "sdpa", "2.15.0") < 0.95 * step(card, "sdpa", "2.9.0"), card);
+            QVERIFY2(std::abs(step(card, "sdpa", "2.9.0") / step(card, "flash2", "2.9.0") - 1) < 0.05, card);
+        }
+        QVERIFY(std::abs(step("A100 SXM4 80GB", "sdpa", "2.15.0") / step("A100 SXM4 80GB", "sdpa", "2.9.0") - 1) < 0.02);
+    }
+};
+
+PLIMSOLL_TEST(TestServingTimes)
+} // namespace PLIMSOLL_FILE
+#include "test_serving_times.moc"
