@@ -59,6 +59,26 @@ private slots:
         QVERIFY(!titled(text, "The tower stays frozen"));
     }
 
+    /// The model beneath the adapters stands once more where a plan asks for a second one; without it they are switched off.
+    void a_reference_without_a_second_model()
+    {
+        const auto pairs = [](const char *more) {
+            return R"("stack": "trl", "objective": "dpo", "micro_batch": 1, "sequence_length": 512, "weights": {"dtype": "bf16"})" +
+                   std::string(more);
+        };
+        const char *const alone = "The same model without adapters as the reference";
+        const Bytes second = saved("qwen2.5-1.5b", pairs(R"(, "method": "lora", "preference": {"reference": "model"})"), alone);
+        QVERIFY(second > 2 * Bytes{1'543'714'304} * 95 / 100 && second < 2 * Bytes{1'543'714'304} * 105 / 100);
+        QVERIFY(!titled(proposed("qwen2.5-1.5b", pairs(R"(, "method": "lora")"), "H100 SXM"), alone));
+        const auto whole = proposed("qwen2.5-1.5b", pairs(R"(, "method": "full")"), "H100 SXM");
+        const Candidate *const lora = titled(whole, "LoRA, and the same model without adapters as the reference");
+        QVERIFY(lora && lora->patch == (nlohmann::json{{"method", "lora"}}));
+        const auto stated =
+            proposed("qwen2.5-1.5b", pairs(R"(, "method": "full", "preference": {"reference": "model"})"), "H100 SXM");
+        const Candidate *const turned = titled(stated, "LoRA, and the same model without adapters as the reference");
+        QVERIFY(turned && turned->patch.contains("preference"));
+    }
+
     void what_a_server_holds_beside_its_model()
     {
         const auto served = [](const char *more) {
