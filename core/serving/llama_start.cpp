@@ -7,6 +7,7 @@
 #include "core/serving/llama_placing.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace plimsoll {
 
@@ -23,9 +24,11 @@ std::optional<Error> cuts_blocks(const LlamaCall &call)
             const GgmlBlock &block = ggml_block(type);
             if (!is_quantised(type) || width % block.elements == 0) return std::nullopt;
             const std::string key = which == "K" ? "n_embd_head_k" : "n_embd_head_v";
-            return Error{"inference.kv_dtype", std::string(block.name), "auto | fp32 | fp16 | bf16",
-                         std::string(which) + " cache type " + std::string(block.name) + " with block size " +
-                             std::to_string(block.elements) + " does not divide " + key + "=" + std::to_string(width)};
+            std::string name(block.name); // as ggml_type_name spells types of caches
+            std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            return Error{"inference.kv_dtype", name, "auto | fp32 | fp16 | bf16",
+                         std::string(which) + " cache type " + name + " with block size " + std::to_string(block.elements) +
+                             " does not divide " + key + "=" + std::to_string(width)};
         };
         if (std::optional<Error> error = refused("K", call.keys, a.head_dim)) return error;
         if (std::optional<Error> error = refused("V", call.values, a.v_head_dim > 0 ? a.v_head_dim : a.head_dim)) return error;

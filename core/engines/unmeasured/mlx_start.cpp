@@ -121,8 +121,11 @@ std::optional<Error> cannot(const Rank &rank, const StartCall &call)
                      card,
                      {},
                      phrase(QT_TRANSLATE_NOOP("core", "%1 has back-ends for Apple's chips (Metal) and for CUDA."), {"MLX"})};
-    if (!has_model_type(rank.model_type))
-        return Error{"model", rank.model_type, {}, "Model type " + rank.model_type + " not supported."};
+    // of a model's language part alone it knows the type of the whole, which its file names
+    const std::string_view type = rank.model_type, part = "_text";
+    const bool known =
+        has_model_type(type) || (type.ends_with(part) && has_model_type(type.substr(0, type.size() - part.size())));
+    if (!known) return Error{"model", rank.model_type, {}, "Model type " + rank.model_type + " not supported."};
     const std::string method = mlx_start_method_of(call);
     const bool read = method.empty() || reads_method(method) || (method == "fp8" && unpacks_fp8(rank.model_type));
     if (!read)

@@ -83,18 +83,18 @@ private slots:
     /// AgileRL rewrites names of a model whose towers clamp their linears; PEFT by itself raises on them.
     void adapters_of_a_clamped_model_lie_in_its_language_model()
     {
-        const auto seeing = [](const char *stack, const char *targets) {
-            return R"({"model": {"preset": "gemma-4-e2b-it"}, "objective": "grpo", "method": "lora", "stack": ")" +
-                   std::string(stack) + R"(", "adapter": {"targets": )" + targets + "}}";
+        const auto seeing = [](const std::string &stack, const std::string &targets) {
+            return "{\"model\": {\"preset\": \"gemma-4-e2b-it\"}, \"objective\": \"grpo\", \"method\": \"lora\", \"stack\": \"" +
+                   stack + "\", \"adapter\": {\"targets\": " + targets + "}}";
         };
-        const ResolvedPlan named = resolved(seeing("agilerl", R"(["q_proj", "v_proj"])"));
-        QCOMPARE(named.plan.adapter.targets, std::vector<std::string>{R"(.*language_model.*\.(q_proj|v_proj)(\.linear)?)"});
+        const ResolvedPlan named = resolved(seeing("agilerl", "[\"q_proj\", \"v_proj\"]"));
+        QCOMPARE(named.plan.adapter.targets, std::vector<std::string>{".*language_model.*\\.(q_proj|v_proj)(\\.linear)?"});
         QVERIFY(named.plan.adapter.targets_regex && says(named, "targets_taken"));
-        const ResolvedPlan all = resolved(seeing("agilerl", R"("all-linear")"));
+        const ResolvedPlan all = resolved(seeing("agilerl", "\"all-linear\""));
         QVERIFY(all.plan.adapter.targets.front().find("gate_proj") != std::string::npos && says(all, "targets_taken"));
-        const ResolvedPlan chosen = resolved(seeing("agilerl", R"(".*language_model.*q_proj")"));
+        const ResolvedPlan chosen = resolved(seeing("agilerl", "\".*language_model.*q_proj\""));
         QVERIFY(!says(chosen, "targets_taken"));
-        QVERIFY(!says(resolved(seeing("trl", R"("all-linear")")), "targets_taken"));
+        QVERIFY(!says(resolved(seeing("trl", "\"all-linear\"")), "targets_taken"));
         const ResolvedPlan plain = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "agilerl", "objective": "grpo",
             "adapter": {"targets": ["q_proj"]}})");
         QVERIFY(!says(plain, "targets_taken") && !plain.plan.adapter.targets_regex);

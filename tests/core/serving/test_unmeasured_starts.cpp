@@ -259,34 +259,6 @@ private slots:
         QVERIFY(refusal(asked("mlx", {{"sequences", 1}, {"kv_dtype", "int4"}}, m3, gemma)).find("rotating") != std::string::npos);
     }
 
-    /// mlx-vlm: a tower that is not packed, its pass over the patches of a picture, and features beside the text.
-    void mlxSeesPictures()
-    {
-        const auto seen = [](const char *more) {
-            const auto parsed =
-                plan_from_json(R"({"model": {"preset": "qwen3.6-27b"}, "task": "infer", "weights": {"quant": "mlx4"},
-                "inference": {"engine": "mlx", "context": 20000, "max_num_batched_tokens": 512})" +
-                               std::string(more) + "}");
-            if (!parsed) qFatal("%s", parsed.error().message().c_str());
-            const Result<ArchitectureRef> model = load_model(parsed->plan.model);
-            return model ? estimate(*model, parsed->plan, m3, {}) : Result<Estimate>(model.error());
-        };
-        const Result<Estimate> text = seen(""), whole = seen(R"(, "images": {"per_row": 1, "width": 3456, "height": 2234})"),
-                               capped =
-                                   seen(R"(, "images": {"per_row": 1, "width": 3456, "height": 2234, "max_pixels": 655360})");
-        const EngineStart alone = start_of(text), large = start_of(whole), small = start_of(capped);
-        const Bytes tower = large.weights - alone.weights;
-        QVERIFY(tower > 900 * Bytes{1000000} && tower < 940 * Bytes{1000000}); // in 16 bits, beside weights of 4
-        QCOMPARE(small.weights, large.weights);
-        QVERIFY(large.activation > small.activation && small.activation > alone.activation);
-        QVERIFY(large.activation < 3 * gib); // linear in patches: no scores of 30,000 × 30,000
-        // what other libraries on MLX hold of it: 16 heads × 30,240 × 30,240 × 2 bytes
-        const auto said = std::ranges::find(whole->warnings, std::string("scores_of_pictures"), &Warning::code);
-        QVERIFY(said != whole->warnings.end() && said->text.find("27.3") != std::string::npos);
-        QVERIFY(!warns(*capped, "scores_of_pictures") && !warns(*text, "features_kept") && warns(*capped, "features_kept"));
-        QVERIFY(warns(*text, "prompts_kept"));
-    }
-
     void mlxSaysOnWhatItRuns()
     {
         QVERIFY(warns(*asked("mlx"), "cuda_back_end") && !warns(*asked("mlx", {}, m3), "cuda_back_end"));
