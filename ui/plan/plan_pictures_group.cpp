@@ -2,6 +2,7 @@
 #include "core/model/extension.h"
 #include "core/model/tower_spec.h"
 #include "core/resolve/gate.h"
+#include "core/resolve/runners.h"
 #include "core/run/seen_pictures.h"
 #include "ui/plan/plan_groups.h"
 
