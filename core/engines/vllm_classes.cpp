@@ -66,7 +66,8 @@ constexpr PictureCode picture_codes[] = {
     {"llava", 0, 0, 3, 5, 4, 2},
     {"gemma3", 256, 0, 3, 5, 4, 2, 0, 1, 1, 0, 0, 4},
     {"paligemma", 0, 0, 3, 5, 4, 2},
-    {"internvl", 256, 1025, 9, 0, 5, 2, 6, 1, 1, 0, 0, 0, 12},
+    {"internvl", 256, 1025, 9, 0, 5, 2, 6, 1, 1, 0, 0, 0, 12, true},
+    {"llama4", 144, 577, 3, 8, 3, 2, 0, 1, 1, 0, 0, 0, 16}, // mllama4.py: as Qwen2-VL's, read and not run
 };
 
 template <std::size_t N>

@@ -32,7 +32,8 @@ struct PictureCode {
     Count video_tokens = 0; ///< of the largest video, where it is no row of pictures
     Count crops = 0;        ///< pictures that pan and scan adds
     Count tiles = 0;        ///< that a picture is cut into at most, with one more of the whole; 0: it is not cut
-    [[nodiscard]] bool takes_videos() const { return most_items > 1 || video_tokens > 0 || tiles > 0; }
+    bool shows_frames = false; ///< a video is a row of tiles
+    [[nodiscard]] bool takes_videos() const { return most_items > 1 || video_tokens > 0 || shows_frames; }
 };
 /// Null: no tower, or one that is not known.
 [[nodiscard]] const PictureCode *picture_code_of(std::string_view model_type);

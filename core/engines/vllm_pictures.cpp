@@ -23,7 +23,8 @@ Tower tower_of(const Run &run)
         if (module->parameters.empty()) continue;
         const Dimensions &shape = module->parameters.front().shape;
         const std::string &name = module->name;
-        if (shape.size() >= 4 && out.width == 0) {
+        const bool unfolded = shape.size() == 2 && name.ends_with("patch_embedding.linear"); // torch.nn.Unfold before a linear
+        if ((shape.size() >= 4 || unfolded) && out.width == 0) {
             out.width = shape[0];
             out.values = module->parameters.front().elements() / shape[0];
         } else if (shape.size() == 2 && out.inner == 0 &&
@@ -75,7 +76,7 @@ Item largest_picture(const Run &run, const PictureCode &code, const Tower &tower
 /// get_num_frames_with_most_features).
 Item largest_video(const Run &run, const PictureCode &code, const Item &picture)
 {
-    if (code.tiles > 0) {
+    if (code.shows_frames) {
         const Count beside = run.served.images != 0 ? picture.tokens : 0;
         const Count counted = std::max<Count>(1, (run.context - beside) / code.tokens);
         const Count frames = std::max<Count>(1, run.context / code.tokens);

@@ -213,6 +213,8 @@ void ConfigReading::finish()
             else if (entry.scope == unseen_scope)
                 no_effect(entry,
                           phrase(QT_TRANSLATE_NOOP("core", "it is set in the shell and not exported: no program sees it")));
+            else if (entry.key.empty() && entry.unknown)
+                not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "who calls it adds what stands here: only that can tell")));
             else
                 not_said(entry, unread);
         }

@@ -124,6 +124,8 @@ struct ToolWords {
 
 /// Takes every open key of a scope; keys that the tool has not are not said, with the nearest that it has.
 void take_all(ConfigReading &reading, const ToolWords &words, std::string_view scope = {});
+/// Takes a key that a later line of the same place says again, which is the one that counts; false where none does.
+bool take_repeated(ConfigReading &reading, const ConfigEntry &entry);
 /// Takes one key; false where the tool has none of this name.
 bool take_key(ConfigReading &reading, const ToolWords &words, const ConfigEntry &entry);
 /// The same under another name: of a key in a section that several configurations have, without the section before it.

@@ -185,10 +185,8 @@ bool take_named(ConfigReading &reading, const ToolWords &words, const ConfigEntr
     }
     const std::string_view path = rule != nullptr ? rule->field : field_of_runner(words, key);
     if (rule == nullptr && path.empty()) return false;
-    const ConfigEntry *const last = reading.find(bare_key(entry.key));
-    if (last != nullptr && last != &entry && last->scope == entry.scope && last->file == entry.file)
-        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "line %1 says it again"), {std::to_string(last->line)}));
-    else if (entry.unknown)
+    if (take_repeated(reading, entry)) return true;
+    if (entry.unknown)
         take_unknown(reading, entry, path);
     else if (value.is_null() && (rule == nullptr || !rule->takes_nothing))
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
@@ -209,6 +207,14 @@ std::string near_key(ConfigReading &reading, const ToolWords &words, std::string
 }
 
 } // namespace
+
+bool take_repeated(ConfigReading &reading, const ConfigEntry &entry)
+{
+    const ConfigEntry *const last = reading.find(bare_key(entry.key));
+    if (last == nullptr || last == &entry || last->scope != entry.scope || last->file != entry.file) return false;
+    reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "line %1 says it again"), {std::to_string(last->line)}));
+    return true;
+}
 
 bool lists_key(std::string_view keys, std::string_view key)
 {

@@ -35,6 +35,14 @@ private:
         const HeldAs held = held_as(m_plan, "reference");
         const bool asked = held == HeldAs::model || held == HeldAs::adapter_off || held == HeldAs::adapter_copy;
         if (!asked) return;
+        if (held == HeldAs::model && m_plan.trains_adapter())
+            add("reference",
+                Title(QT_TRANSLATE_NOOP("core", "The same model without adapters as the reference"),
+                      QT_TRANSLATE_NOOP("core", "the same model without adapters as the reference")),
+                {{objective_of(m_plan).generates ? "rollout" : "preference", {{"reference", "adapter_off"}}}},
+                CostKind::convenience,
+                phrase(QT_TRANSLATE_NOOP("core", "no second model is held; same result where both began alike")),
+                "trl DPOTrainer, ref_model None");
         if (objective_of(m_plan).beta)
             return add("reference", Title(QT_TRANSLATE_NOOP("core", "No reference"), QT_TRANSLATE_NOOP("core", "no reference")),
                        {{"rollout", {{"beta", 0}}}}, CostKind::quality,

@@ -3,6 +3,7 @@
 
 #include "core/adapters/adapters.h"
 #include "core/ground/text.h"
+#include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/runners.h"
@@ -53,8 +54,15 @@ public:
 private:
     void method()
     {
-        const json four_bits = {{"method", "qlora"}, {"weights", {{"quant", "nf4"}, {"double_quant", true}}}};
-        if (m_plan.method == Method::full)
+        const json four_bits = without_second({{"method", "qlora"}, {"weights", {{"quant", "nf4"}, {"double_quant", true}}}});
+        if (m_plan.method == Method::full && holds_second())
+            add("method",
+                Title(QT_TRANSLATE_NOOP("core", "%1, and the same model without adapters as the reference"),
+                      QT_TRANSLATE_NOOP("core", "%1, and the same model without adapters as the reference"), {"LoRA"}),
+                without_second({{"method", "lora"}}), CostKind::quality,
+                phrase(QT_TRANSLATE_NOOP("core", "fewer weights learn; no second model is held")),
+                "trl DPOTrainer, ref_model None");
+        else if (m_plan.method == Method::full)
             add("method", std::string("LoRA"), {{"method", "lora"}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "fewer weights learn")), "Biderman et al. 2024, arXiv:2405.09673");
         if (m_plan.method != Method::qlora)
@@ -65,6 +73,16 @@ private:
                            ? QT_TRANSLATE_NOOP("core", "fewer weights learn; layers are unpacked for each use: slower steps")
                            : QT_TRANSLATE_NOOP("core", "layers are unpacked for each use: slower steps")),
                 "Dettmers et al. 2023, arXiv:2305.14314");
+    }
+
+    [[nodiscard]] bool holds_second() const { return held_as(m_plan, "reference") == HeldAs::model; }
+
+    /// A change to adapters, in which the model without them is the reference, where the plan says that it is a second one.
+    [[nodiscard]] json without_second(json patch) const
+    {
+        const char *const of = objective_of(m_plan).generates ? "rollout" : "preference";
+        if (holds_second() && m_plan.has(std::string(of) + ".reference")) patch[of] = {{"reference", "adapter_off"}};
+        return patch;
     }
 
     [[nodiscard]] json checkpoints() const { return json(plan_to_json(m_plan)["gradient_checkpointing"]); }

@@ -58,13 +58,18 @@ std::optional<ReleaseNumber> llama_cpp_build(std::string_view text)
 }
 
 constexpr Change llama_cpp_changes[] = {
+    // the first release is not known: issue 28524 shows the older one in September 2026
+    {{11000, 0, 0},
+     [](Installed &old) { old.llama_cpp.quantised_needs_flash = false; },
+     "src/llama-context.cpp, llama_init_from_model (2026-09)"},
     {{9400, 0, 0},
      [](Installed &old) {
          old.llama_cpp.flash_copies = false;
          old.llama_cpp.keeps_for_fusion = false;
          old.llama_cpp.few_outputs = false;
+         old.llama_cpp.drops_strangers = false;
      },
-     "ggml/src/ggml-cuda, src/llama-graph.cpp, tools/server (2026-05 and -06)"},
+     "ggml/src/ggml-cuda, src/llama-graph.cpp, common/speculative.cpp, tools/server (2026-05 and -06)"},
     {{8600, 0, 0}, [](Installed &old) { old.llama_cpp.rotates = false; }, "src/llama-kv-cache.cpp (2026-04)"},
     {{8300, 0, 0}, [](Installed &old) { old.llama_cpp.half_mask = false; }, "src/llama-graph.cpp"},
     {{7900, 0, 0},

@@ -103,6 +103,11 @@ std::optional<PictureProcessor> picture_processor(std::string_view config, std::
 
 bool knows_pictures(std::string_view model_type) { return rule_of_type(model_type) != nullptr; }
 
+bool counts_tiles(const PictureProcessor &processor)
+{
+    return processor.rule != nullptr && (processor.rule->counts_tiles || processor.settings.splits);
+}
+
 Result<PictureTokens> picture_tokens(const PictureProcessor &processor, Picture picture, const PictureCaps &caps)
 {
     constexpr Count most = 65536;

@@ -76,6 +76,9 @@ struct PictureCaps {
 /// Whether pictures of this model type are known by a rule, whatever files there are.
 [[nodiscard]] bool knows_pictures(std::string_view model_type);
 
+/// Whether it cuts pictures into tiles whose number is a setting of it (images.max_tiles).
+[[nodiscard]] bool counts_tiles(const PictureProcessor &processor);
+
 /// Errors: tiles that the processor does not count (images.max_tiles), a picture that the processor raises on, or a size below 1 or over 65,536 pixels.
 [[nodiscard]] Result<PictureTokens> picture_tokens(const PictureProcessor &processor, Picture picture,
                                                    const PictureCaps &caps = {});

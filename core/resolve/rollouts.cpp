@@ -7,6 +7,7 @@
 #include "core/objectives/objectives.h"
 #include "core/resolve/runners.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -27,6 +28,15 @@ bool generates_beside(const Plan &plan)
 std::string figure(Bytes bytes) { return localised(ByteFigures{}.brief_named(bytes)); }
 
 } // namespace
+
+std::optional<Count> generated_length(const Plan &plan)
+{
+    const Rollout &made = plan.rollout;
+    if (!objective_of(plan).generates || !made.prompt_length || !made.completion_length) return std::nullopt;
+    constexpr Count most = Count{1} << 24;                            // of sequence_length
+    const Count both = *made.prompt_length + *made.completion_length; // within limits, each
+    return both > most ? std::nullopt : std::optional(both);
+}
 
 bool generates_by_engine(const Plan &plan) { return objective_of(plan).generates && engine_of_rollout(plan).start != nullptr; }
 
@@ -74,20 +84,66 @@ std::string unknown_start_of_rollout(const Plan &resolved, const CardFacts &devi
         {engine, localised(fixed(claim->share, 2)), figure(claim->awake), figure(claim->training)});
 }
 
+namespace {
+
+/// A row of another length than its prompt and completion together.
+std::optional<Warning> other_rows(const Plan &resolved)
+{
+    const std::optional<Count> made = generated_length(resolved);
+    if (!made || *made == resolved.sequence_length) return std::nullopt;
+    const auto tokens = [](Count n) { return localised(grouped(n)); };
+    return Warning{
+        "rows_of_another_length",
+        phrase(QT_TRANSLATE_NOOP("core", "prompt and completion are %1 + %2 tokens, and every pass of the training is planned "
+                                         "with the %3 of %4: leave that out, and they are what a row has."),
+               {tokens(*resolved.rollout.prompt_length), tokens(*resolved.rollout.completion_length),
+                tokens(resolved.sequence_length), "sequence_length"}),
+        "sequence_length"};
+}
+
+/// Completions end where they end: rows are padded to the longest, and scaled dot product attention then holds a mask of every row
+/// (transformers 5.23 masking_utils.py: rows without padding have none).
+std::optional<Warning> padded_rows(const Plan &resolved)
+{
+    if (resolved.has("padded") || resolved.padded || resolved.attention != AttentionBackend::sdpa) return std::nullopt;
+    const double length = static_cast<double>(resolved.sequence_length);
+    const double mask = 3 * length * length * static_cast<double>(resolved.micro_batch); // boolean, and 16 bits for the kernel
+    constexpr double told_from = static_cast<double>(gib) / 2, most = 9e18;
+    if (mask < told_from) return std::nullopt;
+    return Warning{
+        "rows_may_be_padded",
+        phrase(QT_TRANSLATE_NOOP("core", "completions that end early are padded: %1 then holds a mask of every row, up to %2 "
+                                         "GiB more at this length; %3 plans it."),
+               {"attention sdpa", localised(gib_table(static_cast<Bytes>(std::min(mask, most)))), "padded true"}),
+        "padded"};
+}
+
+/// Who generates.
+std::optional<Warning> generator(const Plan &resolved)
+{
+    if (!generates_by_engine(resolved)) return std::nullopt;
+    if (resolved.rollout.colocated)
+        return Warning{"rollout_beside",
+                       phrase(QT_TRANSLATE_NOOP(
+                                  "core", "%1 stands on the cards that train and is in the figures, as it starts there; what it "
+                                          "serves is another plan, of %2."),
+                              {engine_of_rollout(resolved).name, "task infer"}),
+                       "rollout.engine"};
+    return Warning{"rollout_elsewhere",
+                   phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
+                          {engine_of_rollout(resolved).name, "task infer"}),
+                   "rollout.colocated"};
+}
+
+} // namespace
+
 std::vector<Warning> rollout_warnings(const Plan &resolved)
 {
-    if (!generates_by_engine(resolved)) return {};
-    if (resolved.rollout.colocated)
-        return {{"rollout_beside",
-                 phrase(QT_TRANSLATE_NOOP("core",
-                                          "%1 stands on the cards that train and is in the figures, as it starts there; what it "
-                                          "serves is another plan, of %2."),
-                        {engine_of_rollout(resolved).name, "task infer"}),
-                 "rollout.engine"}};
-    return {{"rollout_elsewhere",
-             phrase(QT_TRANSLATE_NOOP("core", "%1 generates on other cards: they are another plan, of %2."),
-                    {engine_of_rollout(resolved).name, "task infer"}),
-             "rollout.colocated"}};
+    std::vector<Warning> out;
+    if (resolved.task != Task::train || !objective_of(resolved).generates) return out;
+    for (const auto note : {other_rows, padded_rows, generator})
+        if (std::optional<Warning> said = note(resolved)) out.push_back(*std::move(said));
+    return out;
 }
 
 } // namespace plimsoll

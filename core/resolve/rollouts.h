@@ -19,6 +19,9 @@ struct RolloutClaim {
     bool operator==(const RolloutClaim &) const = default;
 };
 
+/// Tokens of a row where prompt and completion are both stated; nothing where the objective generates none, or one is left open.
+[[nodiscard]] std::optional<Count> generated_length(const Plan &plan);
+
 /// Whether completions of the training are made by an engine that claims memory at its start, wherever it stands.
 [[nodiscard]] bool generates_by_engine(const Plan &plan);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/taken_adapter.h"
 
+#include "core/adapters/adapted_modules.h"
 #include "core/adapters/adapters.h"
 #include "core/ground/phrase.h"
 #include "core/resolve/library_use.h"
@@ -19,6 +20,33 @@ void take_adapter(Plan &plan, std::vector<std::string> &said)
     plan.adapter.rank = method.rank;
     plan.given.insert("adapter.rank"); // the stack's own is LoRA's
     said.push_back("adapter.rank = " + std::to_string(method.rank) + " (" + std::string(method.source) + ")");
+}
+
+TakenText own_targets(Plan plan, const Architecture &architecture, const Field &field, const TakenDefault &taken)
+{
+    if (taken.value == "default" && architecture.default_lora_targets.empty())
+        return {"all-linear", phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
+                                     {"PEFT", architecture.model_type})};
+    const TakenText stated{std::string(taken.value), std::string(taken.reason())};
+    if (taken.value == "default" || taken.value == "all-linear" || architecture.modules.empty()) return stated;
+    if (const auto parsed = field.parse(taken.value)) field.read(plan, *parsed);
+    if (adapted_modules(architecture, plan.adapter)) return stated;
+    return {
+        "all-linear",
+        phrase(QT_TRANSLATE_NOOP("core", "%1; %2 does not take them on model type %3, whose linear layers it finds by itself"),
+               {stated.why, "PEFT", architecture.model_type})};
+}
+
+std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &architecture, std::vector<std::string> &said)
+{
+    const auto targets_of = stack_of(plan).models.targets;
+    if (targets_of == nullptr || !plan.trains_adapter() || plan.adapter.targets_regex) return std::nullopt;
+    const std::optional<TakenTargets> taken = targets_of(plan, architecture);
+    if (!taken) return std::nullopt;
+    plan.adapter.targets = {taken->pattern};
+    plan.adapter.targets_regex = true;
+    said.push_back("adapter.targets: " + taken->pattern + " — " + taken->source);
+    return Warning{"targets_taken", taken->said, "adapter.targets"};
 }
 
 std::optional<Error> refused_adapter(const Plan &plan)

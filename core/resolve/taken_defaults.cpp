@@ -2,7 +2,6 @@
 #include "core/resolve/taken_defaults.h"
 
 #include "core/ground/phrase.h"
-#include "core/adapters/adapted_modules.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 #include "core/plan/field.h"
@@ -14,6 +13,7 @@
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
 #include "core/resolve/named_quant.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 #include "core/resolve/taken_adapter.h"
 #include "core/resolve/taken_engine.h"
@@ -61,6 +61,8 @@ public:
         replace_auto();
         if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
             take_kv_dtype();
+        if (std::optional<Warning> note = take_stacks_targets(m_out.plan, m_architecture, m_said))
+            m_out.warnings.push_back(*std::move(note));
         take_loaded();
         take_parts(m_out.plan, m_architecture, m_said);
         take_parallel();
@@ -295,10 +297,15 @@ private:
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);
         if (!taken) return say_usual(field);
+        if (path == "sequence_length" && generated_length(plan))
+            return set(field, std::to_string(*generated_length(plan)), "rollout.prompt_length + rollout.completion_length");
         if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
         if (taken->value == "loaded") return set(field, resolved_dtype() == "fp16" ? "fp16" : "bf16", taken->reason());
-        if (path == "adapter.targets") return take_targets(field, *taken);
+        if (path == "adapter.targets") {
+            const TakenText targets = own_targets(plan, m_architecture, field, *taken);
+            return set(field, targets.value, targets.why);
+        }
         if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->reason());
     }
@@ -363,23 +370,6 @@ private:
     {
         const LoadedDtype loaded = loaded_dtype(m_out.plan, m_architecture, taken.reason());
         set(field, loaded.value, loaded.reason);
-    }
-
-    /// A stack's own list of modules that PEFT does not take on this model is not what anybody runs there.
-    void take_targets(const Field &field, const TakenDefault &taken)
-    {
-        if (taken.value == "default" && m_architecture.default_lora_targets.empty())
-            return set(field, "all-linear",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
-                              {"PEFT", m_architecture.model_type}));
-        set(field, taken.value, taken.reason());
-        const bool listed = taken.value != "default" && taken.value != "all-linear" && !m_architecture.modules.empty();
-        if (!listed || adapted_modules(m_architecture, m_out.plan.adapter)) return;
-        m_said.pop_back();
-        set(field, "all-linear",
-            phrase(
-                QT_TRANSLATE_NOOP("core", "%1; %2 does not take them on model type %3, whose linear layers it finds by itself"),
-                {taken.reason(), "PEFT", m_architecture.model_type}));
     }
 
     /// What an engine decides when it starts, by card and model: it says so itself (core/estimate/engine_need.h). True where

@@ -52,28 +52,55 @@ Count shares_of_others(const Subject &subject)
     return std::max<Count>(1, parallel.data / std::max<Count>(1, parallel.replicate));
 }
 
-/// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
-std::vector<Tensor> hold_residents(Machine &m, const Subject &subject, const Decoder &decoder,
-                                   const std::vector<Leaf *> &parameters)
+/// Tensors beside the model, and the layer of each.
+using Beside = std::vector<TrainingCompany::Parked>;
+
+/// The model beneath the adapters, as it is loaded, once more: packed weights with what unpacks them.
+void hold_base(Machine &m, const Subject &subject, Decoder &decoder, UnreachedModules &unreached, Beside &out)
 {
-    std::vector<Tensor> out;
+    const Count shares = shares_of_others(subject);
+    const auto hold = [&](const Tensor &one) {
+        const Shape whole = one.shape();
+        out.push_back({m.empty(shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)}, one.dtype(), "reference_model",
+                               Component::weights),
+                       m.scope.layer});
+    };
+    ModelParameters all = decoder.registered();
+    unreached.list(true, all.before);
+    for (const RegisteredParameter *parameter : all.all()) {
+        if (parameter->adapter) continue;
+        m.scope.layer = parameter->leaf->layer;
+        hold(parameter->leaf->value);
+        if (parameter->state == nullptr) continue;
+        for (const Tensor &one : *parameter->state) hold(one);
+    }
+}
+
+/// The objective's other models: of one that is a second copy of the weights, or of the adapters, what trains once more.
+Beside hold_residents(Machine &m, const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
+                      const std::vector<Leaf *> &parameters)
+{
+    Beside out;
     const Count shares = shares_of_others(subject);
     const bool on_host = std::exchange(m.on_host, false); // the model that trains may be built there, to be cut
     for (const Resident &resident : residents_of(subject.plan)) {
         const bool adapters = resident.held == HeldAs::adapter_copy;
         const bool copies = resident.held == HeldAs::model && resident.name != teacher && resident.name != reward_model;
         if (!copies && !adapters) continue;
-        for (const Leaf *leaf : parameters) {
+        const bool beneath = copies && subject.plan.trains_adapter();
+        if (beneath) hold_base(m, subject, decoder, unreached, out);
+        for (const Leaf *leaf : beneath ? std::vector<Leaf *>() : parameters) {
             m.scope.layer = leaf->layer;
             const Shape whole = leaf->value.shape();
-            out.push_back(m.empty(adapters || shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)},
-                                  adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
-                                  adapters ? Component::adapters : Component::weights));
+            out.push_back({m.empty(adapters || shares == 1 ? whole : Shape{ceil_div(whole.elements(), shares)},
+                                   adapters ? Dtype::fp32 : leaf->value.dtype(), "reference_model",
+                                   adapters ? Component::adapters : Component::weights),
+                           leaf->layer});
         }
         m.scope.layer = -1;
         if (adapters) continue;
         for (const Tensor &buffer : decoder.buffers())
-            out.push_back(m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights));
+            out.push_back({m.empty(buffer.shape(), buffer.dtype(), "reference_model", Component::weights), std::int16_t{-1}});
     }
     m.scope.layer = -1;
     m.on_host = on_host;
@@ -242,19 +269,11 @@ OtherModels load_others(const Subject &subject, Machine &m, Trace &trace)
     return out;
 }
 
-std::vector<std::int16_t> layers_of(const std::vector<Leaf *> &leaves)
+/// Every tensor of the model in the order in which module.to() moves them, and a second set of adapters with it; none where nothing
+/// is parked.
+Beside parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached, const Beside &beside)
 {
-    std::vector<std::int16_t> out;
-    for (const Leaf *leaf : leaves) out.push_back(leaf->layer);
-    return out;
-}
-
-/// Every tensor of the model in the order in which module.to() moves them, and a second set of adapters with it, one for each of
-/// `layers`; none where nothing is parked.
-std::vector<TrainingCompany::Parked> parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules &unreached,
-                                                    const std::vector<Tensor> &beside, const std::vector<std::int16_t> &layers)
-{
-    std::vector<TrainingCompany::Parked> out;
+    Beside out;
     const Rollout &made = subject.plan.rollout;
     const bool serves = std::ranges::any_of(stages_of(subject.plan), [](const Stage &stage) { return stage.act == Act::serve; });
     if (!serves || !made.colocated || !made.offload_trainer) return out;
@@ -266,7 +285,7 @@ std::vector<TrainingCompany::Parked> parked_tensors(const Subject &subject, Deco
         if (parameter->state == nullptr) continue;
         for (const Tensor &one : *parameter->state) out.push_back({one, layer});
     }
-    for (std::size_t i = 0; i < beside.size(); ++i) out.push_back({beside[i], i < layers.size() ? layers[i] : std::int16_t{-1}});
+    out.insert(out.end(), beside.begin(), beside.end());
     return out;
 }
 
@@ -329,7 +348,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
     const Bytes of_policy = m.allocated();
     trace.residents.emplace_back(policy, of_policy);
-    const std::vector<Tensor> beside = hold_residents(m, subject, decoder, parameters);
+    const Beside beside = hold_residents(m, subject, decoder, unreached, parameters);
     if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
     OtherModels others = load_others(subject, m, trace);
     if (subject.chosen) keep_part(subject, layers, m, parameters);
@@ -359,7 +378,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     take_load(trace, m, units != nullptr);
     TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
-    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside, layers_of(parameters));
+    if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside);
     Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));
     if (!units && second_step_only && second_step_tells(subject))

@@ -2,10 +2,26 @@
 #include "core/run/started_engine.h"
 
 #include "core/resolve/runners.h"
+#include "core/run/seen_pictures.h"
 #include "core/serving/engine_start.h"
 #include "core/torch/machine.h"
 
+#include <algorithm>
+
 namespace plimsoll::step {
+
+namespace {
+
+PromptPictures prompt_pictures(const Architecture &architecture, const Plan &plan)
+{
+    if (plan.images.per_row == 0) return {};
+    const std::optional<SeenPictures> seen = seen_pictures(architecture, plan);
+    if (!seen) return {};
+    return {seen->per_row, seen->one.computed, seen->one.tokens, seen->one.channels_per_patch,
+            std::max<Count>(1, seen->one.tiles)};
+}
+
+} // namespace
 
 Result<Trace> started_engine(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device,
                              bool record_events)
@@ -13,8 +29,9 @@ Result<Trace> started_engine(const Architecture &architecture, const ResolvedPla
     const Plan &plan = resolved.plan;
     Card card(device);
     Machine machine(card, record_events);
-    Result<EngineStart> start = runner_of(plan).start(
-        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get(), architecture.gguf.get()});
+    Result<EngineStart> start =
+        runner_of(plan).start({machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get(),
+                               architecture.gguf.get(), prompt_pictures(architecture, plan)});
     if (!start) return start.error();
     Trace trace;
     trace.phases = machine.take_phases();

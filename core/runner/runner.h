@@ -100,6 +100,13 @@ struct Losses {
     bool (*upcasts_logits)(const Plan &) = nullptr; ///< the plans whose model returns float32 logits
 };
 
+/// What a stack makes of adapter.targets for one model.
+struct TakenTargets {
+    std::string pattern; ///< a regular expression over names of modules
+    std::string source;  ///< library, release and file
+    std::string said;    ///< what a person must hear of it
+};
+
 /// How a runner comes to the model that it runs, and what it makes of it before the first step.
 struct Models {
     bool own = false;                                      ///< its own model code, or engine, in place of transformers' classes
@@ -122,6 +129,8 @@ struct Models {
     WeightDtype (*dtype)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
     /// inference.context of a plan that names none, by the engine's own rule; null or nothing: the planner's own default.
     std::optional<TakenContext> (*context)(const Plan &, const Architecture &, const CardFacts &) = nullptr;
+    /// Targets that it hands to PEFT in place of the plan's; null or nothing: the plan's.
+    std::optional<TakenTargets> (*targets)(const Plan &, const Architecture &) = nullptr;
     bool reads_gguf = false;                ///< its weights are a GGUF file's, of any of its types
     std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;

@@ -82,6 +82,15 @@ struct EngineStart {
     return (plan.inference.sequences + copies - 1) / copies;
 }
 
+/// The pictures of one prompt, as the model's processor cuts them (images.*).
+struct PromptPictures {
+    Count pictures = 0;        ///< 0: text alone
+    Count patches = 0;         ///< of one, as the tower computes them
+    Count tokens = 0;          ///< of one, in the prompt
+    Count numbers_a_patch = 0; ///< as they reach the tower
+    Count sequences = 1;       ///< of a patch's picture that attend apart: tiles
+};
+
 /// One start to be carried out.
 struct StartCall {
     step::Machine &machine; ///< takes what stands on the card, phase by phase: load, profile, capture, serve
@@ -93,6 +102,7 @@ struct StartCall {
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
     const Checkpoint *file =
         nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
+    PromptPictures pictures = {};
 
     /// Of the fullest copy, among which requests are spread (data parallel).
     [[nodiscard]] Count sequences() const { return sequences_of_copy(plan); }

@@ -144,7 +144,8 @@ bool LlamaPlacing::flash() const
         for (const LayerSpec &kind : m_call.architecture.decoder->kinds)
             if (kind.attention.kind == AttentionKind::latent) return false;
     if (m_call.flash != "auto") return m_call.flash == "on";
-    if (!m_call.build.wide_flash) return false; // a switch, off by default
+    if (!m_call.build.wide_flash) return false;                                         // a switch, off by default
+    if (m_call.build.quantised_needs_flash && is_quantised(m_call.values)) return true; // whatever kernels a card has
     for (const LayerSpec &kind : m_call.architecture.decoder->kinds) {
         const AttentionSpec &a = kind.attention;
         if (a.kind == AttentionKind::latent) continue;

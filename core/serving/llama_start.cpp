@@ -7,13 +7,38 @@
 #include "core/serving/llama_placing.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace plimsoll {
 
 namespace {
 
+/// llama_init_from_model: rows of a head are packed in whole blocks where flash attention reads them.
+std::optional<Error> cuts_blocks(const LlamaCall &call)
+{
+    if (call.flash == "off") return std::nullopt;
+    for (const LayerSpec &kind : call.architecture.decoder->kinds) {
+        const AttentionSpec &a = kind.attention;
+        if (a.kind == AttentionKind::none || a.kind == AttentionKind::latent) continue;
+        const auto refused = [](std::string_view which, GgmlType type, Count width) -> std::optional<Error> {
+            const GgmlBlock &block = ggml_block(type);
+            if (!is_quantised(type) || width % block.elements == 0) return std::nullopt;
+            const std::string key = which == "K" ? "n_embd_head_k" : "n_embd_head_v";
+            std::string name(block.name); // as ggml_type_name spells types of caches
+            std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            return Error{"inference.kv_dtype", name, "auto | fp32 | fp16 | bf16",
+                         std::string(which) + " cache type " + name + " with block size " + std::to_string(block.elements) +
+                             " does not divide " + key + "=" + std::to_string(width)};
+        };
+        if (std::optional<Error> error = refused("K", call.keys, a.head_dim)) return error;
+        if (std::optional<Error> error = refused("V", call.values, a.v_head_dim > 0 ? a.v_head_dim : a.head_dim)) return error;
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> refused(const LlamaCall &call, const LlamaStart &start, const LlamaPlacing &placing)
 {
+    if (std::optional<Error> error = cuts_blocks(call)) return error;
     if (is_quantised(call.values) && !start.flash)
         return Error{"inference.kv_dtype",
                      std::string(ggml_block(call.values).name),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ground/phrase.h"
 #include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/loss.h"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 
 // AgileRL 2.8 (agilerl/algorithms/grpo.py, algorithms/core/base.py, algorithms/core/llm_ops).
 
@@ -58,6 +61,41 @@ constexpr Read agilerl_read[] = {
      {},
      generates},
 };
+
+/// Leaf names of linears that stand in a wrapper which clamps what goes through them (*ClippableLinear), of which PEFT wraps the
+/// inner one alone.
+std::set<std::string> clamped_names(const Architecture &model)
+{
+    constexpr std::string_view inner = ".linear";
+    std::set<std::string> out;
+    if (!model.decoder || !model.decoder->inside_larger) return out;
+    for (const Module &module : model.modules) {
+        if (module.kind != ModuleKind::linear || !module.name.ends_with(inner)) continue;
+        const std::string wrapper = module.name.substr(0, module.name.size() - inner.size());
+        out.insert(wrapper.substr(wrapper.rfind('.') + 1));
+    }
+    return out;
+}
+
+/// adapt_lora_config_for_model: a model with such wrappers has its names rewritten, without lora_target_scope to the towers' inner
+/// linears alone. No text reaches those, and a loss of text then asks for no gradient: runs that train name the scope.
+std::optional<TakenTargets> targets_of_language(const Plan &plan, const Architecture &model)
+{
+    if (plan.adapter.targets == std::vector<std::string>{"default"}) return std::nullopt;
+    const std::set<std::string> clamped = clamped_names(model);
+    if (clamped.empty()) return std::nullopt;
+    const bool all = plan.adapter.targets == std::vector<std::string>{"all-linear"};
+    const std::set<std::string> names =
+        all ? clamped : std::set<std::string>(plan.adapter.targets.begin(), plan.adapter.targets.end());
+    std::string joined;
+    for (const std::string &name : names) joined += (joined.empty() ? "" : "|") + name;
+    return TakenTargets{
+        R"(.*language_model.*\.()" + joined + R"()(\.linear)?)", "AgileRL 2.8 utils/llm_utils.py, build_scoped_lora_target_regex",
+        phrase(QT_TRANSLATE_NOOP("core",
+                                 "%1 rewrites names of modules for this model. Without %2 adapters would lie in the towers "
+                                 "alone, where no text trains them: planned is %3, as its own runs set it."),
+               {"AgileRL", "lora_target_scope", "lora_target_scope language_model"})};
+}
 
 /// resolve_chunk_rows: 256 MiB of float32 logits, between 128 and 4,096 rows.
 Count rows_of_chunk(Count vocabulary) { return std::clamp<Count>(256 * mib / (std::max<Count>(1, vocabulary) * 4), 128, 4096); }
@@ -167,7 +205,7 @@ constinit const Runner stacks::agilerl{
     .reads = agilerl_read,
     .loop = {.trainer = false, .chooses_outputs = true, .one_form_of_sgd = false, .steps_each_pass = true},
     .losses = {.tiled = agilerl_log_probs},
-    .models = {.patches_liger = true},
+    .models = {.patches_liger = true, .targets = targets_of_language},
     .spread = &spread_of_loops,
     .measured_pairs = true, // its profiling rig's points
     .beside = &agilerl_engine,

@@ -2,6 +2,7 @@
 #include "core/model/extension.h"
 #include "core/model/tower_spec.h"
 #include "core/resolve/gate.h"
+#include "core/resolve/runners.h"
 #include "core/run/seen_pictures.h"
 #include "ui/plan/plan_groups.h"
 
@@ -10,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int most_in_row = 4096, most_side_pixels = 65536, most_picture_pixels = 1 << 30;
+constexpr int most_tiles = 256, most_in_row = 4096, most_side_pixels = 65536, most_picture_pixels = 1 << 30;
 constexpr double longest_clip = 86400;
 
 /// A context of its own, by which lupdate finds the strings of free functions.
@@ -18,11 +19,22 @@ struct PicturesWords {
     Q_DECLARE_TR_FUNCTIONS(PicturesGroup)
 };
 
-const TowerSpec *tower_of(const Estimate *estimate)
+const DecoderExtension *around(const Estimate *estimate)
 {
     const Architecture *architecture = estimate ? estimate->architecture.get() : nullptr;
-    const DecoderExtension *around = architecture && architecture->decoder ? architecture->decoder->extension.get() : nullptr;
-    return around ? around->tower.get() : nullptr;
+    return architecture && architecture->decoder ? architecture->decoder->extension.get() : nullptr;
+}
+
+const TowerSpec *tower_of(const Estimate *estimate)
+{
+    const DecoderExtension *extension = around(estimate);
+    return extension ? extension->tower.get() : nullptr;
+}
+
+bool cuts_tiles(const Estimate *estimate)
+{
+    const DecoderExtension *extension = around(estimate);
+    return extension && extension->pictures && counts_tiles(*extension->pictures);
 }
 
 /// "1,024 × 768: 1,036 tokens, 4,144 patches"; empty where no pictures stand in a row, or their tokens are not known.
@@ -50,7 +62,7 @@ std::vector<FieldForm::Choice> what_of_part_trains()
 }
 
 struct PictureRows {
-    QHBoxLayout *pictures, *size, *cap, *clips, *tower, *projector;
+    QHBoxLayout *pictures, *size, *cap, *tiles, *clips, *tower, *projector;
 };
 
 PictureRows add_picture_rows(FieldForm &form)
@@ -68,6 +80,9 @@ PictureRows add_picture_rows(FieldForm &form)
     form.add_optional_count(rows.cap, PicturesWords::tr("Pixels that the processor leaves of a picture"), "images.max_pixels",
                             most_picture_pixels, CountBox::Steps::doubling)
         ->setSuffix(PicturesWords::tr(" pixels"));
+    rows.tiles = form.add_row(PicturesWords::tr("Tiles"), {"images.max_tiles"});
+    form.add_optional_count(rows.tiles, PicturesWords::tr("Tiles that the processor cuts a picture into at most"),
+                            "images.max_tiles", most_tiles, CountBox::Steps::one);
     rows.clips = form.add_row(PicturesWords::tr("Clips"), {"audio.per_row"});
     form.add_count(rows.clips, PicturesWords::tr("Clips of sound in a row"), "audio.per_row", 0, most_in_row,
                    CountBox::Steps::one);
@@ -100,6 +115,7 @@ FieldForm *make_pictures_group(QWidget *parent)
         form->set_row_visible(rows.pictures, !hears);
         form->set_row_visible(rows.size, !hears && shown("images.width"));
         form->set_row_visible(rows.cap, !hears && shown("images.max_pixels"));
+        form->set_row_visible(rows.tiles, !hears && shown("images.max_tiles") && cuts_tiles(values.estimate));
         form->set_row_visible(rows.clips, hears);
         form->set_row_visible(rows.tower, trains && (shown("images.tower") || values.resolved.audio.per_row > 0));
         form->set_row_visible(rows.projector, trains && (shown("images.projector") || values.resolved.audio.per_row > 0));

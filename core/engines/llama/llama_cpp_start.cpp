@@ -4,6 +4,7 @@
 
 #include "core/engines/llama/llama_beside.h"
 #include "core/engines/llama/llama_prepared.h"
+#include "core/engines/llama/llama_refusals.h"
 #include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -192,6 +193,7 @@ EngineStart engines::llama_answer(const StartCall &call, const LlamaPrepared &as
     out.refuses = start.refuses;
     out.left_out = asked.beside.left_out;
     out.warnings = asked.beside.warnings;
+    if (frees_drafter(call, asked.beside, asked.call.build)) free_drafter(out, call, start);
     // compute buffers of 127 starts of the real one and of 12 published logs; the model's tensors are counted
     out.spreads.buffers = {0.993, 1.01};
     const auto cards = std::span(out.places).first(out.places.size() - 1);
@@ -214,8 +216,9 @@ Result<EngineStart> start_llama_cpp(const StartCall &call)
 {
     const Result<engines::LlamaPrepared> asked = engines::llama_prepared(call, call.settings.mmproj);
     if (!asked) return asked.error();
-    const Result<LlamaStart> start = llama_start(asked->call);
+    Result<LlamaStart> start = llama_start(asked->call);
     if (!start) return start.error();
+    if (std::optional<Error> refusal = engines::refused_by_llama(call, asked->beside)) start->refuses = std::move(refusal);
     return engines::llama_answer(call, *asked, *start);
 }
 

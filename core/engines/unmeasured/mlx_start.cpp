@@ -2,9 +2,11 @@
 // mlx-lm d78bf58e: mlx_lm/utils.py (load_model), models/cache.py, generate.py, server.py; MLX 846d1762: mlx/backend/metal, mlx/backend/cuda.
 #include "core/engines/unmeasured/mlx_start.h"
 
+#include "core/engines/unmeasured/mlx_pictures.h"
 #include "core/engines/unmeasured/unmeasured.h"
 #include "core/engines/unmeasured/unmeasured_classes.h"
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -119,8 +121,11 @@ std::optional<Error> cannot(const Rank &rank, const StartCall &call)
                      card,
                      {},
                      phrase(QT_TRANSLATE_NOOP("core", "%1 has back-ends for Apple's chips (Metal) and for CUDA."), {"MLX"})};
-    if (!has_model_type(rank.model_type))
-        return Error{"model", rank.model_type, {}, "Model type " + rank.model_type + " not supported."};
+    // of a model's language part alone it knows the type of the whole, which its file names
+    const std::string_view type = rank.model_type, part = "_text";
+    const bool known =
+        has_model_type(type) || (type.ends_with(part) && has_model_type(type.substr(0, type.size() - part.size())));
+    if (!known) return Error{"model", rank.model_type, {}, "Model type " + rank.model_type + " not supported."};
     const std::string method = mlx_start_method_of(call);
     const bool read = method.empty() || reads_method(method) || (method == "fp8" && unpacks_fp8(rank.model_type));
     if (!read)
@@ -158,6 +163,20 @@ std::vector<Warning> warnings_of(const Rank &rank)
     return out;
 }
 
+/// mlx_lm/server.py, LRUPromptCache
+Warning kept_prompts(const MlxStartKept &kept)
+{
+    constexpr Count prompts = 10;
+    const Bytes each = static_cast<Bytes>(kept.bytes) + kept.state;
+    return {
+        "prompts_kept",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 keeps the caches of the last %2 prompts beside those that run, at this length up to "
+                                         "%3 GiB more (%4)."),
+               {"mlx_lm.server", std::to_string(prompts), localised(gib_table(prompts * each)),
+                "--prompt-cache-size, --prompt-cache-bytes"}),
+        "inference.context"};
+}
+
 } // namespace
 
 WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts & /*card*/)
@@ -192,7 +211,9 @@ Result<EngineStart> start_mlx(const StartCall &given)
     out.taken.max_num_batched_tokens = chunk;
     out.warnings = warnings_of(rank);
     out.refuses = cannot(rank, call);
-    out.weights = layers_of(rank, call) + mlx_start_tables_of(rank);
+    const Seen seen = seen_of(call, rank);
+    out.warnings.insert(out.warnings.end(), seen.warnings.begin(), seen.warnings.end());
+    out.weights = layers_of(rank, call) + mlx_start_tables_of(rank) + seen.weights;
     const std::vector<LayerCache> caches = caches_of(rank, caches_latent(rank.model_type));
     const MlxStartKept kept = kept_of(rank, caches, *width, load.context, chunk);
     const auto sequences = static_cast<double>(load.sequences);
@@ -201,7 +222,8 @@ Result<EngineStart> start_mlx(const StartCall &given)
     out.pool = pool_of(caches, growth, *width);
     const Bytes grows = static_cast<Bytes>(kept.widest * sequences);
     const Bytes layers = pass_of(rank, {tokens, load.sequences, 3, rank.width(), 3 * rank.width()});
-    out.activation = layers + std::max(grows, scores_of(rank, tokens, load.context));
+    out.activation = std::max(layers + std::max(grows, scores_of(rank, tokens, load.context)) + seen.features, seen.pass);
+    out.warnings.push_back(kept_prompts(kept));
     out.tokens = round_up(load.context, growth) * load.sequences;
     out.blocks = out.tokens / growth;
     out.max_context = round_up(load.context, growth);

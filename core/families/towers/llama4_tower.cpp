@@ -9,17 +9,6 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr BlockNames llama4_block{.norm1 = "input_layernorm",
-                                  .norm2 = "post_attention_layernorm",
-                                  .q = "self_attn.q_proj",
-                                  .k = "self_attn.k_proj",
-                                  .v = "self_attn.v_proj",
-                                  .fused = "",
-                                  .o = "self_attn.o_proj",
-                                  .gate = "",
-                                  .up = "mlp.fc1",
-                                  .down = "mlp.fc2"};
-
 std::vector<BatchTensor> llama4_inputs(const TowerSpec &, const SeenPictures &seen, Count) { return {pixels_of(seen)}; }
 
 /// Llama4UnfoldConvolution, class token, positions and the norm before the layers.
@@ -50,7 +39,7 @@ Tensor llama4_features(Tower &tower, Machine &m, TowerPass &pass)
     BlockAttention attention;
     attention.in_pairs = true;
     attention.cos = fed({1, patches + 1, 1, tower.sizes().head_dim}, Dtype::fp32); // a buffer, counted with the weights
-    Tensor states = tower.run_blocks(m, pass, embedded_tiles(tower, m, seen, vision), llama4_block,
+    Tensor states = tower.run_blocks(m, pass, embedded_tiles(tower, m, seen, vision), llama_block,
                                      [&attention](Count) -> const BlockAttention & { return attention; });
     states = tower.norm(m, vision + "layernorm_post", std::move(states));
     // without the class token; pixel_shuffle permutes and copies twice

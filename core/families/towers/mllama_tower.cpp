@@ -9,17 +9,6 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr BlockNames mllama_block{.norm1 = "input_layernorm",
-                                  .norm2 = "post_attention_layernorm",
-                                  .q = "self_attn.q_proj",
-                                  .k = "self_attn.k_proj",
-                                  .v = "self_attn.v_proj",
-                                  .fused = "",
-                                  .o = "self_attn.o_proj",
-                                  .gate = "",
-                                  .up = "mlp.fc1",
-                                  .down = "mlp.fc2"};
-
 /// Sizes of a picture of all tiles.
 struct Tiles {
     Count pictures, tiles, patches, width;
@@ -90,7 +79,7 @@ Tensor embedded_tiles(Tower &tower, Machine &m, const TowerPass &pass, const std
 Tensor tile_layers(Tower &tower, Machine &m, const TowerPass &pass, Tensor x, const std::string &prefix, Count count,
                    const BlockAttention &a, bool with_gates, std::vector<Tensor> &states)
 {
-    BlockNames names = mllama_block;
+    BlockNames names = llama_block;
     if (with_gates) {
         names.scale1 = "gate_attn";
         names.scale2 = "gate_ffn";

@@ -17,6 +17,18 @@ extern const TowerClass idefics3_tower;                      // idefics3_tower.c
 extern const TowerClass internvl_tower;                      // internvl_tower.cpp: tiles behind class tokens, layer scales
 extern const TowerClass llama4_tower;                        // llama4_tower.cpp: tiles before class tokens, complex rotary
 
+/// Names of Llama 3.2's and 4's layers.
+inline constexpr BlockNames llama_block{.norm1 = "input_layernorm",
+                                        .norm2 = "post_attention_layernorm",
+                                        .q = "self_attn.q_proj",
+                                        .k = "self_attn.k_proj",
+                                        .v = "self_attn.v_proj",
+                                        .fused = "",
+                                        .o = "self_attn.o_proj",
+                                        .gate = "",
+                                        .up = "mlp.fc1",
+                                        .down = "mlp.fc2"};
+
 /// Pixels of pictures in a batch, float32: [pictures, numbers of a patch] for each of their patches.
 [[nodiscard]] inline Tensor fed_patches(const SeenPictures &seen)
 {

@@ -60,6 +60,8 @@ private slots:
     void scripts_are_named_by_any_of_their_words();
     void reward_models_count_pairs();
     void heads_that_are_no_language_model();
+    void pictures_as_they_are_handed_over();
+    void a_key_that_stands_twice();
     void frozen_parts_of_full_training();
     void frozen_parts_beside_adapters_are_of_the_targets();
     void frozen_names_of_ms_swift();
@@ -257,6 +259,34 @@ void TestImportRecipes::heads_that_are_no_language_model()
                     "trainer = SentenceTransformerTrainer(model=model, args=args)\n"),
              std::string("embedding"));
     QVERIFY(warns(import_text("model_name_or_path: org/m\nstage: rm\nfinetuning_type: lora\n"), "objective"));
+}
+
+void TestImportRecipes::pictures_as_they_are_handed_over()
+{
+    const auto pixels = [](const std::string &text) { return import_text(text).plan.images.max_pixels.value_or(0); };
+    const std::string factory = "model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\nstage: sft\nfinetuning_type: lora\n";
+    QCOMPARE(pixels(factory), Count{0}); // the stack's own is an assumption, no word of the file
+    QCOMPARE(pixels(factory + "image_max_pixels: 262144\n"), Count{262144});
+    const std::string swift = "swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora";
+    QCOMPARE(pixels("MAX_PIXELS=1003520 " + swift), Count{1003520});
+    QCOMPARE(pixels(swift + " --max_pixels 602112"), Count{602112});
+    const Imported tiles = import_text(factory + "crop_to_patches: true\n");
+    QVERIFY(!why_not(tiles, "crop_to_patches").empty() && !tiles.plan.images.max_tiles);
+}
+
+/// The last line counts, and the others are not said to matter.
+void TestImportRecipes::a_key_that_stands_twice()
+{
+    const Imported read = import_text("python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo \\\n"
+                                      "  actor_rollout_ref.model.path=Qwen/Qwen2.5-7B-Instruct \\\n"
+                                      "  actor_rollout_ref.model.enable_gradient_checkpointing=False \\\n"
+                                      "  actor_rollout_ref.model.enable_gradient_checkpointing=True \"$@\"\n");
+    QVERIFY(read.plan.gradient_checkpointing.enabled);
+    const auto first = std::ranges::find(read.no_effect, std::string("actor_rollout_ref.model.enable_gradient_checkpointing"),
+                                         &ImportedKey::key);
+    QVERIFY(first != read.no_effect.end() && first->line == 3);
+    QVERIFY(why_not(read, "actor_rollout_ref.model.enable_gradient_checkpointing").empty());
+    QVERIFY(why_not(read, "$@").find("who calls it") != std::string::npos);
 }
 
 void TestImportRecipes::frozen_parts_of_full_training()

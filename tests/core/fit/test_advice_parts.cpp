@@ -59,6 +59,53 @@ private slots:
         QVERIFY(!titled(text, "The tower stays frozen"));
     }
 
+    /// The model beneath the adapters stands once more where a plan asks for a second one; without it they are switched off.
+    void a_reference_without_a_second_model()
+    {
+        const auto pairs = [](const char *more) {
+            return R"("stack": "trl", "objective": "dpo", "micro_batch": 1, "sequence_length": 512, "weights": {"dtype": "bf16"})" +
+                   std::string(more);
+        };
+        const char *const alone = "The same model without adapters as the reference";
+        const Bytes second = saved("qwen2.5-1.5b", pairs(R"(, "method": "lora", "preference": {"reference": "model"})"), alone);
+        QVERIFY(second > 2 * Bytes{1'543'714'304} && second < 2 * Bytes{1'543'714'304} * 110 / 100);
+        QVERIFY(!titled(proposed("qwen2.5-1.5b", pairs(R"(, "method": "lora")"), "H100 SXM"), alone));
+        const auto whole = proposed("qwen2.5-1.5b", pairs(R"(, "method": "full")"), "H100 SXM");
+        const Candidate *const lora = titled(whole, "LoRA, and the same model without adapters as the reference");
+        QVERIFY(lora && lora->patch == (nlohmann::json{{"method", "lora"}}));
+        const auto stated =
+            proposed("qwen2.5-1.5b", pairs(R"(, "method": "full", "preference": {"reference": "model"})"), "H100 SXM");
+        const Candidate *const turned = titled(stated, "LoRA, and the same model without adapters as the reference");
+        QVERIFY(turned && turned->patch.contains("preference"));
+    }
+
+    /// mlx-vlm: a tower that is not packed, its pass over the patches of a picture, and what other libraries on MLX hold of it.
+    void a_picture_under_mlx()
+    {
+        const auto seen = [](const std::string &more) {
+            const std::string text = R"({"model": {"preset": "qwen3.6-27b"}, "task": "infer", "weights": {"quant": "mlx4"},
+                "inference": {"engine": "mlx", "context": 20000}, "target": {"gpus": ["M3 Max"]})" +
+                                     more + "}";
+            const Result<PlanAnswer> made = Planner().answer({.plan = plan_from_json(std::string_view(text))->plan});
+            return made ? made->estimate : Estimate{};
+        };
+        const std::string screen = R"(, "images": {"per_row": 1, "width": 3456, "height": 2234)";
+        const Estimate text = seen(""), whole = seen(screen + "}"), capped = seen(screen + R"(, "max_pixels": 655360})");
+        const auto start = [](const Estimate &of) { return of.fullest().engine->start; };
+        QVERIFY(!start(text).refuses && !start(whole).refuses);
+        QCOMPARE(start(whole).weights - start(text).weights, Bytes{921'460'192}); // 16 bits beside weights of 4
+        QCOMPARE(start(capped).weights, start(whole).weights);
+        QVERIFY(start(whole).activation > start(capped).activation && start(capped).activation >= start(text).activation);
+        QVERIFY(start(whole).activation < 3 * gib); // linear in patches
+        const auto said = [](const Estimate &of, const char *code) {
+            const auto found = std::ranges::find(of.warnings, std::string(code), &Warning::code);
+            return found == of.warnings.end() ? std::string() : found->text;
+        };
+        QVERIFY(said(whole, "scores_of_pictures").find("27.25") != std::string::npos); // 16 × 30,240² × 2 bytes
+        QVERIFY(said(capped, "scores_of_pictures").empty() && said(text, "features_kept").empty());
+        QVERIFY(!said(capped, "features_kept").empty() && !said(text, "prompts_kept").empty());
+    }
+
     void what_a_server_holds_beside_its_model()
     {
         const auto served = [](const char *more) {

@@ -322,6 +322,7 @@ private:
         const std::string scope = program_scope(m_reading.text());
         for (const ConfigEntry &each : m_reading.entries()) {
             if (each.scope != scope || each.key.empty() || each.section || !m_reading.is_open(each)) continue;
+            if (take_repeated(m_reading, each)) continue;
             if (!take_key(m_reading, verl_words, each)) say_unknown_key(m_reading, verl_words, each, each.key);
         }
     }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "core/resolve/resolve.h"
+#include "tests/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+namespace PLIMSOLL_FILE {
+
+// How long the rows of a training are whose completions the model makes itself, and which modules its stack adapts.
+
+using namespace plimsoll;
+
+namespace {
+
+ResolvedPlan resolved(const std::string &text)
+{
+    const auto parsed = plan_from_json(std::string_view(text));
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    const Result<ArchitectureRef> model = load_model(parsed->plan.model);
+    if (!model) qFatal("%s", model.error().message().c_str());
+    const Result<ResolvedPlan> out = resolve(parsed->plan, **model, {});
+    if (!out) qFatal("%s", out.error().message().c_str());
+    return *out;
+}
+
+ResolvedPlan grpo(const std::string &more)
+{
+    return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "objective": "grpo", "method": "lora")" + more +
+                    "}");
+}
+
+bool says(const ResolvedPlan &plan, std::string_view code)
+{
+    return std::ranges::find(plan.warnings, code, &Warning::code) != plan.warnings.end();
+}
+
+} // namespace
+
+class TestRolloutRows : public QObject {
+    Q_OBJECT
+private slots:
+    void prompt_and_completion_are_a_row()
+    {
+        const ResolvedPlan both = grpo(R"(, "rollout": {"prompt_length": 512, "completion_length": 4096})");
+        QCOMPARE(both.plan.sequence_length, Count{4608});
+        QVERIFY(!says(both, "rows_of_another_length"));
+        QVERIFY(std::ranges::any_of(both.assumptions, [](const std::string &line) {
+            return line.starts_with("sequence_length: 4608") && line.find("rollout.completion_length") != std::string::npos;
+        }));
+        // one of them alone leaves the stack's own length
+        QCOMPARE(grpo(R"(, "rollout": {"completion_length": 4096})").plan.sequence_length, Count{1024});
+        // and a training whose rows are given has nothing of it
+        const ResolvedPlan given = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "trl", "objective": "dpo",
+            "rollout": {"prompt_length": 512, "completion_length": 4096}})");
+        QCOMPARE(given.plan.sequence_length, Count{1024});
+    }
+
+    void a_stated_length_decides_and_is_said_where_it_is_another()
+    {
+        const char *lengths = R"(, "rollout": {"prompt_length": 512, "completion_length": 512})";
+        const ResolvedPlan shorter = grpo(R"(, "sequence_length": 512)" + std::string(lengths));
+        QCOMPARE(shorter.plan.sequence_length, Count{512});
+        QVERIFY(says(shorter, "rows_of_another_length"));
+        QVERIFY(!says(grpo(R"(, "sequence_length": 1024)" + std::string(lengths)), "rows_of_another_length"));
+    }
+
+    /// A mask of 32,768 × 32,768 in one byte and in two.
+    void long_rows_may_be_padded()
+    {
+        const std::string rows = R"(, "micro_batch": 1, "attention": "sdpa", "sequence_length": 32768)";
+        const ResolvedPlan longer = grpo(rows);
+        const auto said = std::ranges::find(longer.warnings, std::string("rows_may_be_padded"), &Warning::code);
+        QVERIFY(said != longer.warnings.end() && said->text.find("3.0") != std::string::npos);
+        QVERIFY(!says(grpo(rows + R"(, "padded": true)"), "rows_may_be_padded"));
+        QVERIFY(!says(grpo(rows + R"(, "padded": false)"), "rows_may_be_padded"));
+        QVERIFY(!says(grpo(R"(, "micro_batch": 1, "attention": "sdpa", "sequence_length": 4096)"), "rows_may_be_padded"));
+    }
+
+    /// AgileRL rewrites names of a model whose towers clamp their linears; PEFT by itself raises on them.
+    void adapters_of_a_clamped_model_lie_in_its_language_model()
+    {
+        const auto seeing = [](const std::string &stack, const std::string &targets) {
+            return "{\"model\": {\"preset\": \"gemma-4-e2b-it\"}, \"objective\": \"grpo\", \"method\": \"lora\", \"stack\": \"" +
+                   stack + "\", \"adapter\": {\"targets\": " + targets + "}}";
+        };
+        const ResolvedPlan named = resolved(seeing("agilerl", "[\"q_proj\", \"v_proj\"]"));
+        QCOMPARE(named.plan.adapter.targets, std::vector<std::string>{".*language_model.*\\.(q_proj|v_proj)(\\.linear)?"});
+        QVERIFY(named.plan.adapter.targets_regex && says(named, "targets_taken"));
+        const ResolvedPlan all = resolved(seeing("agilerl", "\"all-linear\""));
+        QVERIFY(all.plan.adapter.targets.front().find("gate_proj") != std::string::npos && says(all, "targets_taken"));
+        const ResolvedPlan chosen = resolved(seeing("agilerl", "\".*language_model.*q_proj\""));
+        QVERIFY(!says(chosen, "targets_taken"));
+        QVERIFY(!says(resolved(seeing("trl", "\"all-linear\"")), "targets_taken"));
+        const ResolvedPlan plain = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "agilerl", "objective": "grpo",
+            "adapter": {"targets": ["q_proj"]}})");
+        QVERIFY(!says(plain, "targets_taken") && !plain.plan.adapter.targets_regex);
+    }
+};
+
+PLIMSOLL_TEST(TestRolloutRows)
+} // namespace PLIMSOLL_FILE
+#include "test_rollout_rows.moc"
