@@ -129,7 +129,8 @@ namespace {
 bool values_lie_by_heads(const Machine &m, const AttentionSpec &a, const Pass &pass)
 {
     // of wide heads the library repeats keys and values itself, with or without a mask (sdpa_attention.py, use_gqa_in_sdpa)
-    const bool wide = pass.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
+    const bool wide = pass.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256 &&
+                      !m.older.groups_wide_heads;
     return wide || head_order(m, a, pass).v;
 }
 

@@ -29,6 +29,7 @@ struct Older {
     bool ignores_dtype_of_checkpoints = false; ///< from_pretrained() without a dtype does not take the checkpoint's
     bool projects_latents_flat = false;        ///< multi-head latent attention gives kv_b_proj three dimensions
     bool repeats_heads = false;                ///< keys and values are repeated for SDPA
+    bool groups_wide_heads = false;            ///< SDPA is asked to group heads of more than 256 numbers as well
     bool shifts_logits = false;                ///< the loss shifts the logits, in a contiguous copy
     bool upcasts_logits = false;               ///< the model's own logits are float32
     bool skips_qwen_vl = false;                ///< Liger leaves Qwen2-VL and Qwen2.5-VL as they are
