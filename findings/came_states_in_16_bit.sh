@@ -17,7 +17,8 @@ import torch
 from came_pytorch import CAME
 
 seen = []
-for shape, dtype in (((512, 512), torch.float32), ((512, 512), torch.bfloat16), ((1024,), torch.bfloat16), ((64, 64, 3, 3), torch.bfloat16)):
+sizes_asked = (((512, 512), torch.float32), ((512, 512), torch.bfloat16), ((1024,), torch.bfloat16), ((64, 64, 3, 3), torch.bfloat16))
+for shape, dtype in sizes_asked:
     sizes = []
     for made in (CAME, torch.optim.AdamW):
         weight = torch.nn.Parameter(torch.ones(shape, dtype=dtype))
