@@ -12,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
 pip=("$folder/venv/bin/pip" --quiet --disable-pip-version-check install)
-"${pip[@]}" torch==2.13.0 transformers==5.23.0
+"${pip[@]}" torch==2.13.0 transformers==5.23.0 pydantic loguru psutil
 cat >"$folder/pack.py" <<'PYTHON'
 import os
 import sys
