@@ -312,7 +312,7 @@ int AdvicePanel::fit_columns(bool brief)
 /// longer than its column takes further lines.
 void AdvicePanel::share_width()
 {
-    constexpr int padding = 12, most_lines = 4;
+    constexpr int padding = 12, most_lines = 6;
     int saves = 0, room = 0, needed = least_change;
     for (const bool brief : {false, true}) { // a verdict loses words before the costs go
         saves = fit_columns(brief);
