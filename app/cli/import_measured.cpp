@@ -2,24 +2,20 @@
 #include "app/cli/import_measured.h"
 
 #include "app/cli/command.h"
+#include "app/cli/plan_options.h"
 #include "core/api/runs/run_file.h"
 #include "core/ground/json_text.h"
-#include "core/ground/read_file.h"
 #include "core/measured/measurement.h"
-#include "core/plan/session.h"
 
 namespace plimsoll::cli {
 
 namespace {
 
-/// The plan that --plan names; nothing where it is not given.
+/// The plan, or a session's selected one, that --plan names; nothing where it is not given.
 Result<std::optional<Question>> named_plan(const OptionParser &parser)
 {
     if (!parser.isSet(QStringLiteral("plan"))) return std::optional<Question>();
-    const std::filesystem::path path = parser.value(QStringLiteral("plan")).toStdString();
-    const Result<std::string> text = read_file(path, std::uint64_t{64} << 20);
-    if (!text) return text.error();
-    Result<Question> question = question_from_json(*text, path.parent_path().string());
+    Result<Question> question = plan_in_file(parser.value(QStringLiteral("plan")).toStdString());
     if (!question) return question.error();
     return std::optional(*std::move(question));
 }

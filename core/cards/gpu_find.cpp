@@ -25,6 +25,7 @@ std::vector<std::string> words_of(std::string_view name)
     std::vector<std::string> out;
     std::string word;
     const auto flush = [&] {
+        if (word == "mobile") word = "laptop"; // shops and drivers say either
         if (word.size() == 4 && word.starts_with("sxm") && is_digit(word.back()))
             word.pop_back(); // shops leave its generation out
         const bool number_before = !out.empty() && std::ranges::all_of(out.back(), is_digit);

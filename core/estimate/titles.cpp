@@ -54,7 +54,9 @@ std::string words_for(Component component)
 
 std::string title_of_operation(const char *operation)
 {
-    return std::string_view(operation).find(' ') == std::string_view::npos ? std::string(operation) : phrase(operation);
+    constexpr std::string_view one_word_stage = "loaded"; // of an engine's start; the other stages are several words
+    const std::string_view name(operation);
+    return name != one_word_stage && name.find(' ') == std::string_view::npos ? std::string(name) : phrase(operation);
 }
 
 std::string TimelinePoint::title() const { return title_of_operation(label.c_str()); }

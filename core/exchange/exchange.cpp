@@ -40,7 +40,7 @@ std::vector<std::string> not_said_lines(const Exported &exported)
 {
     std::vector<std::string> out;
     for (const NotSaid &entry : exported.not_said)
-        out.push_back("not said: " + entry.field + ' ' + entry.value + " (" + entry.why + ')');
+        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "not said: %1 %2 (%3)"), {entry.field, entry.value, entry.why}));
     return out;
 }
 

@@ -70,9 +70,9 @@ void say_open_ranks(Imported &out)
     if (plan.task != Task::train || !shards || plan.has("parallel.data")) return;
     out.warnings.push_back(
         {"open_ranks",
-         phrase(QT_TRANSLATE_NOOP("core", "over how many ranks is not said: an estimate takes the cards of %1, or "
-                                          "parallel.data"),
-                {"--gpu NAME:N"}),
+         phrase(QT_TRANSLATE_NOOP("core", "over how many ranks is not said: an estimate takes as many as cards are named (%1), "
+                                          "or %2"),
+                {"NAME:8", "parallel.data"}),
          "parallel.data"});
 }
 

@@ -159,7 +159,10 @@ bool spare_says_it(const Verdict &verdict)
     }
 }
 
-std::string verdict_heading(const Verdict &verdict) { return phrase(heading_of(said_of(verdict)), {verdict.card}); }
+std::string verdict_heading(const Verdict &verdict, const SentenceFigures &in)
+{
+    return phrase(heading_of(said_of(verdict)), {card_said(verdict, in)});
+}
 
 /// The interval's place tells; where something else decides, what that has room for.
 Word Verdict::word() const

@@ -42,8 +42,8 @@ enum class Said : std::uint8_t {
 [[nodiscard]] Said said_of(const Verdict &verdict);
 /// Whether what is to spare agrees with what is said: an engine starts whatever waits, and refuses for other reasons too.
 [[nodiscard]] bool spare_says_it(const Verdict &verdict);
-/// "Fits on RTX 4090", "Does not start on RTX 4090": a heading, without figures.
-[[nodiscard]] std::string verdict_heading(const Verdict &verdict);
+/// "Fits on RTX 4090", "Does not start on the 16 GiB budget": a heading, without figures of memory.
+[[nodiscard]] std::string verdict_heading(const Verdict &verdict, const SentenceFigures &figures);
 
 /// "Fits", "Unlikely": a word where there is no room for a sentence.
 [[nodiscard]] std::string title_of(Word word);

@@ -171,6 +171,18 @@ std::optional<double> typed_real(std::string_view text, const TypedStyle &style)
     return digits ? value_of(*parts, *digits) : std::nullopt;
 }
 
+std::optional<std::string> with_point(std::string_view text, bool comma_groups)
+{
+    const std::string plain = in_plain_signs(text);
+    const auto parts = parts_of(plain);
+    if (!parts) return std::nullopt;
+    const auto digits = plain_digits(parts->digits, [comma_groups](char sign) { return comma_groups && sign == ','; });
+    if (!digits) return std::nullopt;
+    std::string out = (parts->negative ? "-" : "") + *digits;
+    if (!parts->exponent.empty()) out.append("e").append(parts->exponent);
+    return out + lower(parts->unit);
+}
+
 bool has_scale(std::string_view text)
 {
     const std::string plain = in_plain_signs(text);

@@ -23,6 +23,11 @@ struct TypedStyle {
 /// "0.05", "0,05", "1.5e-4", "1,024.5" as a number. A single sign with three digits behind it is read in the reader's way.
 [[nodiscard]] std::optional<double> typed_real(std::string_view text, const TypedStyle &style = {});
 
+/// The text in small letters with its number in digits and a point, and without blanks, whatever unit follows: "24,5 GB" → "24.5gb",
+/// "12,288" → "12288", "1,024.5 MiB" → "1024.5mib". A point never groups where it stands alone. Nothing: the signs make no sense
+/// together ("1,50,000"). `comma_groups`: whether a single comma with three digits behind it stands between thousands.
+[[nodiscard]] std::optional<std::string> with_point(std::string_view text, bool comma_groups);
+
 /// Whether the text scales by a letter, so that what came of it should be said ("8k").
 [[nodiscard]] bool has_scale(std::string_view text);
 

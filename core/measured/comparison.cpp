@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/comparison.h"
 
+#include "core/estimate/titles.h"
 #include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -119,17 +120,26 @@ std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, co
     return out;
 }
 
+std::string title_of_measured(const std::string &phase)
+{
+    for (int i = 0; i <= static_cast<int>(Phase::capture); ++i)
+        if (const auto one = static_cast<Phase>(i); name_of(one) == phase) return title_of(one);
+    return phase;
+}
+
 std::string parting_sentence(const std::vector<PhaseComparison> &phases, const Parting &parts)
 {
     const PhaseComparison &at = phases[parts.phase];
-    return phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."), {std::to_string(at.step), at.phase});
+    return phrase(QT_TRANSLATE_NOOP("core", "They part in step %1, %2."),
+                  {localised(grouped(at.step)), title_of_measured(at.phase)});
 }
 
 std::string words_for(const PartingTerm &term)
 {
     const char *const text = term.count > 0 ? QT_TRANSLATE_NOOP("core", "measured has %1 × %2 B more: %3")
                                             : QT_TRANSLATE_NOOP("core", "the plan has %1 × %2 B more: %3");
-    return phrase(text, {std::to_string(std::abs(term.count)), grouped(term.size), term.what.empty() ? "–" : term.what});
+    return phrase(text,
+                  {std::to_string(std::abs(term.count)), localised(grouped(term.size)), term.what.empty() ? "–" : term.what});
 }
 
 ordered_json comparison_to_json(const std::vector<PhaseComparison> &phases, const std::optional<Parting> &parts)

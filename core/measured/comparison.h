@@ -45,6 +45,9 @@ struct Parting {
 [[nodiscard]] std::vector<PartingTerm> terms_between(const std::vector<LiveSize> &measured, const step::Trace &trace,
                                                      std::size_t event);
 
+/// "loss backward" of "loss_backward"; a name that is no phase of ours as it stands.
+[[nodiscard]] std::string title_of_measured(const std::string &phase);
+
 /// "They part in step 2, backward."
 [[nodiscard]] std::string parting_sentence(const std::vector<PhaseComparison> &phases, const Parting &parts);
 /// "measured has 1 × 12,345 B more: weights: linear of q_proj"

@@ -119,14 +119,14 @@ void read_torch(std::string_view text, MemoryMessage &out)
 {
     out.asked = first_said({bytes_behind(text, "Tried to allocate"), bytes_behind(text, "Requested :")});
     out.total = first_said({bytes_behind(text, "total capacity of"), bytes_behind(text, "total capacty of"),
-                            bytes_before(text, " total capacity"), bytes_behind(text, "Device limit :"),
-                            bytes_behind(text, "max allowed:")});
+                            bytes_before(text, " total capacity"), bytes_behind(text, "Device limit :")});
     out.allocated = first_said({bytes_behind(text, "Of the allocated memory"), bytes_before(text, " already allocated"),
                                 bytes_behind(text, "MPS allocated:"), bytes_behind(text, "Currently allocated :"),
                                 bytes_before(text, " is allocated by PyTorch")});
     out.free = first_said({bytes_behind(text, "of which"), bytes_before(text, " free;"), bytes_before(text, " is free"),
                            bytes_behind(text, "Free (according to CUDA):")});
-    out.limit = bytes_before(text, " allowed;");
+    // of MPS a share of what Metal recommends, and beside the allocator's what else the process has of Metal
+    out.limit = first_said({bytes_before(text, " allowed;"), bytes_behind(text, "max allowed:")});
     out.private_pools = bytes_before(text, " allocated in private pools");
     out.reserved = bytes_before(text, " reserved in total by PyTorch");
     const std::optional<Bytes> idle = // before 1.4 "cached" was what no tensor had
@@ -134,6 +134,8 @@ void read_torch(std::string_view text, MemoryMessage &out)
     if (!out.reserved && out.allocated && idle) out.reserved = checked_add(*out.allocated, *idle);
     if (out.total && out.free && *out.free > *out.total) out.free.reset();
     read_processes(text, out);
+    if (const auto other = bytes_behind(text, "other allocations:"); other && out.allocated && !out.process)
+        out.process = checked_add(*out.allocated, *other);
 }
 
 /// "allocating 11525.11 MiB on device 0: cudaMalloc failed", "failed to allocate CUDA0 buffer of size 1234"

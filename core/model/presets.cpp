@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 
+#include "core/ground/ascii.h"
 #include "core/ground/embedded.h"
 #include "core/ground/near.h"
-#include "core/ground/ascii.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,12 +35,36 @@ const std::vector<Preset> &presets()
     return catalogue;
 }
 
+namespace {
+
+/// Words and numbers of a name, whatever stands between: "llama3.1:8b", "Llama-3.1-8B" are llama 3.1 8 b.
+std::vector<std::string> parts_of_name(std::string_view name)
+{
+    std::vector<std::string> out;
+    bool after_number = false, apart = true;
+    for (const char c : name) {
+        const bool number = is_digit(c) || (c == '.' && after_number && !apart), letter = c >= 'a' && c <= 'z';
+        if (number || letter) {
+            if (apart || number != after_number) out.emplace_back();
+            out.back() += c;
+        }
+        apart = !number && !letter;
+        after_number = number;
+    }
+    return out;
+}
+
+} // namespace
+
 const Preset *find_preset(std::string_view text)
 {
     const std::string wanted = lower(text);
     for (const Preset &preset : presets())
         if (preset.name == wanted || lower(preset.hub) == wanted || lower(preset.title) == wanted) return &preset;
-    return nullptr;
+    const std::vector<std::string> parts = parts_of_name(wanted);
+    const auto same = [&](const Preset &preset) { return parts_of_name(preset.name) == parts; };
+    const auto found = std::ranges::find_if(presets(), same);
+    return found != presets().end() && std::ranges::count_if(presets(), same) == 1 ? &*found : nullptr;
 }
 
 std::string_view preset_config(const Preset &preset)

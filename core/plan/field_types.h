@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/ascii.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 // A member of a plan, for plans const and not.
 #define PLAN_MEMBER(member) ([](auto &plan) -> auto & { return plan.member; })
@@ -104,12 +107,23 @@ inline Field begun(std::string path, std::string option, std::string about, Fiel
     return field;
 }
 
+/// One of the choices however it is capitalised ("QLoRA"); any other text as it stands.
+[[nodiscard]] inline std::function<std::optional<json>(std::string_view)> choice_value(std::vector<std::string> choices)
+{
+    return [choices = std::move(choices)](std::string_view text) -> std::optional<json> {
+        for (const std::string &one : choices)
+            if (lower(one) == lower(text)) return json(one);
+        return text_value(text);
+    };
+}
+
 template <class Get>
 Field choice(std::string path, std::string option, Get get, std::string about)
 {
     using E = std::remove_cvref_t<decltype(get(std::declval<Plan &>()))>;
     Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::choice, text_value);
     for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
+    field.parse = choice_value(field.choices);
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         const auto parsed = value.is_string() ? plan_enum<E>(value.get_ref<const std::string &>()) : std::nullopt;
@@ -126,6 +140,7 @@ Field optional_choice(std::string path, std::string option, Get get, std::string
 {
     Field field = begun(std::move(path), std::move(option), std::move(about), FieldType::choice, text_value);
     for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
+    field.parse = choice_value(field.choices);
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         if (value.is_null()) return emptied(get(plan));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field.h"
 
+#include "core/ground/typed_number.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -18,18 +20,12 @@ constexpr Unit size_units[] = {{"", 1},      {"b", 1},      {"kb", 1e3},        
                                {"tb", 1e12}, {"kib", 1024}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"tib", 1099511627776.0}};
 constexpr Unit count_units[] = {{"", 1}, {"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"t", 1e12}};
 
-std::string compact(std::string_view text)
-{
-    std::string out;
-    for (const char c : text)
-        if (c != ' ' && c != ',' && c != '_' && c != '\t') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return out;
-}
-
 template <std::size_t N>
-std::optional<std::int64_t> scaled(std::string_view text, const Unit (&units)[N], bool whole)
+std::optional<std::int64_t> scaled(std::string_view text, const Unit (&units)[N], bool whole, bool comma_groups)
 {
-    const std::string low = compact(text);
+    const auto written = with_point(text, comma_groups);
+    if (!written) return std::nullopt;
+    const std::string &low = *written;
     std::int64_t exact = 0;
     const char *const end = low.data() + low.size();
     if (const auto [p, e] = std::from_chars(low.data(), end, exact); e == std::errc{} && p == end) return exact;
@@ -48,8 +44,8 @@ std::optional<std::int64_t> scaled(std::string_view text, const Unit (&units)[N]
 
 } // namespace
 
-std::optional<Bytes> bytes_from_text(std::string_view text) { return scaled(text, size_units, false); }
+std::optional<Bytes> bytes_from_text(std::string_view text) { return scaled(text, size_units, false, true); }
 
-std::optional<Count> count_from_text(std::string_view text) { return scaled(text, count_units, true); }
+std::optional<Count> count_from_text(std::string_view text) { return scaled(text, count_units, true, !has_scale(text)); }
 
 } // namespace plimsoll

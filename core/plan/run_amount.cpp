@@ -4,6 +4,7 @@
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/ground/typed_number.h"
 
 #include <algorithm>
 #include <array>
@@ -42,9 +43,7 @@ std::string brief_amount(double value)
 
 std::optional<double> amount_from_text(std::string_view text)
 {
-    std::string low;
-    for (const char c : text)
-        if (c != ' ' && c != ',' && c != '_') low += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    std::string low = with_point(text, !has_scale(text)).value_or("");
     double unit = 1;
     for (const auto &[letter, value] : amount_units)
         if (low.ends_with(letter)) unit = value;

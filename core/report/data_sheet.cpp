@@ -85,7 +85,7 @@ Table scenarios_of(const ReportInput &input, const ByteFigures &in)
     const std::vector<Verdict> &cards = input.answers[input.selected].verdicts;
     const std::size_t shown = std::min(cards.size(), most_cards);
     for (std::size_t i = 0; i < shown; ++i) {
-        table.columns.push_back({cards[i].card});
+        table.columns.push_back({card_said(cards[i], compact_figures(input.unit))});
         table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "spare")), true});
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
@@ -330,7 +330,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
     if (!answer.verdicts.empty()) {
         const Verdict &first = answer.verdicts[spoken_of_first(answer.verdicts)];
-        out.verdict = verdict_heading(first);
+        out.verdict = verdict_heading(first, compact_figures(input.unit));
         out.word = first.word();
     }
     out.summary = summary_of(answer, compact_figures(input.unit));

@@ -1965,6 +1965,10 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1 new tokens/s with their prompts</source>
+        <translation>%1 neue Token/s samt Prompts</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -2074,6 +2078,17 @@
     <message>
         <source>No cache on this machine.</source>
         <translation>Kein Cache auf dieser Maschine.</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictText</name>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>Unlikely</source>
+        <translation>Wohl nicht</translation>
     </message>
 </context>
 <context>
@@ -3886,10 +3901,6 @@
     <message>
         <source>no model is named that can be looked up: say which with %1</source>
         <translation>kein auffindbares Modell ist genannt: mit %1 angeben</translation>
-    </message>
-    <message>
-        <source>over how many ranks is not said: an estimate takes the cards of %1, or parallel.data</source>
-        <translation>über wie viele Ranks, ist nicht gesagt: Eine Schätzung nimmt die Karten von %1 oder parallel.data</translation>
     </message>
     <message>
         <source>one with %1 or %2</source>
@@ -11755,6 +11766,22 @@
         <source>%1, of so many layers at once, %2 or nothing is simulated</source>
         <translation>%1; von so vielen Schichten auf einmal wird %2 oder nichts simuliert</translation>
     </message>
+    <message>
+        <source>at most</source>
+        <translation>höchstens</translation>
+    </message>
+    <message>
+        <source>is no whole number: %1 reads the digits before the first letter</source>
+        <translation>ist keine ganze Zahl: %1 liest die Ziffern vor dem ersten Buchstaben</translation>
+    </message>
+    <message>
+        <source>not said: %1 %2 (%3)</source>
+        <translation>nicht gesagt: %1 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>over how many ranks is not said: an estimate takes as many as cards are named (%1), or %2</source>
+        <translation>über wie viele Ranks, ist nicht gesagt: Eine Schätzung nimmt so viele, wie Karten genannt sind (%1), oder %2</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12688,10 +12715,6 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>as of</source>
         <translation>Stand</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>Nein</translation>
     </message>
     <message>
         <source>hours</source>

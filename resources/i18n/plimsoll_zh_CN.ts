@@ -1931,15 +1931,15 @@
     <name>TimeWords</name>
     <message>
         <source>%1–%2 tokens/s a sequence</source>
-        <translation>每个序列 %1–%2 词元/秒</translation>
+        <translation>每个序列 %1–%2 token/秒</translation>
     </message>
     <message>
         <source>%1 tokens/s in all</source>
-        <translation>合计 %1 词元/秒</translation>
+        <translation>合计 %1 token/秒</translation>
     </message>
     <message>
         <source>prompts at %1 tokens/s</source>
-        <translation>提示词 %1 词元/秒</translation>
+        <translation>提示词 %1 token/秒</translation>
     </message>
     <message>
         <source>%1 to %2 a step</source>
@@ -1947,11 +1947,11 @@
     </message>
     <message>
         <source>%1 tokens/s</source>
-        <translation>%1 词元/秒</translation>
+        <translation>%1 token/秒</translation>
     </message>
     <message>
         <source>$ %1 a million tokens</source>
-        <translation>每百万词元 $ %1</translation>
+        <translation>每百万 token $ %1</translation>
     </message>
     <message>
         <source>Cheapest known offer: %1, %2.</source>
@@ -1964,6 +1964,10 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 new tokens/s with their prompts</source>
+        <translation>每秒 %1 个新 token（含提示词）</translation>
     </message>
 </context>
 <context>
@@ -2074,6 +2078,17 @@
     <message>
         <source>No cache on this machine.</source>
         <translation>本机没有缓存。</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictText</name>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Unlikely</source>
+        <translation>可能放不下</translation>
     </message>
 </context>
 <context>
@@ -3886,10 +3901,6 @@
     <message>
         <source>no model is named that can be looked up: say which with %1</source>
         <translation>没有指定可查找的模型：请用 %1 说明</translation>
-    </message>
-    <message>
-        <source>over how many ranks is not said: an estimate takes the cards of %1, or parallel.data</source>
-        <translation>未说明分布到多少个 rank：估算取 %1 的显卡数，或 parallel.data</translation>
     </message>
     <message>
         <source>one with %1 or %2</source>
@@ -11755,6 +11766,22 @@
         <source>%1, of so many layers at once, %2 or nothing is simulated</source>
         <translation>%1；一次这么多层时，只模拟 %2 或不模拟</translation>
     </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>is no whole number: %1 reads the digits before the first letter</source>
+        <translation>不是整数：%1 只读取第一个字母之前的数字</translation>
+    </message>
+    <message>
+        <source>not said: %1 %2 (%3)</source>
+        <translation>未表达：%1 %2（%3）</translation>
+    </message>
+    <message>
+        <source>over how many ranks is not said: an estimate takes as many as cards are named (%1), or %2</source>
+        <translation>未说明分布到多少个 rank：估算按所列显卡数（%1）或 %2 计</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12593,11 +12620,11 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <name>plimsoll::FitsModel</name>
     <message>
         <source>tokens / s</source>
-        <translation>词元 / 秒</translation>
+        <translation>token / 秒</translation>
     </message>
     <message>
         <source>$ / M tok</source>
-        <translation>$ / 百万词元</translation>
+        <translation>$ / 百万 token</translation>
     </message>
     <message>
         <source>How long it takes on this card is not known.</source>
@@ -12686,10 +12713,6 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>as of</source>
         <translation>截至</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>否</translation>
     </message>
     <message>
         <source>hours</source>
@@ -14115,7 +14138,7 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     </message>
     <message>
         <source>Engine</source>
-        <translation>推理引擎</translation>
+        <translation>并行引擎</translation>
     </message>
     <message>
         <source>Engine of the ranks</source>

@@ -217,6 +217,7 @@ std::vector<ScreenshotState> popup_states(const QString &scratch)
          [](MainWindow &window) {
              window.actions()["plan.model"]->trigger();
              window.choosers().model().search()->setText(QStringLiteral("coder"));
+             wait_for_notes(window);
          },
          true},
         {"models", "hub", first_session,

@@ -206,16 +206,15 @@ bool write_at_this_scale(const WantedPictures &wanted)
     return written;
 }
 
-/// Scale is a property of the process, so every other one gets a process of its own.
-bool write_at_scale(const char *scale, const QString &folder, const QString &only)
+/// Scale is a property of the process, so every other one gets a process of its own, which is asked for the same.
+bool write_at_scale(const char *scale)
 {
     QProcess other;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QString::fromLatin1(scale_variable), QString::fromLatin1(scale));
     other.setProcessEnvironment(environment);
     other.setProcessChannelMode(QProcess::ForwardedChannels);
-    other.start(QCoreApplication::applicationFilePath(),
-                {QStringLiteral("--screenshots"), folder, QStringLiteral("--only"), only});
+    other.start(QCoreApplication::applicationFilePath(), QCoreApplication::arguments().mid(1));
     return other.waitForFinished(-1) && other.exitCode() == 0;
 }
 
@@ -243,7 +242,7 @@ int write_screenshots(const QString &folder, const QString &only)
     const QString scale = qEnvironmentVariable(scale_variable);
     bool written = write_at_this_scale(wanted);
     if (std::ranges::any_of(other_scales, [&](const char *one) { return scale == QLatin1String(one); })) return written ? 0 : 2;
-    for (const char *other : other_scales) written = written && write_at_scale(other, folder, only);
+    for (const char *other : other_scales) written = written && write_at_scale(other);
     return written ? 0 : 2;
 }
 

@@ -4,8 +4,15 @@
 #include "core/fit/verdict_words.h"
 #include "ui/document/text.h"
 
+#include <QCoreApplication>
+
 namespace plimsoll {
 namespace {
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct VerdictText {
+    Q_DECLARE_TR_FUNCTIONS(VerdictText)
+};
 
 SentenceFigures figures_of(const Numbers &numbers)
 {
@@ -17,5 +24,14 @@ SentenceFigures figures_of(const Numbers &numbers)
 QString answer_text(const Verdict &verdict, const Numbers &numbers) { return qt(verdict_sentence(verdict, figures_of(numbers))); }
 
 QString reason_text(const Verdict &verdict, const Numbers &numbers) { return qt(verdict_reason(verdict, figures_of(numbers))); }
+
+QString brief_title_of(Word word)
+{
+    switch (word) {
+    case Word::does_not_fit: return VerdictText::tr("No");
+    case Word::unlikely: return VerdictText::tr("Unlikely");
+    default: return qt(title_of(word));
+    }
+}
 
 } // namespace plimsoll

@@ -14,4 +14,7 @@ namespace plimsoll {
 /// One sentence: why tight, why not, why unknown; where it fits, where the peak stands.
 [[nodiscard]] QString reason_text(const Verdict &verdict, const Numbers &numbers);
 
+/// "No", "Unlikely": a verdict in the fewest words, for a column without room for more.
+[[nodiscard]] QString brief_title_of(Word word);
+
 } // namespace plimsoll

@@ -21,13 +21,18 @@ struct TimeWords {
 
 QString dollars(double value) { return QLocale().toString(value, 'f', value < 0.1 ? 3 : 2); }
 
+/// More of the time goes into prompts than into what is written: then neither rate nor price of new tokens says what a load costs.
+bool mostly_prompts(const ServeTime &serve) { return serve.output < serve.decode_total / 2; }
+
 QStringList rates_of(const ServeTime &serve, const TimeRange &range)
 {
     const QLocale locale;
-    return {TimeWords::tr("%1–%2 tokens/s a sequence")
-                .arg(few_digits(serve.decode * range.low, locale), few_digits(serve.decode * range.high, locale)),
-            TimeWords::tr("%1 tokens/s in all").arg(few_digits(serve.output, locale)),
-            TimeWords::tr("prompts at %1 tokens/s").arg(few_digits(serve.prefill, locale))};
+    const QString prompts = TimeWords::tr("prompts at %1 tokens/s").arg(few_digits(serve.prefill, locale)),
+                  written = TimeWords::tr("%1–%2 tokens/s a sequence")
+                                .arg(few_digits(serve.decode * range.low, locale), few_digits(serve.decode * range.high, locale)),
+                  all = few_digits(serve.output, locale);
+    if (mostly_prompts(serve)) return {prompts, written, TimeWords::tr("%1 new tokens/s with their prompts").arg(all)};
+    return {written, TimeWords::tr("%1 tokens/s in all").arg(all), prompts};
 }
 
 /// "3 epochs of 10 M tokens: 4.2 h, $ 2.90"
@@ -62,7 +67,7 @@ QStringList time_phrases(const RunTime &time)
     }
     if (time.cost) {
         out.insert(std::min<qsizetype>(2, out.size()), cost_phrase(*time.cost));
-    } else if (const auto usd = dollars_for_tokens(time, one_million))
+    } else if (const auto usd = dollars_for_tokens(time, one_million); usd && !(time.serve && mostly_prompts(*time.serve)))
         out.insert(std::min<qsizetype>(2, out.size()), TimeWords::tr("$ %1 a million tokens").arg(dollars(*usd)));
     return out;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/verdict_words.h"
+#include "ui/charts/verdict_text.h"
 #include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
 #include "ui/document/text.h"
@@ -21,7 +22,7 @@ namespace plimsoll {
 namespace {
 
 constexpr int one_line = 24;                         ///< height of a row at scale 1
-constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
+constexpr int least_change = 140, least_costs = 130; ///< pixels for what a change is called, and for what it costs
 
 /// A setting is one word to the line breaker, "PYTORCH_ALLOC_CONF=expandable_segments:True", wider than its column: it may go on
 /// in the next line behind "=".
@@ -78,7 +79,10 @@ private:
         if (stale) painter->setPen(palette.inactive);
         paint_icon(*painter, place(QRect(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13)), icon_of(word),
                    stale ? palette.inactive : palette.verdict(word));
-        painter->drawText(place(option.rect.adjusted(22, 0, 0, 0)), Qt::AlignVCenter | Qt::AlignLeading, index.data().toString());
+        const QRect words = option.rect.adjusted(22, 0, 0, 0);
+        const bool brief = painter->fontMetrics().horizontalAdvance(index.data().toString()) > words.width();
+        painter->drawText(place(words), Qt::AlignVCenter | Qt::AlignLeading,
+                          brief ? brief_title_of(word) : index.data().toString());
     }
 };
 
@@ -274,17 +278,20 @@ void AdvicePanel::resizeEvent(QResizeEvent *event)
     share_width();
 }
 
-/// Figures, verdicts and buttons get what their words need. Returns the width of what is saved: a hidden column says 0.
-int AdvicePanel::fit_columns()
+/// Figures, verdicts and buttons get what their words need; `brief`: what the fewest words do. Returns the width of what is saved: a
+/// hidden column says 0.
+int AdvicePanel::fit_columns(bool brief)
 {
-    constexpr int padding = 8, mark = 22, button = 28;
+    constexpr int padding = 8, mark = 22;
+    const int button = brief ? 20 : 28;
     const QFontMetrics metrics(ui_font());
     const auto title = [&](int column) {
         return metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + padding;
     };
     int verdict = 0;
     for (const Word word : {Word::fits, Word::tight, Word::unlikely, Word::does_not_fit})
-        verdict = std::max(verdict, metrics.horizontalAdvance(qt(title_of(word))) + mark + padding);
+        verdict =
+            std::max(verdict, metrics.horizontalAdvance(brief ? brief_title_of(word) : qt(title_of(word))) + mark + padding);
     const auto figures = [&](int column) {
         int widest = title(column);
         for (int row = 0; row < m_model.rowCount(); ++row)
@@ -305,12 +312,14 @@ int AdvicePanel::fit_columns()
 /// longer than its column takes further lines.
 void AdvicePanel::share_width()
 {
-    constexpr int padding = 12, most_lines = 4;
-    const int saves = fit_columns();
-    int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
-        needed = least_change;
-    for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})
-        room -= column == AdviceModel::saves ? saves : m_view.columnWidth(column);
+    constexpr int padding = 12, most_lines = 6;
+    int saves = 0, room = 0, needed = least_change;
+    for (const bool brief : {false, true}) { // a verdict loses words before the costs go
+        saves = fit_columns(brief);
+        room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width() - saves;
+        for (const int column : {AdviceModel::then, AdviceModel::verdict, AdviceModel::apply}) room -= m_view.columnWidth(column);
+        if (room >= least_change + least_costs) break;
+    }
     const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const auto text_at_row = [this](int row, int column) { return m_model.index(row, column).data().toString(); };
     const auto metrics_of = [&](int row) { return m_model.advice(row).parts > 1 ? bold : plain; };

@@ -72,7 +72,7 @@ private:
         QString reason, facts;
     };
     void build_view();
-    int fit_columns();
+    int fit_columns(bool brief);
     void share_width();
     [[nodiscard]] Told told() const;
     void show_told();

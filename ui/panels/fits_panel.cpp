@@ -2,6 +2,7 @@
 #include "core/cards/cluster.h"
 #include "core/fit/verdict_words.h"
 #include "ui/charts/table_text.h"
+#include "ui/charts/verdict_text.h"
 #include "ui/controls/plain_table.h"
 #include "ui/controls/row_focus.h"
 #include "ui/controls/wording.h"
@@ -69,8 +70,8 @@ private:
         painter->setPen(current_palette().text);
         const QRect words = option.rect.adjusted(22, 0, 0, 0);
         QString word = index.data().toString();
-        if (verdict == Word::does_not_fit && option.fontMetrics.horizontalAdvance(word) > words.width())
-            word = FitsModel::tr("No");
+        const bool has_brief = verdict == Word::does_not_fit || verdict == Word::unlikely;
+        if (has_brief && option.fontMetrics.horizontalAdvance(word) > words.width()) word = brief_title_of(verdict);
         painter->drawText(QStyle::visualRect(option.direction, option.rect, words), Qt::AlignVCenter | Qt::AlignLeading,
                           option.fontMetrics.elidedText(word, Qt::ElideRight, words.width()));
     }
@@ -117,11 +118,12 @@ private:
     const FitsModel &m_model;
 };
 
-/// `brief`: what does not fit is "No".
+/// `brief`: in the fewest words.
 QString widest_verdict(const QFontMetrics &metrics, bool brief)
 {
-    QStringList all{brief ? FitsModel::tr("No") : qt(title_of(Word::does_not_fit))};
-    for (const Word word : {Word::fits, Word::tight, Word::unlikely}) all << qt(title_of(word));
+    QStringList all;
+    for (const Word word : {Word::fits, Word::tight, Word::unlikely, Word::does_not_fit})
+        all << (brief ? brief_title_of(word) : qt(title_of(word)));
     return *std::ranges::max_element(all, {}, [&](const QString &one) { return metrics.horizontalAdvance(one); });
 }
 
@@ -235,12 +237,13 @@ void FitsPanel::arrange_columns()
     }
     const int room = m_view.width() - m_view.verticalScrollBar()->sizeHint().width(); // whether it is there yet or not
     const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation"));
+    const int brief_card = metrics.horizontalAdvance(QStringLiteral("RTX PRO 4000 SFF")); // what spare words leave of it
     int taken = std::accumulate(widths.begin(), widths.end(), 0);
     // a run's speed and price say more than an hour's price, and a bar has what is usable
     for (const int column : {FitsModel::date, FitsModel::price, FitsModel::batch, FitsModel::usable, FitsModel::bar,
                              FitsModel::run_price, FitsModel::speed}) {
         const bool missed = column == FitsModel::bar || column == FitsModel::run_price || column == FitsModel::speed;
-        const int name = missed ? shortest_card : usual_card + padding;
+        const int name = missed ? shortest_card : column == FitsModel::usable ? brief_card + padding : usual_card + padding;
         const bool hidden = taken + name > room;
         m_view.setColumnHidden(column, hidden);
         if (hidden) taken -= widths[static_cast<std::size_t>(column)];

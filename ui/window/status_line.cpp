@@ -29,7 +29,8 @@ void StatusLine::show_state()
         const QString count = numbers_of(snapshot.session).count(estimate->total_parameters);
         parts << (estimate->architecture->exact ? tr("%1 parameters, exact").arg(count)
                                                 : tr("%1 parameters, approximated").arg(count));
-        if (const QString interval = interval_text(estimate->shown()); !interval.isEmpty())
+        if (const QString interval = estimate->lower_bound_reason.empty() ? interval_text(estimate->shown()) : QString();
+            !interval.isEmpty()) // of what is known alone it would be of a figure that nobody stands behind
             parts << tr("estimate %1 for this kind of run").arg(interval);
     }
     const Document &document = m_desk.document;

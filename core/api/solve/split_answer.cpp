@@ -253,6 +253,7 @@ report::Table splits_table(const SplitAnswer &answer)
                        {"micro_batch", true},
                        {"accumulation", true},
                        {phrase(QT_TRANSLATE_NOOP("core", "needs")), true},
+                       {phrase(QT_TRANSLATE_NOOP("core", "at most")), true}, // the upper end, by which a split fits or does not
                        {phrase(QT_TRANSLATE_NOOP("core", "usable")), true},
                        {phrase(QT_TRANSLATE_NOOP("core", "why here"))}},
                       {}};
@@ -261,7 +262,7 @@ report::Table splits_table(const SplitAnswer &answer)
         out.rows.push_back(
             report::row_of({(split.cards > 1 ? std::to_string(split.cards) + " × " : "") + split.gpu, words_for(split.parallel),
                             std::to_string(split.micro_batch), std::to_string(split.gradient_accumulation),
-                            in_gib(split.need.interval.high), in_gib(split.usable), why}));
+                            in_gib(split.need.device), in_gib(split.need.interval.high), in_gib(split.usable), why}));
     };
     for (const SplitAnswer::OfCards &one : answer.found) {
         for (const Split &split : one.search.ranked) add(split, split.why);

@@ -18,7 +18,9 @@ MemoryColumn memory_column(const ProcessEstimate &process, std::string id, std::
 
 MemoryColumn memory_column(const Estimate &estimate, std::string id, std::string title)
 {
-    return memory_column(estimate.shown(), std::move(id), std::move(title));
+    MemoryColumn column = memory_column(estimate.shown(), std::move(id), std::move(title));
+    if (!estimate.lower_bound_reason.empty()) column.interval.reset(); // of what is known alone: the figure has no upper end
+    return column;
 }
 
 } // namespace plimsoll

@@ -13,7 +13,7 @@ struct MemoryColumn {
     std::string title;
     ComponentBytes components{};             ///< sums to `total`
     Bytes total = 0;                         ///< what it needs of the card
-    std::optional<Interval> interval = {};   ///< 90 %, of `total`
+    std::optional<Interval> interval = {};   ///< 90 %, of `total`; absent for a lower bound
     std::optional<Bytes> difference = {};    ///< to the baseline; absent for the baseline and without one
     std::optional<Bytes> claim = {};         ///< what an engine takes of the card; absent: what it needs
     std::optional<Bytes> rule_of_thumb = {}; ///< the envelope's sum

@@ -181,6 +181,8 @@ void TestFindGpu::unknown_names_list_the_nearest()
     QVERIFY2(match.error().accepted.find("GeForce RTX 4090") != std::string::npos, match.error().message().c_str());
     QVERIFY(!find_gpu(std::string(100000, 'x')).ok());
     for (const char *size : {"24gb", "24 GB", "80 24GB"}) QVERIFY2(!find_gpu(size).ok(), size);
+    for (const char *laptop : {"RTX 4090 Mobile", "NVIDIA GeForce RTX 4090 mobile"}) // shops say either
+        QCOMPARE(find_gpu(laptop)->gpu, find_gpu("RTX 4090 Laptop")->gpu);
     const Result<GpuMatch> no_such_board = find_gpu("3090 80GB");
     QVERIFY(!no_such_board.ok());
     QVERIFY2(no_such_board.error().accepted.find("nearest: GeForce RTX 3090,") != std::string::npos,

@@ -271,6 +271,20 @@ private slots:
         QCOMPARE(listed(import_text("llama-server -m a.gguf -ctk q8_0 -ctv q4_0\n").not_said), std::string("1:ctk 1:ctv"));
     }
 
+    /// llama.cpp reads digits and drops what follows them: neither 16 nor 16,000 is what such a command says.
+    void llama_cpp_numbers_with_a_letter_are_not_said()
+    {
+        for (const char *option : {"c", "np", "b", "ub", "kv-unified-per-slot"}) {
+            const Imported read =
+                import_text("llama-server -m a.gguf " + std::string(option == std::string("kv-unified-per-slot") ? "--" : "-") +
+                            option + " 16k\n");
+            QVERIFY2(why_not(read, option).find("whole number") != std::string::npos, option);
+            for (const char *field : {"context", "sequences", "max_num_seqs", "max_num_batched_tokens"})
+                QVERIFY2(!own_plan(read).has(std::string("inference.") + field), option);
+        }
+        QCOMPARE(import_text("llama-server -m a.gguf -c 16384\n").plan.inference.context, Count{16384});
+    }
+
     void llama_cpp_by_variables_and_new_names()
     {
         const Imported read = import_text("docker run --gpus all -e LLAMA_ARG_CTX_SIZE=8192 -e LLAMA_ARG_N_PARALLEL=2 "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/fit/verdict.h"
+#include "core/fit/verdict_words.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
@@ -242,6 +243,9 @@ void TestVerdict::budgets_have_no_card()
     QCOMPARE(verdict.usable, 16 * gib);
     QCOMPARE(verdict.fits, Fits::yes);
     QCOMPARE(text(verdict.answer()), QString("Fits on the 16 GiB budget: 15.5 of 16.0 GiB usable, 0.54 to spare."));
+    QCOMPARE(text(verdict_heading(verdict, plain_figures(ByteUnit::binary))), QString("Fits on the 16 GiB budget"));
+    QCOMPARE(text(verdict_heading(verdict_for_budget(made(gib, gib), 16'000'000'000), plain_figures(ByteUnit::decimal))),
+             QString("Fits on the 16 GB budget"));
 }
 
 void TestVerdict::free_memory_is_the_line_now()

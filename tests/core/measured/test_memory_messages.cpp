@@ -108,7 +108,12 @@ private slots:
         QCOMPARE(figures("RuntimeError: MPS backend out of memory (MPS allocated: 17.50 GiB, other allocations: 384.00 KiB, max "
                          "allowed: 18.13 "
                          "GiB). Tried to allocate 1.00 GiB on private pool."),
-                 QStringLiteral("18565 17920 -1 -1 -1"));
+                 QStringLiteral("-1 17920 -1 17920 -1"));
+        const auto mps = memory_message("RuntimeError: MPS backend out of memory (MPS allocated: 17.50 GiB, other allocations: "
+                                        "384.00 MiB, max allowed: 18.13 GiB). Tried to allocate 1.00 GiB on private pool.");
+        QVERIFY(mps && !mps->total); // the limit is the process's, no size of a card
+        QCOMPARE(in_mib(mps->limit), in_mib(Bytes{19466939269}));
+        QCOMPARE(in_mib(mps->process), in_mib(Bytes{18304} << 20));
         QVERIFY(
             notes(read_as("out-of-memory", "CUDA out of memory. Tried to allocate 674.00 MiB."), "0.66 GiB more were asked for"));
     }

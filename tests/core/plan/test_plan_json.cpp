@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ground/json_text.h"
 #include "core/plan/field.h"
+#include "core/plan/run_amount.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 
@@ -172,6 +173,8 @@ private slots:
         row("adapter.targets", "default", R"("default")");
         row("weights.quant", "q4_k", R"("Q4_K")");
         row("weights.dtype", "bfloat16", R"("bf16")");
+        row("method", "QLoRA", R"("qlora")");
+        row("task", "Infer", R"("infer")");
         row("target.budget_bytes", "16GiB", "17179869184");
         row("target.budget_bytes", "15.5 GB", "15500000000");
         row("sequence_length", "16,384", "16384");
@@ -192,6 +195,54 @@ private slots:
         QCOMPARE(QString::fromStdString(to_text(find_field(path.toStdString())->write(*plan))), written);
         const auto again = plan_from_json(to_text(plan_to_json(*plan, true)));
         QVERIFY(again->plan == *plan);
+    }
+
+    void commas_group_or_are_decimal_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<qlonglong>("bytes");
+        QTest::addColumn<qlonglong>("count");
+        QTest::addColumn<double>("amount");
+        const auto row = [](const char *typed, qlonglong bytes, qlonglong count, double amount) {
+            QTest::newRow(typed) << QString::fromUtf8(typed) << bytes << count << amount;
+        };
+        constexpr qlonglong none = -1, GiB = 1073741824;
+        row("24,5GB", 24'500'000'000, none, none);
+        row("24.5GB", 24'500'000'000, none, none);
+        row("1,5 GiB", GiB + GiB / 2, none, none);
+        row("16,00GiB", 16 * GiB, none, none);
+        row("0,125GiB", GiB / 8, none, none);
+        row("1,024MiB", GiB, none, none);
+        row("1,024.5 MiB", GiB + 524'288, none, none);
+        row("1.024,5 MiB", GiB + 524'288, none, none);
+        row("1,024,000 KB", 1'024'000'000, none, none);
+        row("1,50,000KB", none, none, none);
+        row("1,5", 2, none, 1.5);
+        row("1,50", 2, none, 1.5);
+        row("12,34", 12, none, 12.34);
+        row("1,5k", none, 1'500, 1'500);
+        row("7,6B", 8, 7'600'000'000, 7.6e9);
+        row("7,625B", 7'625, 7'625'000'000, 7.625e9);
+        row("1,024", 1'024, 1'024, 1'024);
+        row("12,288", 12'288, 12'288, 12'288);
+        row("1,024,000", 1'024'000, 1'024'000, 1'024'000);
+        row("16_384", 16'384, 16'384, 16'384);
+        row("1,23,456", none, none, none);
+        row("1,,5", none, none, none);
+        row("9007199254740993", 9'007'199'254'740'993, 9'007'199'254'740'993, 9007199254740993.0);
+    }
+
+    /// One sign with other than three digits behind it is decimal, on the command line as in the window.
+    void commas_group_or_are_decimal()
+    {
+        QFETCH(QString, typed);
+        QFETCH(qlonglong, bytes);
+        QFETCH(qlonglong, count);
+        QFETCH(double, amount);
+        const std::string text = typed.toStdString();
+        QCOMPARE(bytes_from_text(text).value_or(-1), bytes);
+        QCOMPARE(count_from_text(text).value_or(-1), count);
+        QCOMPARE(amount_from_text(text).value_or(-1), amount);
     }
 
     /// A regular expression with a comma outside its signs matches no module.

@@ -208,31 +208,6 @@ private slots:
         QCOMPARE(g.operations[0].text, QStringLiteral("log_softmax"));
         QVERIFY(g.operations[2].text.startsWith(QStringLiteral("an_")) && g.operations[2].text.endsWith(QChar(0x2026)));
     }
-    /// Stages of an engine's start that follow each other under one name are one, and each has its whole name.
-    void stages_of_a_start_have_whole_names()
-    {
-        TimelineData data;
-        std::vector<TimelinePoint> points(8);
-        const char *names[] = {"", "loaded", "loaded", "", "the cache", "the graphs", "it serves", "it serves"};
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            points[i].phase = i < 4 ? Phase::load : Phase::serve;
-            points[i].label = names[i];
-            points[i].allocated = points[i].components[0] = gib * static_cast<Bytes>(i + 1);
-        }
-        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
-        data.numbers.locale = QLocale::c();
-        const auto g = lay_out(data, canvas_size);
-        QStringList said;
-        double end = 0;
-        for (const PlacedText &name : g.operations) {
-            said << name.text;
-            QVERIFY(name.at.x() >= std::max(end, g.plot.left()));
-            end = name.at.x() + text_width(ui_font(), name.text);
-        }
-        QVERIFY(end <= g.plot.right());
-        QCOMPARE(said, (QStringList{QStringLiteral("loaded"), QStringLiteral("the cache"), QStringLiteral("the graphs"),
-                                    QStringLiteral("it serves")}));
-    }
     /// Where names of short phases have no room side by side, those of the longer ones stay.
     void the_longer_phases_keep_their_names()
     {

@@ -8,9 +8,12 @@
 #include "ui/document/scenarios.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/fits_panel.h"
+#include "ui/theme/language.h"
+#include "ui/theme/pseudo_language.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QTest>
 
@@ -319,6 +322,24 @@ private slots:
         panel.resize(1900, 300);
         QCoreApplication::processEvents();
         QCOMPARE(panel.view().rowHeight(1), 24); // room enough for one line
+    }
+    /// German is that long: a verdict loses words before what a change costs goes.
+    void longer_words_leave_the_costs()
+    {
+        PseudoLanguage language;
+        install_language(language);
+        const auto back = qScopeGuard([&] { remove_language(language); });
+        AdvicePanel advice;
+        advice.resize(617, 300);
+        advice.show();
+        Advice one;
+        one.title = "LoRA rank 8";
+        one.cost = "less capacity to learn";
+        one.change = "{}";
+        one.word = Word::unlikely;
+        advice.show_advice({one}, {}, {});
+        QVERIFY(!advice.view().isColumnHidden(AdviceModel::costs));
+        QVERIFY(advice.view().columnWidth(AdviceModel::costs) >= 100);
     }
     void a_wide_window_keeps_the_buttons_beside_the_words()
     {

@@ -3,6 +3,7 @@
 #include "tests/test_program.h"
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/controls/time_words.h"
 #include "ui/controls/wording.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
@@ -232,6 +233,19 @@ private slots:
         line.show_answer(answer);
         QVERIFY2(at(560).startsWith(answer.changes), qPrintable(line.time().text()));
         QVERIFY2(at(2000).contains(u"a step"_s), qPrintable(line.time().text()));
+    }
+    /// A rate of new tokens that is mostly their prompts' says so, and no price of them stands beside it.
+    void few_new_tokens_after_long_prompts_have_no_price()
+    {
+        RunTime time;
+        time.card = "GeForce RTX 4090";
+        time.serve = ServeTime{.prefill = 4000, .decode = 90, .decode_total = 180, .output = 0.5};
+        const QString few = time_phrases(time).join(u"; "_s);
+        QVERIFY2(few.startsWith(u"prompts at"_s) && few.contains(u"0.50 new tokens/s with their prompts"_s), qPrintable(few));
+        QVERIFY2(!few.contains(u'$'), qPrintable(few));
+        time.serve->output = 150;
+        const QString many = time_phrases(time).join(u"; "_s);
+        QVERIFY2(many.contains(u"150 tokens/s in all"_s) && many.contains(u"a million tokens"_s), qPrintable(many));
     }
     /// What cannot be read says so in a sentence without names of fields, and where to go.
     void a_model_that_cannot_be_read_is_replaced_by_a_link()

@@ -237,8 +237,8 @@ QString operation_name(const TimelinePoint &point)
     return backward && name.endsWith(rest) ? name.chopped(rest.size()) : name;
 }
 
-/// Stages of an engine's start, each under its own part or, where that is narrower than its name, as near as there is room; false
-/// where there is none.
+/// Stages of an engine's start, each under its own part or, where that is narrower than its name, as near as there is room. Where
+/// there is none for all, the longest names go: a whole name or none. False where that leaves none.
 bool place_stages(TimelineGeometry &g, const TimelineData &data)
 {
     const TextWidths width_of(ui_font());
@@ -262,7 +262,13 @@ bool place_stages(TimelineGeometry &g, const TimelineData &data)
         wishes.emplace_back((x0 + x1 - width_of(name)) / 2, width_of(name) + 8);
         wanted += wishes.back().second;
     }
-    if (wanted > g.plot.width()) return false;
+    while (wanted > g.plot.width()) {
+        const auto longest = std::ranges::max_element(wishes, {}, &std::pair<double, double>::second);
+        names.erase(names.begin() + (longest - wishes.begin()));
+        wanted -= longest->second;
+        wishes.erase(longest);
+    }
+    if (names.empty()) return false;
     const auto lefts = spread(wishes, g.plot.left(), g.plot.right());
     for (std::size_t i = 0; i < names.size(); ++i) names[i].at.setX(lefts[i]);
     g.operations = std::move(names);

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/exchange/run_model.h"
 
-#include "ui/charts/timeline/timeline_data.h"
+#include "core/measured/comparison.h"
 #include "ui/document/text.h"
 
 #include <QFont>
 
 namespace plimsoll {
-
-QString window_text::title_of_measured(const std::string &phase)
-{
-    for (int i = 0; i <= static_cast<int>(Phase::capture); ++i)
-        if (const auto one = static_cast<Phase>(i); name_of(one) == phase) return title_of(one);
-    return qt(phase);
-}
 
 QString RunModel::title_of(const MeasuredCurve &curve)
 {
@@ -46,7 +39,7 @@ void RunModel::show_answer(const MeasuredAnswer &answer, const Numbers &numbers)
     for (std::size_t i = 0; i < answer.phases.size(); ++i) {
         const PhaseComparison &phase = answer.phases[i];
         if (answer.parts && answer.parts->phase == i) m_parting = static_cast<int>(m_rows.size());
-        const QString title = title_of_measured(phase.phase);
+        const QString title = qt(title_of_measured(phase.phase));
         m_rows.push_back(
             {phase.step == 0 ? tr("Before the steps, %1").arg(title) : tr("Step %1, %2").arg(numbers.count(phase.step), title),
              phase.measured, phase.planned});

@@ -41,9 +41,4 @@ private:
     int m_parting = -1;
 };
 
-inline namespace window_text {
-/// "backward": a phase as measurements call it, for people.
-[[nodiscard]] QString title_of_measured(const std::string &phase);
-} // namespace window_text
-
 } // namespace plimsoll

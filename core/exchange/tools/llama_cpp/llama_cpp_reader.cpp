@@ -74,13 +74,25 @@ void read_model(ConfigReading &reading)
     }
 }
 
+/// llama.cpp takes a number by std::stoi, which stops at the first letter: "16k" is 16 to it, and nobody means that.
+const ConfigEntry *number_option(ConfigReading &reading, std::initializer_list<std::string_view> names)
+{
+    const ConfigEntry *const entry = llama_option(reading, names);
+    if (entry == nullptr || entry->unknown || as_count(entry->value)) return entry;
+    if (reading.is_open(*entry))
+        reading.not_said(
+            *entry,
+            phrase(QT_TRANSLATE_NOOP("core", "is no whole number: %1 reads the digits before the first letter"), {"llama.cpp"}));
+    return nullptr;
+}
+
 /// Slots share -c: each has its part, unless one cache is shared by all (--kv-unified), of which each may have its own limit.
 void read_context(ConfigReading &reading)
 {
-    const ConfigEntry *const all = llama_option(reading, {"c", "ctx_size"}), *const slots = llama_option(
-                                                                                 reading, {"np", "parallel", "n_parallel"});
+    const ConfigEntry *const all = number_option(reading, {"c", "ctx_size"}), *const slots = number_option(
+                                                                                  reading, {"np", "parallel", "n_parallel"});
     const bool unified = llama_switch(reading, {"kvu", "kv_unified"}, false);
-    const ConfigEntry *const own = llama_option(reading, {"kv_unified_per_slot"});
+    const ConfigEntry *const own = number_option(reading, {"kv_unified_per_slot"});
     const Count count = count_of(slots, -1), cells = count_of(all, 0); // as where nobody says
     if (const Count each = count_of(own, 0); each > 0) {
         reading.state(*own, "inference.context", each);
@@ -110,9 +122,9 @@ void read_context(ConfigReading &reading)
 /// The physical batch is at most the logical one.
 void read_batch(ConfigReading &reading)
 {
-    const ConfigEntry *const logical = llama_option(reading, {"b", "batch_size", "batch"}), *const own = llama_option(
-                                                                                                reading,
-                                                                                                {"ub", "ubatch_size", "ubatch"});
+    const ConfigEntry *const logical = number_option(reading, {"b", "batch_size", "batch"}), *const own = number_option(
+                                                                                                 reading,
+                                                                                                 {"ub", "ubatch_size", "ubatch"});
     const Count most = count_of(logical, 2048), stated = count_of(own, 512), tokens = std::min(most, stated);
     if (own != nullptr && !own->unknown) reading.state(*own, "inference.max_num_batched_tokens", tokens);
     if (logical == nullptr || logical->unknown) return;
