@@ -1342,6 +1342,14 @@
         <source>Input</source>
         <translation>Eingabe</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Tiles that the processor cuts a picture into at most</source>
+        <translation>Kacheln, in die der Prozessor ein Bild höchstens zerlegt</translation>
+    </message>
 </context>
 <context>
     <name>PlanEditor</name>
@@ -8615,10 +8623,6 @@
         <translation>die Meshes von %1 teilen mit %2 auf, das ist Stufe %3</translation>
     </message>
     <message>
-        <source>%1 shards the optimizer alone: %2 is stage %3</source>
-        <translation>%1 teilt nur den Optimizer auf: %2 ist Stufe %3</translation>
-    </message>
-    <message>
         <source>1, or %1</source>
         <translation>1, oder %1</translation>
     </message>
@@ -11781,6 +11785,130 @@
     <message>
         <source>over how many ranks is not said: an estimate takes as many as cards are named (%1), or %2</source>
         <translation>über wie viele Ranks, ist nicht gesagt: Eine Schätzung nimmt so viele, wie Karten genannt sind (%1), oder %2</translation>
+    </message>
+    <message>
+        <source>it changes what trains in a way that is not planned</source>
+        <translation>es ändert, was lernt, auf eine Weise, die nicht geplant wird</translation>
+    </message>
+    <message>
+        <source>keys of %1&apos;s configuration</source>
+        <translation>Schlüssel der Konfiguration von %1</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste von %1</translation>
+    </message>
+    <message>
+        <source>%1 refuses it beside %2 or an expression</source>
+        <translation>%1 lehnt es neben %2 oder einem Ausdruck ab</translation>
+    </message>
+    <message>
+        <source>%1 wants both</source>
+        <translation>%1 verlangt beide</translation>
+    </message>
+    <message>
+        <source>time: %1 generates the completions, and its seconds are not in a step</source>
+        <translation>Zeit: %1 erzeugt die Completions, und seine Sekunden zählen nicht zum Schritt</translation>
+    </message>
+    <message>
+        <source>%1 loads the model that drafts, finds its %2 words more than %3 off the model&apos;s %4, frees it again and serves without: nothing is drafted (%5)</source>
+        <translation>%1 lädt das Entwurfsmodell, findet dessen %2 Wörter um mehr als %3 von den %4 des Modells entfernt, gibt es wieder frei und bedient ohne: nichts wird entworfen (%5)</translation>
+    </message>
+    <message>
+        <source>A picture has %1 patches here, and %2 reads them with a kernel that keeps no scores. Swift&apos;s library and Ollama&apos;s runner on MLX have none for heads of this width: there they stand whole, %3 GiB more; %4 bounds them.</source>
+        <translation>Ein Bild hat hier %1 Patches, und %2 liest sie mit einem Kernel, der keine Scores behält. Swifts Bibliothek und Ollamas Runner auf MLX haben keinen für Köpfe dieser Breite: dort stehen sie ganz, %3 GiB mehr; %4 begrenzt sie.</translation>
+    </message>
+    <message>
+        <source>%1 keeps the features of the last %2 pictures that it saw, up to %3 GiB more.</source>
+        <translation>%1 behält die Merkmale der letzten %2 Bilder, die es sah, bis zu %3 GiB mehr.</translation>
+    </message>
+    <message>
+        <source>%1 keeps the caches of the last %2 prompts beside those that run, at this length up to %3 GiB more (%4).</source>
+        <translation>%1 behält die Caches der letzten %2 Prompts neben den laufenden, bei dieser Länge bis zu %3 GiB mehr (%4).</translation>
+    </message>
+    <message>
+        <source>who calls it adds what stands here: only that can tell</source>
+        <translation>wer es aufruft, fügt hinzu, was hier steht: nur das kann es sagen</translation>
+    </message>
+    <message>
+        <source>The same model without adapters as the reference</source>
+        <translation>Dasselbe Modell ohne Adapter als Referenz</translation>
+    </message>
+    <message>
+        <source>the same model without adapters as the reference</source>
+        <translation>dasselbe Modell ohne Adapter als Referenz</translation>
+    </message>
+    <message>
+        <source>no second model is held; same result where both began alike</source>
+        <translation>kein zweites Modell steht auf der Karte; gleiches Ergebnis, wo beide gleich begannen</translation>
+    </message>
+    <message>
+        <source>%1, and the same model without adapters as the reference</source>
+        <translation>%1, und dasselbe Modell ohne Adapter als Referenz</translation>
+    </message>
+    <message>
+        <source>fewer weights learn; no second model is held</source>
+        <translation>weniger Gewichte lernen; kein zweites Modell steht auf der Karte</translation>
+    </message>
+    <message>
+        <source>its layers are spread over %1 cards</source>
+        <translation>seine Schichten sind über %1 Karten verteilt</translation>
+    </message>
+    <message>
+        <source>%1 tensor ranks share the model</source>
+        <translation>%1 Tensor-Ränge teilen sich das Modell</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1: %2 processes, each on a card of its own.</source>
+        <translation>Passt nicht auf %1: %2 Prozesse, jeder auf einer eigenen Karte.</translation>
+    </message>
+    <message>
+        <source>Does not run on %1, which has room for it.</source>
+        <translation>Läuft nicht auf %1, wo Platz dafür wäre.</translation>
+    </message>
+    <message>
+        <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>
+        <translation>%1 Karten sind genannt, für %2 Prozesse, die je %3 von %4 brauchen.</translation>
+    </message>
+    <message>
+        <source>%1 beside a pipeline is not simulated</source>
+        <translation>%1 neben einer Pipeline wird nicht simuliert</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>profile pass</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>graph capture</source>
+        <translation>Aufnahme der Graphen</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>Bedienen</translation>
+    </message>
+    <message>
+        <source>prompt and completion are %1 + %2 tokens, and every pass of the training is planned with the %3 of %4: leave that out, and they are what a row has.</source>
+        <translation>Prompt und Completion sind %1 + %2 Token, und jeder Durchgang des Trainings ist mit den %3 von %4 geplant: ohne diese Angabe hat eine Zeile eben jene.</translation>
+    </message>
+    <message>
+        <source>completions that end early are padded: %1 then holds a mask of every row, up to %2 GiB more at this length; %3 plans it.</source>
+        <translation>Completions, die früher enden, werden aufgefüllt: %1 hält dann eine Maske jeder Zeile, bei dieser Länge bis zu %2 GiB mehr; %3 plant das.</translation>
+    </message>
+    <message>
+        <source>%1 rewrites names of modules for this model. Without %2 adapters would lie in the towers alone, where no text trains them: planned is %3, as its own runs set it.</source>
+        <translation>%1 schreibt die Modulnamen für dieses Modell um. Ohne %2 lägen Adapter allein in den Türmen, wo kein Text sie trainiert: geplant ist %3, wie es die eigenen Läufe setzen.</translation>
+    </message>
+    <message>
+        <source>full or chunked: %1 packs the head&apos;s matrix too, which this loss multiplies with</source>
+        <translation>full oder chunked: %1 packt auch die Matrix des Kopfes, mit der dieser Loss multipliziert</translation>
+    </message>
+    <message>
+        <source>%1: %2 or %3 as the model was loaded</source>
+        <translation>%1: %2 oder %3, wie das Modell geladen wurde</translation>
     </message>
 </context>
 <context>

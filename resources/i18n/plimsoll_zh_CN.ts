@@ -1342,6 +1342,14 @@
         <source>Input</source>
         <translation>输入</translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation>切块</translation>
+    </message>
+    <message>
+        <source>Tiles that the processor cuts a picture into at most</source>
+        <translation>处理器最多将一张图片切成的切片数</translation>
+    </message>
 </context>
 <context>
     <name>PlanEditor</name>
@@ -8615,10 +8623,6 @@
         <translation>%1 的设备网格按 %2 分片，即阶段 %3</translation>
     </message>
     <message>
-        <source>%1 shards the optimizer alone: %2 is stage %3</source>
-        <translation>%1 只对优化器分片：%2 即阶段 %3</translation>
-    </message>
-    <message>
         <source>1, or %1</source>
         <translation>1，或 %1</translation>
     </message>
@@ -11781,6 +11785,130 @@
     <message>
         <source>over how many ranks is not said: an estimate takes as many as cards are named (%1), or %2</source>
         <translation>未说明分布到多少个 rank：估算按所列显卡数（%1）或 %2 计</translation>
+    </message>
+    <message>
+        <source>it changes what trains in a way that is not planned</source>
+        <translation>它改变训练内容的方式不在规划范围内</translation>
+    </message>
+    <message>
+        <source>keys of %1&apos;s configuration</source>
+        <translation>%1 配置的键</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>%1 的列表</translation>
+    </message>
+    <message>
+        <source>%1 refuses it beside %2 or an expression</source>
+        <translation>%1 拒绝将其与 %2 或表达式并用</translation>
+    </message>
+    <message>
+        <source>%1 wants both</source>
+        <translation>%1 要求两者都给出</translation>
+    </message>
+    <message>
+        <source>time: %1 generates the completions, and its seconds are not in a step</source>
+        <translation>时间：补全由 %1 生成，其耗时不计入一步</translation>
+    </message>
+    <message>
+        <source>%1 loads the model that drafts, finds its %2 words more than %3 off the model&apos;s %4, frees it again and serves without: nothing is drafted (%5)</source>
+        <translation>%1 加载草稿模型，发现其 %2 个词与模型的 %4 个相差超过 %3，随即释放并在没有它的情况下服务：不进行草稿生成（%5）</translation>
+    </message>
+    <message>
+        <source>A picture has %1 patches here, and %2 reads them with a kernel that keeps no scores. Swift&apos;s library and Ollama&apos;s runner on MLX have none for heads of this width: there they stand whole, %3 GiB more; %4 bounds them.</source>
+        <translation>这里一张图片有 %1 个图块，%2 用不保留注意力分数的内核读取它们。Swift 的库和 MLX 上 Ollama 的运行器没有适合此宽度注意力头的内核：在那里分数会完整保留，多占 %3 GiB；%4 可限制它们。</translation>
+    </message>
+    <message>
+        <source>%1 keeps the features of the last %2 pictures that it saw, up to %3 GiB more.</source>
+        <translation>%1 会保留最近见过的 %2 张图片的特征，最多再占 %3 GiB。</translation>
+    </message>
+    <message>
+        <source>%1 keeps the caches of the last %2 prompts beside those that run, at this length up to %3 GiB more (%4).</source>
+        <translation>除正在运行的之外，%1 还保留最近 %2 个提示的缓存，在此长度下最多再占 %3 GiB（%4）。</translation>
+    </message>
+    <message>
+        <source>who calls it adds what stands here: only that can tell</source>
+        <translation>调用者会补上这里的内容：只有它才能说明</translation>
+    </message>
+    <message>
+        <source>The same model without adapters as the reference</source>
+        <translation>以不带适配器的同一模型作参考</translation>
+    </message>
+    <message>
+        <source>the same model without adapters as the reference</source>
+        <translation>以不带适配器的同一模型作参考</translation>
+    </message>
+    <message>
+        <source>no second model is held; same result where both began alike</source>
+        <translation>不再持有第二个模型；两者起点相同时结果一致</translation>
+    </message>
+    <message>
+        <source>%1, and the same model without adapters as the reference</source>
+        <translation>%1，并以不带适配器的同一模型作参考</translation>
+    </message>
+    <message>
+        <source>fewer weights learn; no second model is held</source>
+        <translation>学习的权重更少；不再持有第二个模型</translation>
+    </message>
+    <message>
+        <source>its layers are spread over %1 cards</source>
+        <translation>其各层分布在 %1 张卡上</translation>
+    </message>
+    <message>
+        <source>%1 tensor ranks share the model</source>
+        <translation>%1 个张量并行进程分摊该模型</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1: %2 processes, each on a card of its own.</source>
+        <translation>%1 放不下：%2 个进程，每个需要单独一张卡。</translation>
+    </message>
+    <message>
+        <source>Does not run on %1, which has room for it.</source>
+        <translation>无法在 %1 上运行，尽管显存足够。</translation>
+    </message>
+    <message>
+        <source>%1 cards are named, for %2 processes that take %3 of %4 each.</source>
+        <translation>指定了 %1 张卡，而有 %2 个进程，每个占用 %4 中的 %3。</translation>
+    </message>
+    <message>
+        <source>%1 beside a pipeline is not simulated</source>
+        <translation>未模拟 %1 与流水线并行的组合</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>profile pass</source>
+        <translation>性能分析前向</translation>
+    </message>
+    <message>
+        <source>graph capture</source>
+        <translation>图捕获</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>服务</translation>
+    </message>
+    <message>
+        <source>prompt and completion are %1 + %2 tokens, and every pass of the training is planned with the %3 of %4: leave that out, and they are what a row has.</source>
+        <translation>提示与补全为 %1 + %2 个 token，而训练的每次传递都按 %4 的 %3 规划：去掉它，一行就是前者的长度。</translation>
+    </message>
+    <message>
+        <source>completions that end early are padded: %1 then holds a mask of every row, up to %2 GiB more at this length; %3 plans it.</source>
+        <translation>提前结束的补全会被填充：此时 %1 为每一行保留掩码，在此长度下最多再占 %2 GiB；%3 会将其计入规划。</translation>
+    </message>
+    <message>
+        <source>%1 rewrites names of modules for this model. Without %2 adapters would lie in the towers alone, where no text trains them: planned is %3, as its own runs set it.</source>
+        <translation>%1 会改写此模型的模块名。没有 %2，适配器只会落在编码塔中，而文本无法训练它们：这里按其自身运行的设置规划为 %3。</translation>
+    </message>
+    <message>
+        <source>full or chunked: %1 packs the head&apos;s matrix too, which this loss multiplies with</source>
+        <translation>full 或 chunked：%1 也会打包输出头的矩阵，而此损失需要与它相乘</translation>
+    </message>
+    <message>
+        <source>%1: %2 or %3 as the model was loaded</source>
+        <translation>%1：按模型加载时的精度取 %2 或 %3</translation>
     </message>
 </context>
 <context>
