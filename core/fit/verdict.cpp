@@ -5,7 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/estimate/rollout_engine.h"
 #include "core/estimate/runtime.h"
-#include "core/fit/judged_run.h"
+#include "core/fit/judged/judged_run.h"
 #include "core/fit/reserve.h"
 #include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/verdict_words.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/cards/cluster.h"
 #include "core/estimate/estimate.h"
-#include "core/fit/memory/one_memory.h"
+#include "core/fit/judged/one_memory.h"
 
 namespace plimsoll {
 

@@ -37,7 +37,7 @@ const std::vector<Preset> &presets()
 
 namespace {
 
-/// Words and numbers of a name, whatever stands between: "llama3.1:8b", "Llama-3.1-8B" are llama 3.1 8 b.
+/// Words and numbers of a name, whatever stands between: "llama3.1-8b", "Llama-3.1-8B" are llama 3.1 8 b.
 std::vector<std::string> parts_of_name(std::string_view name)
 {
     std::vector<std::string> out;
@@ -61,6 +61,7 @@ const Preset *find_preset(std::string_view text)
     const std::string wanted = lower(text);
     for (const Preset &preset : presets())
         if (preset.name == wanted || lower(preset.hub) == wanted || lower(preset.title) == wanted) return &preset;
+    if (wanted.find(':') != std::string::npos) return nullptr; // a tag of Ollama's, which names a type of weights besides
     const std::vector<std::string> parts = parts_of_name(wanted);
     const auto same = [&](const Preset &preset) { return parts_of_name(preset.name) == parts; };
     const auto found = std::ranges::find_if(presets(), same);

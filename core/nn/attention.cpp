@@ -352,9 +352,8 @@ bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call)
 {
     AttentionCall c = call;
-    const bool wide = c.head_dim > 256 || c.head_dim != c.v_head_dim;
-    const bool ungrouped = m.older.repeats_heads || mask.tensor.defined() || (wide && !m.older.groups_wide_heads);
-    if (c.heads != c.kv_heads && ungrouped) { // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
+    const bool wide = (c.head_dim > 256 || c.head_dim != c.v_head_dim) && !m.older.groups_wide_heads;
+    if (c.heads != c.kv_heads && (m.older.repeats_heads || mask.tensor.defined() || wide)) { // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
         k = repeat_heads(m, std::move(k), c);
         v = repeat_heads(m, std::move(v), c);
         c.kv_heads = c.heads;

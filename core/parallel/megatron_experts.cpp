@@ -18,7 +18,7 @@ struct RoutingOperations {
 };
 
 /// Those that TopKRouter and MoEAlltoAllTokenDispatcher of megatron-core 0.16 carried out on one rank, with the auxiliary loss that
-/// --moe-router-load-balancing-type has by itself, counted as torch 2.13 dispatched them (views left out): softmax of 128 experts, of
+/// --moe-router-load-balancing-type has by itself, counted as PyTorch dispatched them (views left out): softmax of 128 experts, of
 /// 160 in groups, and sigmoids with a bias, of 64 without and 256 with groups.
 RoutingOperations routing_of(const MegatronLayer &layer)
 {

@@ -46,7 +46,8 @@ std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &archi
     plan.adapter.targets = {taken->pattern};
     plan.adapter.targets_regex = true;
     said.push_back("adapter.targets: " + taken->pattern + " — " + taken->source);
-    return Warning{"targets_taken", taken->said, "adapter.targets"};
+    std::string text = taken->said;
+    return Warning{"targets_taken", std::move(text), "adapter.targets"};
 }
 
 std::optional<Error> refused_adapter(const Plan &plan)

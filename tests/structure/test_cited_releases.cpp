@@ -22,7 +22,7 @@ namespace {
 const QStringList of_older_releases{
     u"core/model/loading/release_experts."_s, u"core/model/quantization/quantised_modules.cpp"_s, u"core/stacks/torchtune.cpp"_s,
     u"core/stacks/transformers.cpp"_s, u"core/resolve/loaded_dtype.cpp"_s, u"core/resolve/check_libraries.cpp"_s,
-    u"core/fit/advice_candidates.cpp"_s, u"core/fit/memory/one_memory.cpp"_s, u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
+    u"core/fit/advice_candidates.cpp"_s, u"core/fit/judged/one_memory.cpp"_s, u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
     u"core/measured/torch_snapshot."_s, u"core/measured/out_of_memory.cpp"_s, u"core/measured/memory_message."_s,
     // what was measured says what it ran with
     u"core/engines/transformers.cpp"_s, u"core/engines/vllm_run.h"_s, u"core/engines/unmeasured/tensorrt_llm_start.cpp"_s,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/memory/one_memory.h"
+#include "core/fit/judged/one_memory.h"
 
 #include "core/cards/host_memory.h"
 #include "core/estimate/runtime.h"

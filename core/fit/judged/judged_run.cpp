@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/judged_run.h"
+#include "core/fit/judged/judged_run.h"
 
 #include "core/cards/precision.h"
 #include "core/parallel/mesh.h"
