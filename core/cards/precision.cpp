@@ -27,6 +27,16 @@ bool wants_bf16(const Plan &plan)
     return plan.weights.dtype == WeightDtype::bf16 || (plan.task == Task::train && plan.autocast == Autocast::bf16);
 }
 
+/// Empty: the plan asks for none, or the card has kernels for it.
+std::string lacking_flash_2(const Plan &plan, const Gpu &gpu)
+{
+    if (plan.attention != AttentionBackend::flash2 || !gpu.capability_major) return {};
+    const Capability has{*gpu.capability_major, gpu.capability_minor.value_or(0)};
+    if (has >= flash_from) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"),
+                  {"FlashAttention 2", flash_from.text(), gpu.short_name(), has.text(), "sdpa"});
+}
+
 } // namespace
 
 std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
@@ -73,8 +83,7 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
         lacks(
             QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: weights stay in 4 bits but are computed in 16"),
             "FP4", fp4_from);
-    if (plan.attention == AttentionBackend::flash2 && has < flash_from)
-        lacks(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"), "FlashAttention 2", flash_from);
+    if (std::string lacking = lacking_flash_2(plan, gpu); !lacking.empty()) out.push_back(std::move(lacking));
     if (plan.attention == AttentionBackend::flash3 && has >= flash_from && has < hopper)
         out.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "%1 is made for compute capability %2; %3 has %4 and runs its kernels for %5, "
@@ -90,12 +99,8 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
 
 std::string lacking_kernels(const Plan &plan, const Gpu &gpu)
 {
-    if (std::string lacking = bitsandbytes_lacks(plan, gpu); !lacking.empty()) return lacking;
-    if (plan.attention != AttentionBackend::flash2 || !gpu.capability_major) return {};
-    const Capability has{*gpu.capability_major, gpu.capability_minor.value_or(0)};
-    if (has >= flash_from) return {};
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"),
-                  {"FlashAttention 2", flash_from.text(), gpu.short_name(), has.text(), "sdpa"});
+    std::string lacking = bitsandbytes_lacks(plan, gpu);
+    return lacking.empty() ? lacking_flash_2(plan, gpu) : lacking;
 }
 
 } // namespace plimsoll
