@@ -1720,11 +1720,11 @@
     </message>
     <message>
         <source>saving %1</source>
-        <translation>beim Speichern %1</translation>
+        <translation>Speichern %1</translation>
     </message>
     <message>
         <source>sent a step %1</source>
-        <translation>je Schritt gesendet %1</translation>
+        <translation>Senden je Schritt %1</translation>
     </message>
     <message>
         <source>%1 %2</source>

@@ -9,11 +9,30 @@
 #include <QRegularExpression>
 #include <QResizeEvent>
 #include <QStyle>
+#include <QTextBoundaryFinder>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace plimsoll {
+namespace {
+
+/// Cuts `text` where a line of `room` pixels ends and gives the rest of it: nothing where all of it has room.
+QStringList rest_of_line(QString &text, const QFontMetrics &metrics, int room)
+{
+    if (text.isEmpty() || metrics.horizontalAdvance(text) <= room) return {};
+    QTextBoundaryFinder end(QTextBoundaryFinder::Line, text);
+    qsizetype last = 0;
+    for (qsizetype at = end.toNextBoundary(); at > 0 && metrics.horizontalAdvance(text.left(at).trimmed()) <= room;
+         at = end.toNextBoundary())
+        last = at;
+    if (last == 0) return {};
+    const QString rest = text.mid(last).trimmed();
+    text = text.left(last).trimmed();
+    return {rest};
+}
+
+} // namespace
 
 AnswerLine::AnswerLine(QWidget *parent) : QWidget(parent)
 {
@@ -107,7 +126,7 @@ void AnswerLine::fit_text()
     fit_time();
 }
 
-/// Of a reason why nothing is known, as much of it as there is room for.
+/// A reason why nothing is known goes on in the second line.
 QString AnswerLine::detail_text()
 {
     m_left.clear();
@@ -122,7 +141,9 @@ QString AnswerLine::detail_text()
         QStringList said = m_answer.details;
         const int taken = m_answer.link.isEmpty() ? 0 : width({m_answer.link, QString()});
         while (said.size() > 1 && width(said) > room - taken) said.removeLast();
-        const QString text = metrics.elidedText(said.join(QLatin1Char(' ')), Qt::ElideRight, room - taken);
+        QString text = said.join(QLatin1Char(' '));
+        if (m_answer.fits == Fits::unknown) m_left += rest_of_line(text, metrics, room - taken);
+        text = metrics.elidedText(text, Qt::ElideRight, room - taken);
         return m_answer.link.isEmpty() ? text : m_answer.link + QLatin1Char(' ') + text.toHtmlEscaped();
     }
     QStringList said = m_answer.details;

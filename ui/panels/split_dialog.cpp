@@ -10,6 +10,7 @@
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -75,8 +76,8 @@ SplitDialog::SplitDialog(FindSplits find, const Plan &plan, const std::vector<st
     connect(&m_finder, &SplitFinder::found, this, &SplitDialog::show_answer);
     connect(&m_finder, &SplitFinder::failed, this, &SplitDialog::show_error);
     show_state();
-    constexpr int width = 860, height = 460;
-    resize(width, height);
+    constexpr int width = 1000, height = 460, edge = 32;
+    resize(std::min(width, screen()->availableGeometry().width() - edge), height);
 }
 
 void SplitDialog::build_questions(QLayout &column)
@@ -88,6 +89,7 @@ void SplitDialog::build_questions(QLayout &column)
     m_goal->addItem(tr("With the fewest of them"), static_cast<int>(SplitGoal::fewest));
     m_goal->addItem(tr("Cheapest to rent"), static_cast<int>(SplitGoal::cheapest));
     m_goal->setAccessibleName(tr("What is looked for"));
+    m_goal->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     labelled(tr("&Look for"), m_goal, *row);
     m_card = new QComboBox(this);
     m_card->setAccessibleName(tr("Which card"));
@@ -122,6 +124,7 @@ void SplitDialog::build_order(QLayout &column)
     m_order->addItem(tr("Takes least time"), static_cast<int>(SplitOrder::hours));
     m_order->addItem(tr("Costs least"), static_cast<int>(SplitOrder::cost));
     m_order->setAccessibleName(tr("What stands first of those that fit"));
+    m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     labelled(tr("&First what"), m_order, *row);
     row->addStretch(1);
     static_cast<QBoxLayout &>(column).addLayout(row);

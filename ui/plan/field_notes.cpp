@@ -15,12 +15,15 @@ namespace {
 
 constexpr int rows_of_a_warning = 2, whole = 0; // what is wrong stands there with all its words; what is odd waits for a click
 
-/// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…".
+/// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…". Chinese has a colon of its own, without a space.
 QString below_its_field(const QString &text, const std::string &field)
 {
-    const qsizetype colon = text.indexOf(QStringLiteral(": "));
-    if (field.empty() || colon < 0 || colon + 2 >= text.size() || !text.startsWith(qt(field))) return text;
-    return text[colon + 2].toUpper() + text.mid(colon + 3);
+    if (field.empty() || !text.startsWith(qt(field))) return text;
+    for (const QString &colon : {QStringLiteral(": "), QStringLiteral("：")}) {
+        const qsizetype at = text.indexOf(colon), rest = at + colon.size();
+        if (at >= 0 && rest < text.size()) return text[rest].toUpper() + text.mid(rest + 1);
+    }
+    return text;
 }
 
 } // namespace

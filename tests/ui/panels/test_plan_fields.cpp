@@ -180,6 +180,19 @@ private slots:
         emit note.linkActivated(u"whole"_s);
         QVERIFY(note.is_open() && note.text().contains(text));
     }
+    /// Under its own field a sentence does not begin with the field's name, whatever colon a language has.
+    void a_sentence_under_its_field_leaves_its_name_out()
+    {
+        FieldForm form{QString()};
+        QHBoxLayout *row = form.add_row(u"Sequence"_s, {"sequence_length"});
+        form.add_count(row, u"Sequence"_s, "sequence_length", 1, 100, CountBox::Steps::one);
+        const auto said = [&form](const QString &text) {
+            form.show_problem("sequence_length", text);
+            return form.findChild<NoteLabel *>()->whole();
+        };
+        QVERIFY(said(u"sequence_length: no such length"_s).startsWith(u"No such length"_s));
+        QVERIFY(said(u"sequence_length：无影响"_s).startsWith(u"无影响"_s));
+    }
     /// What is wrong is never cut, however many rows it takes.
     void what_is_wrong_with_a_field_is_said_whole()
     {

@@ -234,6 +234,23 @@ private slots:
         QVERIFY2(at(560).startsWith(answer.changes), qPrintable(line.time().text()));
         QVERIFY2(at(2000).contains(u"a step"_s), qPrintable(line.time().text()));
     }
+    /// What keeps an answer from being known is said to its end, in two lines where one is too short.
+    void a_reason_longer_than_its_line_goes_on_in_the_next()
+    {
+        const QString reason = u"vllm generates beside the training: awake it takes the share 0.30 of the card, 23.8 GiB, asleep "
+                               "some 0.07; whether its weights and a sequence fit into that is not simulated."_s;
+        AnswerLine line;
+        line.resize(640, 84);
+        line.show();
+        line.show_answer({Fits::unknown, u"Not known on A100 SXM4 80GB."_s, {reason}});
+        line.show_time({u"3.7 s a step"_s}, u"3.7 s a step"_s);
+        const auto labels = line.findChildren<QLabel *>();
+        const auto first = std::ranges::find_if(labels, [](const QLabel *one) { return one->text().startsWith(u"vllm"_s); });
+        QVERIFY(first != labels.end());
+        const QString both = (*first)->text() + u' ' + line.time().text();
+        QVERIFY2((*first)->text() != reason && both.startsWith(reason), qPrintable(both));
+        QVERIFY(line.time().toolTip().contains(u"3.7 s a step"_s));
+    }
     /// A rate of new tokens that is mostly their prompts' says so, and no price of them stands beside it.
     void few_new_tokens_after_long_prompts_have_no_price()
     {
