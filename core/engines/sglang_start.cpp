@@ -184,7 +184,8 @@ std::optional<Pools> pools_beside(const Run &run, const StartCall &call, const C
 void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const Free &free, Device &device, EngineStart &out)
 {
     const Bytes before = device.allocated();
-    for (const Asked &asked : tables_of(run, pools)) device.keep(asked.bytes, "tables of requests", Component::workspace);
+    for (const Asked &asked : tables_of(run, pools))
+        device.keep(asked.bytes, QT_TRANSLATE_NOOP("core", "tables of requests"), Component::workspace);
     if (free.before) out.log.push_back(sglang_start_text("Memory pool end. avail mem=%.2f GB", in_gb(free.now())));
     for (const Asked &asked : workspaces_of(run, pools)) device.keep(asked.bytes, "workspaces", Component::workspace);
     out.buffers = device.allocated() - before;
@@ -279,16 +280,16 @@ EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
         std::vector<Device::Held> moved;
         for (const Asked &asked : kinds[static_cast<std::size_t>(run.spec.layers[i])])
             if (host.takes(asked.bytes))
-                moved.push_back(device.hold(asked.bytes, "layer", Component::weights));
+                moved.push_back(device.hold(asked.bytes, QT_TRANSLATE_NOOP("core", "decoder layer"), Component::weights));
             else
-                hold({asked}, "layer");
+                hold({asked}, QT_TRANSLATE_NOOP("core", "decoder layer"));
     }
     ranks::say_offloaded(out, host.bytes());
     if (out.host > 0 && out.left_out.empty())
         out.left_out = phrase(QT_TRANSLATE_NOOP("core", "copies of a layer's weights that each pass makes on the card (%1)"),
                               {"--cpu-offload-gb"});
     for (const Count numbers : rotary_numbers(run))
-        device.keep(numbers * 4, "rotary tables", Component::weights); // float32 on CUDA
+        device.keep(numbers * 4, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights); // float32 on CUDA
     hold(run.drafter.weights, "drafter");
     hold(lora_places(run, run.lora, false), "places for adapters");
     device.empty_cache();
@@ -315,9 +316,9 @@ EngineStart start_stage(Run run, const StartCall &call, Machine &machine)
     };
     const step::Tensor cache = stand(free.before ? out.kv_cache : out.load_cache, "cache", Component::kv_cache),
                        states = stand(out.state, "states", Component::kv_cache),
-                       graphs = stand(out.graphs, "CUDA graphs", Component::workspace);
+                       graphs = stand(out.graphs, QT_TRANSLATE_NOOP("core", "CUDA graphs"), Component::workspace);
     machine.begin_phase(Phase::serve);
-    const step::Tensor pass = stand(out.activation, "largest pass", Component::activations);
+    const step::Tensor pass = stand(out.activation, QT_TRANSLATE_NOOP("core", "largest pass"), Component::activations);
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
     return out;
 }

@@ -2,6 +2,7 @@
 // What MLPs and experts hold of a batch: model_executor/layers/linear.py, fused_moe.
 #include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_pass.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 

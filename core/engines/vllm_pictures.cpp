@@ -2,6 +2,7 @@
 // What the tower of a multimodal model takes of the profile pass: multimodal/encoder_budget.py, v1/worker/gpu/mm/encoder_runner.py.
 #include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_pass.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -153,7 +154,7 @@ void Pass::pictures()
         const Tensor pixels = m_device.hold(seen->pixels, "pixels", Component::activations);
         m_device.pass(seen->layers, "tower");
     }
-    m_embeddings = m_device.hold(seen->embeddings, "embeddings of pictures", Component::activations);
+    m_embeddings = m_device.hold(seen->embeddings, QT_TRANSLATE_NOOP("core", "embeddings of pictures"), Component::activations);
 }
 
 } // namespace plimsoll::vllm

@@ -228,12 +228,13 @@ Device::Held rotary_table(Device &device, const Asked &table)
 {
     Device::Held both;
     {
-        const Device::Held angles = device.hold(table.from / 2, "rotary tables", Component::weights),
-                           cosines = device.hold(table.from / 2, "rotary tables", Component::weights),
-                           sines = device.hold(table.from / 2, "rotary tables", Component::weights);
-        both = device.hold(table.from, "rotary tables", Component::weights);
+        const Device::Held angles = device.hold(table.from / 2, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights),
+                           cosines = device.hold(table.from / 2, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights),
+                           sines = device.hold(table.from / 2, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights);
+        both = device.hold(table.from, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights);
     }
-    return table.bytes == table.from ? both : device.hold(table.bytes, "rotary tables", Component::weights);
+    return table.bytes == table.from ? both
+                                     : device.hold(table.bytes, QT_TRANSLATE_NOOP("core", "rotary tables"), Component::weights);
 }
 
 /// What stands behind the profile pass: graphs, the cache, and the largest pass again, whose memory PyTorch reserves as it serves.
@@ -242,11 +243,12 @@ void serve(Device &device, const EngineStart &out, Bytes stays)
     Machine &machine = device.machine();
     machine.begin_phase(Phase::capture, QT_TRANSLATE_NOOP("core", "CUDA graphs are recorded"));
     if (stays > 0) device.keep(stays, "workspaces", Component::workspace);
-    if (out.graphs > 0) device.keep(out.graphs, "CUDA graphs", Component::workspace);
+    if (out.graphs > 0) device.keep(out.graphs, QT_TRANSLATE_NOOP("core", "CUDA graphs"), Component::workspace);
     machine.begin_phase(Phase::serve, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
     const Bytes cache = out.requested ? out.kv_cache : out.load_cache; // without a card nothing is claimed
     if (cache > 0) device.keep(cache, "cache", Component::kv_cache);
-    if (out.activation > 0) (void)machine.empty({out.activation}, Dtype::uint8, "largest pass", Component::activations);
+    if (out.activation > 0)
+        (void)machine.empty({out.activation}, Dtype::uint8, QT_TRANSLATE_NOOP("core", "largest pass"), Component::activations);
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 
@@ -260,11 +262,13 @@ void load_layers(Device &device, const Run &run, const StartCall &call, std::vec
     ranks::Offloaded host(call.settings.cpu_offload_bytes);
     std::vector<Device::Held> moved;
     const auto load = [&](const Asked &asked) {
-        const Device::Held first = asked.from > 0 ? device.hold(asked.from, "layer", Component::weights) : Device::Held{};
+        const Device::Held first = asked.from > 0
+                                       ? device.hold(asked.from, QT_TRANSLATE_NOOP("core", "decoder layer"), Component::weights)
+                                       : Device::Held{};
         if (host.takes(asked.bytes))
-            moved.push_back(device.hold(asked.bytes, "layer", Component::weights));
+            moved.push_back(device.hold(asked.bytes, QT_TRANSLATE_NOOP("core", "decoder layer"), Component::weights));
         else
-            device.keep(asked.bytes, "layer", Component::weights);
+            device.keep(asked.bytes, QT_TRANSLATE_NOOP("core", "decoder layer"), Component::weights);
     };
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
     for (std::size_t i = run.begin; i < run.end; ++i) {
@@ -305,20 +309,21 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
             device.keep(asked.bytes, what, component);
         }
     };
-    hold(weights_beside(run), "embeddings and norms", Component::weights);
+    hold(weights_beside(run), QT_TRANSLATE_NOOP("core", "embeddings and norms"), Component::weights);
     load_layers(device, run, call, held, out);
     hold(picture_inputs(run), "pictures' inputs", Component::weights);
     hold(run.drafter.weights, "drafter", Component::weights);
     const Bytes before_places = device.allocated();
-    hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), "places for adapters", Component::weights);
+    hold(lora_places(run, run.lora, has_lora_tables(run.model_type)), QT_TRANSLATE_NOOP("core", "places for adapters"),
+         Component::weights);
     const Bytes places = device.allocated() - before_places;
-    hold(sparse_choices(run), "choices of the indexer", Component::workspace);
+    hold(sparse_choices(run), QT_TRANSLATE_NOOP("core", "choices of the indexer"), Component::workspace);
     Device::Held workspace;
     if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
     out.weights = device.allocated();
     if (out.host > 0) out.log.push_back("Total CPU offloaded parameters: " + rounded_gib(out.host));
     machine.begin_step(1);
-    hold(runner_buffers(run), "runner", Component::workspace);
+    hold(runner_buffers(run), QT_TRANSLATE_NOOP("core", "buffers of the runner"), Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
     const Bytes buffers = device.allocated() - out.weights;
     const Architecture *const assistant = call.architecture.assistant.get();

@@ -2198,11 +2198,11 @@
     </message>
     <message>
         <source>Longest context: sure %1, likely %2; most at once: sure %3, likely %4.</source>
-        <translation>Längster Kontext: sicher %1, wahrscheinlich %2; zugleich höchstens: sicher %3, wahrscheinlich %4.</translation>
+        <translation>Längster Kontext: sicher %1, wohl %2; zugleich höchstens: sicher %3, wohl %4.</translation>
     </message>
     <message>
         <source>Longest sequence: sure %1, likely %2; largest batch: sure %3, likely %4.</source>
-        <translation>Längste Sequenz: sicher %1, wahrscheinlich %2; größter Batch: sicher %3, wahrscheinlich %4.</translation>
+        <translation>Längste Sequenz: sicher %1, wohl %2; größter Batch: sicher %3, wohl %4.</translation>
     </message>
     <message>
         <source>Longest context that fits: %1 tokens.</source>
@@ -2432,7 +2432,7 @@
     </message>
     <message>
         <source>Longest context: sure %1, likely %2.</source>
-        <translation>Längster Kontext: sicher %1, wahrscheinlich %2.</translation>
+        <translation>Längster Kontext: sicher %1, wohl %2.</translation>
     </message>
     <message>
         <source>Most at once: sure %1, likely %2.</source>
@@ -6148,11 +6148,11 @@
     </message>
     <message>
         <source>Adapters on PEFT&apos;s default modules only</source>
-        <translation>Adapter nur auf den Vorgabe-Modulen von PEFT</translation>
+        <translation>Adapter nur auf PEFTs Vorgaben</translation>
     </message>
     <message>
         <source>adapters on PEFT&apos;s default modules only</source>
-        <translation>Adapter nur auf den Vorgabe-Modulen von PEFT</translation>
+        <translation>Adapter nur auf PEFTs Vorgaben</translation>
     </message>
     <message>
         <source>fewer modules learn</source>
@@ -6516,7 +6516,7 @@
     </message>
     <message>
         <source>; the host holds %1 GiB, which cross PCIe every step</source>
-        <translation>; der Host hält %1 GiB, die jeden Schritt über PCIe gehen</translation>
+        <translation>; %1 GiB im Host, je Schritt über PCIe</translation>
     </message>
     <message>
         <source>a host with %1 GiB of memory</source>
@@ -10500,11 +10500,11 @@
     </message>
     <message>
         <source>%1 generates beside the training: awake it takes the share %2 of the card, %3, asleep some %4; whether its weights and a sequence fit into that is not simulated</source>
-        <translation>%1 generiert neben dem Training: Wach nimmt es den Anteil %2 der Karte, %3, schlafend etwa %4; ob Gewichte und eine Sequenz dort hineinpassen, ist nicht simuliert</translation>
+        <translation>%1 generiert neben dem Training: wach Anteil %2 der Karte, %3, schlafend etwa %4; ob Gewichte und eine Sequenz hineinpassen, ist nicht simuliert</translation>
     </message>
     <message>
         <source>%1 generates beside the training and holds the share %2 of the card, %3, while the model trains, since nothing puts it to sleep; whether its weights and a sequence fit into that is not simulated</source>
-        <translation>%1 generiert neben dem Training und hält den Anteil %2 der Karte, %3, während das Modell trainiert, da nichts es schlafen legt; ob Gewichte und eine Sequenz dort hineinpassen, ist nicht simuliert</translation>
+        <translation>%1 generiert neben dem Training und hält den Anteil %2 der Karte, %3, während das Modell trainiert, da nichts es schlafen legt; ob Gewichte und eine Sequenz hineinpassen, ist nicht simuliert</translation>
     </message>
     <message>
         <source>%1 stands on the cards that train and is in the figures, as it starts there; what it serves is another plan, of %2.</source>
@@ -11910,6 +11910,58 @@
         <source>%1: %2 or %3 as the model was loaded</source>
         <translation>%1: %2 oder %3, wie das Modell geladen wurde</translation>
     </message>
+    <message>
+        <source>model buffer</source>
+        <translation>Modellpuffer</translation>
+    </message>
+    <message>
+        <source>KV buffer</source>
+        <translation>KV-Puffer</translation>
+    </message>
+    <message>
+        <source>compute buffer</source>
+        <translation>Rechenpuffer</translation>
+    </message>
+    <message>
+        <source>tables of requests</source>
+        <translation>Tabellen der Anfragen</translation>
+    </message>
+    <message>
+        <source>rotary tables</source>
+        <translation>Rotary-Tabellen</translation>
+    </message>
+    <message>
+        <source>largest pass</source>
+        <translation>größter Durchgang</translation>
+    </message>
+    <message>
+        <source>buffers and graphs</source>
+        <translation>Puffer und Graphen</translation>
+    </message>
+    <message>
+        <source>embeddings of pictures</source>
+        <translation>Embeddings der Bilder</translation>
+    </message>
+    <message>
+        <source>embeddings and norms</source>
+        <translation>Embeddings und Normen</translation>
+    </message>
+    <message>
+        <source>places for adapters</source>
+        <translation>Plätze für Adapter</translation>
+    </message>
+    <message>
+        <source>choices of the indexer</source>
+        <translation>Auswahl des Indexers</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>Decoder-Schicht</translation>
+    </message>
+    <message>
+        <source>buffers of the runner</source>
+        <translation>Puffer des Runners</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12117,7 +12169,7 @@
     </message>
     <message>
         <source>at the peak, %1</source>
-        <translation>an der Spitze, %1</translation>
+        <translation>Spitze: %1</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -13469,7 +13521,7 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     </message>
     <message>
         <source>all linear layers</source>
-        <translation>alle linearen Schichten</translation>
+        <translation>alle linearen</translation>
     </message>
     <message>
         <source>PEFT&apos;s default</source>
@@ -15501,8 +15553,8 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message numerus="yes">
         <source>%n points; click takes one</source>
         <translation>
-            <numerusform>%n Punkt; Klick übernimmt ihn</numerusform>
-            <numerusform>%n Punkte; Klick übernimmt einen</numerusform>
+            <numerusform>%n Punkt; Klick nimmt ihn</numerusform>
+            <numerusform>%n Punkte; Klick nimmt einen</numerusform>
         </translation>
     </message>
     <message>

@@ -11910,6 +11910,58 @@
         <source>%1: %2 or %3 as the model was loaded</source>
         <translation>%1：按模型加载时的精度取 %2 或 %3</translation>
     </message>
+    <message>
+        <source>model buffer</source>
+        <translation>模型缓冲区</translation>
+    </message>
+    <message>
+        <source>KV buffer</source>
+        <translation>KV 缓冲区</translation>
+    </message>
+    <message>
+        <source>compute buffer</source>
+        <translation>计算缓冲区</translation>
+    </message>
+    <message>
+        <source>tables of requests</source>
+        <translation>请求表</translation>
+    </message>
+    <message>
+        <source>rotary tables</source>
+        <translation>旋转位置表</translation>
+    </message>
+    <message>
+        <source>largest pass</source>
+        <translation>最大一次前向</translation>
+    </message>
+    <message>
+        <source>buffers and graphs</source>
+        <translation>缓冲区与图</translation>
+    </message>
+    <message>
+        <source>embeddings of pictures</source>
+        <translation>图片嵌入</translation>
+    </message>
+    <message>
+        <source>embeddings and norms</source>
+        <translation>嵌入与归一化</translation>
+    </message>
+    <message>
+        <source>places for adapters</source>
+        <translation>适配器槽位</translation>
+    </message>
+    <message>
+        <source>choices of the indexer</source>
+        <translation>索引器的选择</translation>
+    </message>
+    <message>
+        <source>decoder layer</source>
+        <translation>解码器层</translation>
+    </message>
+    <message>
+        <source>buffers of the runner</source>
+        <translation>运行器缓冲区</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -76,8 +76,9 @@ SplitDialog::SplitDialog(FindSplits find, const Plan &plan, const std::vector<st
     connect(&m_finder, &SplitFinder::found, this, &SplitDialog::show_answer);
     connect(&m_finder, &SplitFinder::failed, this, &SplitDialog::show_error);
     show_state();
-    constexpr int width = 1000, height = 460, edge = 32;
-    resize(std::min(width, screen()->availableGeometry().width() - edge), height);
+    constexpr int width = 1000, height = 460, edge = 64;
+    const int room = (parent ? parent->window() : this)->screen()->availableGeometry().width();
+    resize(std::min(width, std::max(room, parent ? parent->window()->width() : 0) - edge), height);
 }
 
 void SplitDialog::build_questions(QLayout &column)

@@ -65,11 +65,11 @@ QString edge_text(SolveField field, Count value)
     return number;
 }
 
-QString model_detail(const Estimate *estimate)
+QStringList model_details(const Estimate *estimate)
 {
     if (!estimate || !estimate->architecture) return {};
-    const Architecture &architecture = *estimate->architecture;
-    return PlanPane::tr("%1 · %2 parameters").arg(qt(architecture.model_type), brief_count(estimate->total_parameters));
+    const QString type = qt(estimate->architecture->model_type), parameters = brief_count(estimate->total_parameters);
+    return {PlanPane::tr("%1 · %2 parameters").arg(type, parameters), QStringLiteral("%1 · %2").arg(type, parameters)};
 }
 
 } // namespace
@@ -82,12 +82,12 @@ ModelButton::ModelButton(QWidget *parent) : QAbstractButton(parent)
     setAccessibleName(tr("Model"));
 }
 
-void ModelButton::show_model(const QString &title, const QString &detail)
+void ModelButton::show_model(const QString &title, const QStringList &details)
 {
-    if (title == text() && detail == m_detail) return;
+    if (title == text() && details == m_details) return;
     setText(title);
-    m_detail = detail;
-    setAccessibleName(tr("Model: %1, %2").arg(title, detail));
+    m_details = details;
+    setAccessibleName(tr("Model: %1, %2").arg(title, details.value(0)));
     update();
 }
 
@@ -106,8 +106,10 @@ void ModelButton::paintEvent(QPaintEvent *)
         painter.drawText(place, alignment | Qt::AlignLeading,
                          painter.fontMetrics().elidedText(words, Qt::ElideRight, inner.width()));
     };
-    draw(ui_font(TextSize::caption, true), palette.text, m_detail.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop, text());
-    draw(ui_font(), palette.muted, Qt::AlignBottom, m_detail);
+    draw(ui_font(TextSize::caption, true), palette.text, m_details.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop, text());
+    const auto fits = [&](const QString &one) { return QFontMetrics(ui_font()).horizontalAdvance(one) <= inner.width(); };
+    const auto detail = std::ranges::find_if(m_details, fits);
+    draw(ui_font(), palette.muted, Qt::AlignBottom, detail != m_details.end() ? *detail : m_details.value(m_details.size() - 1));
     const QRect arrow(width() - 18, height() / 2 - 6, 12, 12);
     paint_icon(painter, QStyle::visualRect(layoutDirection(), rect(), arrow), Icon::chevron_down, palette.text);
 }
@@ -304,7 +306,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
         group->clear_problems();
     }
     fold_groups(resolved);
-    m_model_button->show_model(model_title(written.model, estimate), model_detail(estimate));
+    m_model_button->show_model(model_title(written.model, estimate), model_details(estimate));
     m_stack_note->setText(stack_note(resolved));
     m_lora->show_estimate(estimate);
     m_amount->show_amount(snapshot.session.amount, resolved);

@@ -16,14 +16,15 @@ class ModelButton : public QAbstractButton {
     Q_OBJECT
 public:
     explicit ModelButton(QWidget *parent);
-    void show_model(const QString &title, const QString &detail);
+    /// `details`: of one line, in more and in fewer words.
+    void show_model(const QString &title, const QStringList &details);
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QString m_detail;
+    QStringList m_details;
 };
 
 /// The selected scenario's plan as fields. Shows snapshots, says what people edit, changes nothing itself.

@@ -22,7 +22,7 @@ QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption *option,
 {
     auto out = QProxyStyle::sizeFromContents(type, option, size, widget);
     switch (type) {
-    case CT_ComboBox:
+    case CT_ComboBox: out.rwidth() += 4; [[fallthrough]]; // the room that its label keeps from the arrow
     case CT_LineEdit:
     case CT_SpinBox: out.setHeight(std::max(out.height() & ~1, 22)); break;
     case CT_PushButton: out.setHeight(std::max(out.height() & ~1, 22)); break;

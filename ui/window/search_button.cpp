@@ -59,7 +59,7 @@ Chooser &SearchButton::chooser()
 void SearchButton::open()
 {
     chooser().set_items(items());
-    chooser().open_below(this, qMax(width(), 420));
+    chooser().open_below(this, qMax(width(), 540));
 }
 
 void SearchButton::paintEvent(QPaintEvent *)

@@ -91,12 +91,15 @@ void stand(step::Machine &machine, const EnginePlace &card)
 {
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);
-    const step::Tensor weights = machine.empty({card.weights}, Dtype::uint8, "model buffer", Component::weights);
+    const step::Tensor weights =
+        machine.empty({card.weights}, Dtype::uint8, QT_TRANSLATE_NOOP("core", "model buffer"), Component::weights);
     machine.mark(QT_TRANSLATE_NOOP("core", "loaded"));
     machine.begin_phase(Phase::serve, QT_TRANSLATE_NOOP("core", "the caches are made"));
-    const step::Tensor cache = machine.empty({card.kv_cache + card.state}, Dtype::uint8, "KV buffer", Component::kv_cache);
+    const step::Tensor cache =
+        machine.empty({card.kv_cache + card.state}, Dtype::uint8, QT_TRANSLATE_NOOP("core", "KV buffer"), Component::kv_cache);
     machine.mark(QT_TRANSLATE_NOOP("core", "the graph's buffer is made"));
-    const step::Tensor compute = machine.empty({card.compute}, Dtype::uint8, "compute buffer", Component::workspace);
+    const step::Tensor compute =
+        machine.empty({card.compute}, Dtype::uint8, QT_TRANSLATE_NOOP("core", "compute buffer"), Component::workspace);
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 

@@ -280,11 +280,12 @@ void stand(const StartCall &call, const EngineStart &start)
     const step::Tensor weights = hold(start.weights, "weights", Component::weights);
     machine.mark(QT_TRANSLATE_NOOP("core", "loaded"));
     machine.begin_phase(Phase::capture);
-    const step::Tensor buffers = hold(start.buffers + start.graphs, "buffers and graphs", Component::workspace);
+    const step::Tensor buffers =
+        hold(start.buffers + start.graphs, QT_TRANSLATE_NOOP("core", "buffers and graphs"), Component::workspace);
     const Bytes kept = start.requested ? start.kv_cache + start.state : start.load_cache + start.load_state.value_or(start.state);
     const step::Tensor cache = hold(kept, "cache", Component::kv_cache);
     machine.begin_phase(Phase::serve);
-    const step::Tensor pass = hold(start.activation, "largest pass", Component::activations);
+    const step::Tensor pass = hold(start.activation, QT_TRANSLATE_NOOP("core", "largest pass"), Component::activations);
     machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
 }
 

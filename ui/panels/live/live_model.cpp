@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/live/live_model.h"
 
+#include "core/cards/gpu.h"
 #include "core/live/history.h"
 #include "ui/document/text.h"
 #include "ui/panels/live/live_words.h"
@@ -48,12 +49,20 @@ QString tip_at(const LiveGpu &one, int column)
     }
 }
 
+/// "GeForce RTX 4090": the maker stands in the tip.
+QString short_name(const std::string &reported)
+{
+    Gpu card;
+    card.name = reported;
+    return qt(card.short_name());
+}
+
 QString text_at(const LiveGpu &one, int column, const Numbers &numbers)
 {
     const auto bytes = [&](Bytes value) { return numbers.table(value); };
     switch (column) {
     case LiveModel::gpu: return qt(one.label());
-    case LiveModel::name: return written(one.name, [](const std::string &value) { return qt(value); });
+    case LiveModel::name: return written(one.name, [](const std::string &value) { return short_name(value); });
     case LiveModel::total: return written(one.total, bytes);
     case LiveModel::process: return written(held_by_largest(one), bytes);
     case LiveModel::others: return written(held_by_others(one), bytes);
