@@ -5019,10 +5019,6 @@
         <translation>es sagt, wie Antworten gezogen oder bewertet werden</translation>
     </message>
     <message>
-        <source>generating beside the training is not planned for</source>
-        <translation>Generieren neben dem Training wird nicht geplant</translation>
-    </message>
-    <message>
         <source>the weights are packed to 4 bits and %1 asks for no adapter: the Trainer refuses to train them; with adapters they are planned</source>
         <translation>die Gewichte sind in 4 Bit gepackt, und %1 verlangt keinen Adapter: Der Trainer lehnt ihr Training ab; geplant sind sie mit Adaptern</translation>
     </message>
@@ -11961,6 +11957,10 @@
     <message>
         <source>buffers of the runner</source>
         <translation>Puffer des Runners</translation>
+    </message>
+    <message>
+        <source>it is about generating, for which the plan read here has no field</source>
+        <translation>es betrifft das Generieren, wofür der hier gelesene Plan kein Feld hat</translation>
     </message>
 </context>
 <context>

@@ -5019,10 +5019,6 @@
         <translation>它说明如何抽取或评分回答</translation>
     </message>
     <message>
-        <source>generating beside the training is not planned for</source>
-        <translation>不支持规划训练期间的生成</translation>
-    </message>
-    <message>
         <source>the weights are packed to 4 bits and %1 asks for no adapter: the Trainer refuses to train them; with adapters they are planned</source>
         <translation>权重压缩到 4 位，而 %1 没有要求适配器：Trainer 会拒绝训练；现按带适配器规划</translation>
     </message>
@@ -11961,6 +11957,10 @@
     <message>
         <source>buffers of the runner</source>
         <translation>运行器缓冲区</translation>
+    </message>
+    <message>
+        <source>it is about generating, for which the plan read here has no field</source>
+        <translation>与生成有关，此处读取的方案没有对应字段</translation>
     </message>
 </context>
 <context>

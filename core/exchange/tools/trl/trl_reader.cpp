@@ -65,7 +65,7 @@ constexpr Why of_data{QT_TRANSLATE_NOOP("core", "it says which rows are read and
 constexpr Why of_words{QT_TRANSLATE_NOOP("core", "it says how answers are drawn or scored")};
 constexpr Why of_loss{QT_TRANSLATE_NOOP("core", "its formula takes a few numbers a row")};
 constexpr Why no_field{QT_TRANSLATE_NOOP("core", "it changes what a step holds, and no field of a plan says it")};
-constexpr Why of_generation{QT_TRANSLATE_NOOP("core", "generating beside the training is not planned for")};
+constexpr Why of_generation{QT_TRANSLATE_NOOP("core", "it is about generating, for which the plan read here has no field")};
 
 constexpr KeyGroup groups[] = {
     {no_effect, of_data,
