@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(
             shown(*dialog),
             (QStringList{
-                QStringLiteral("Could not be said (1): num_generations 5 generating beside the training is not planned for"),
+                QStringLiteral("Could not be said (1): num_generations 5 it is about generating, for which the plan read here has no field"),
                 QStringLiteral("Understood (3): model_name_or_path 1 model Qwen/Qwen2.5-0.5B"),
                 QStringLiteral("Understood (3): use_peft 2 method lora"),
                 QStringLiteral("Understood (3): lora_r 3 adapter.rank 4"),
