@@ -6512,7 +6512,7 @@
     </message>
     <message>
         <source>; the host holds %1 GiB, which cross PCIe every step</source>
-        <translation>; %1 GiB im Host, je Schritt über PCIe</translation>
+        <translation>; %1 GiB im Host, über PCIe</translation>
     </message>
     <message>
         <source>a host with %1 GiB of memory</source>
@@ -6828,7 +6828,7 @@
     </message>
     <message>
         <source>%1; at least %2 are needed.</source>
-        <translation>%1; mindestens %2 sind nötig.</translation>
+        <translation>%1; mindestens %2 nötig.</translation>
     </message>
     <message>
         <source>%1 bytes</source>
@@ -14172,7 +14172,7 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     </message>
     <message>
         <source>Not told by whom</source>
-        <translation>Besitzer nicht gemeldet</translation>
+        <translation>Besitzer offen</translation>
     </message>
     <message>
         <source>In use, and no listed process has it.</source>
