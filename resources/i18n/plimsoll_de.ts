@@ -10496,7 +10496,7 @@
     </message>
     <message>
         <source>%1 generates beside the training: awake it takes the share %2 of the card, %3, asleep some %4; whether its weights and a sequence fit into that is not simulated</source>
-        <translation>%1 generiert neben dem Training: wach Anteil %2 der Karte, %3, schlafend etwa %4; ob Gewichte und eine Sequenz hineinpassen, ist nicht simuliert</translation>
+        <translation>%1 generiert nebenher: wach Anteil %2 der Karte, %3, schlafend etwa %4; ob Gewichte und eine Sequenz hineinpassen, ist nicht simuliert</translation>
     </message>
     <message>
         <source>%1 generates beside the training and holds the share %2 of the card, %3, while the model trains, since nothing puts it to sleep; whether its weights and a sequence fit into that is not simulated</source>
