@@ -14,9 +14,9 @@ class Collector {
 public:
     explicit Collector(ForwardWork &out) : m_out(out) {}
     void layers(Count times) { m_times = times; }
-    void add(const LinearSpec &linear)
+    void add(const LinearSpec &linear, bool joined = false)
     {
-        if (linear.in > 0 && linear.out > 0) m_out.matrices.push_back({linear.in, linear.out, 0, 0, m_times, false});
+        if (linear.in > 0 && linear.out > 0) m_out.matrices.push_back({linear.in, linear.out, 0, 0, m_times, false, joined});
     }
     void add_experts(Count in, Count out, Count experts, Count chosen)
     {
@@ -32,7 +32,7 @@ void add_attention(ForwardWork &out, Collector &into, const AttentionSpec &a, Co
 {
     if (a.kind == AttentionKind::none) return;
     for (const LinearSpec *one : {&a.q, &a.k, &a.v, &a.fused, &a.o, &a.latent.q_a, &a.latent.q_b, &a.latent.kv_a, &a.latent.kv_b})
-        into.add(*one);
+        into.add(*one, one == &a.k || one == &a.v);
     if (a.heads <= 0) return;
     ForwardAttention made{layers, a.heads, a.head_dim, a.v_head_dim, a.kv_heads, a.sliding_window.value_or(0), 0};
     made.cached =
@@ -43,7 +43,7 @@ void add_attention(ForwardWork &out, Collector &into, const AttentionSpec &a, Co
 void add_mlp(ForwardWork &out, Collector &into, const MlpSpec &mlp, Count hidden, Count layers)
 {
     if (mlp.kind != MlpKind::moe) {
-        for (const LinearSpec *one : {&mlp.gate, &mlp.up, &mlp.down}) into.add(*one);
+        for (const LinearSpec *one : {&mlp.gate, &mlp.up, &mlp.down}) into.add(*one, one == &mlp.up && mlp.gate.in > 0);
         out.activated += mlp.down.in * layers;
         return;
     }

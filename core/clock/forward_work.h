@@ -13,7 +13,8 @@ struct ForwardMatrix {
     Count experts = 0,
           chosen = 0; ///< of a layer's experts: so many alike, of which a token passes `chosen`; 0: every token passes it
     Count times = 1;
-    bool head = false; ///< reads only rows whose logits are wanted
+    bool head = false;   ///< reads only rows whose logits are wanted
+    bool joined = false; ///< engines lay it beside the one before: keys and values beside queries, what is gated beside its gate
     [[nodiscard]] double elements() const
     {
         return static_cast<double>(in) * static_cast<double>(out) * static_cast<double>(times) *

@@ -99,6 +99,22 @@ Reads class_reads(Generation generation)
     return {0.75, 0.6};
 }
 
+/// What the same tables leave once a kernel's least time is counted apart: the bandwidth of a plain stream (A100 1.70 of 2.04 TB/s, H100
+/// 2.97 of 3.35, H200 4.15 of 4.8, MI300X 4.1 of 5.3); with 4-bit weights and kernels of half as long again the shares at M = 1 above
+/// come of 0.85 of it (A100 .38 for .36, H200 .33 for .35).
+Reads class_streams(Generation generation)
+{
+    constexpr double unpacked_on_the_way = 0.85;
+    const Reads known = class_reads(generation);
+    double plain = known.plain;
+    if (generation == Generation::ampere_server) plain = 0.83;
+    if (generation == Generation::hopper) plain = 0.875;
+    if (generation == Generation::blackwell_server) plain = 0.80;
+    if (generation == Generation::blackwell) plain = 0.85;
+    if (generation == Generation::cdna) plain = 0.77;
+    return {plain, std::max(known.packed, unpacked_on_the_way * plain)};
+}
+
 /// SimuMax's tables of Megatron's shapes: A100 forward .70 to .79, weight gradients .60 to .72 where the kernels alone reach .85; B200 .45
 /// to .65 for .70. Of H100s at 500 to 700 W published trainings reach as much less.
 double class_sustained(Generation generation)
@@ -191,6 +207,8 @@ KernelTimes kernel_times(const CardSpeed &card, const CardFacts &facts)
     out.attention = class_attention(generation);
     out.few = class_reads(generation).plain;
     out.few_packed = class_reads(generation).packed;
+    out.streams = class_streams(generation).plain;
+    out.streams_packed = class_streams(generation).packed;
     out.attention_3 = generation == Generation::hopper             ? AttentionFit{0.66, 1700}
                       : generation == Generation::blackwell_server ? AttentionFit{0.60, 2100}
                                                                    : out.attention;

@@ -19,15 +19,17 @@ struct KernelTimes {
     AttentionFit attention;              ///< the best kernel that PyTorch calls by itself, FlashAttention 2 as a rule
     AttentionFit attention_3;            ///< FlashAttention 3, where the card has it
     double few = 0.75, few_packed = 0.6; ///< shares of the bandwidth that 16-bit and packed weights are read at for few rows
-    double best_narrow = 0;              ///< of the peak in 8 bits, the best product of cards of its class; 0: of none
-    double copies = 0.85;                ///< share of the bandwidth that pointwise kernels reach
-    double pointwise = 2.5e-6;           ///< least of a kernel
-    double sustained = 0.95;             ///< of what kernels alone reach, hours on end under a training's load: power and clocks
-    bool matrix_units = true;            ///< has them; else products run at the vector rate
-    bool attends_in_matrices = true;     ///< kernels of attention that libraries bring for it are more than vector code
-    AttentionFit library;                ///< cuDNN's and Transformer Engine's attention
-    bool prefers_library = false;        ///< scaled_dot_product_attention asks cuDNN first
-    bool of_class = true;                ///< neither products nor peaks were measured on this card
+    double streams = 0.8,
+           streams_packed = 0.7;     ///< the same of a kernel that is under way: its least time (ProductFit) is counted apart
+    double best_narrow = 0;          ///< of the peak in 8 bits, the best product of cards of its class; 0: of none
+    double copies = 0.85;            ///< share of the bandwidth that pointwise kernels reach
+    double pointwise = 2.5e-6;       ///< least of a kernel
+    double sustained = 0.95;         ///< of what kernels alone reach, hours on end under a training's load: power and clocks
+    bool matrix_units = true;        ///< has them; else products run at the vector rate
+    bool attends_in_matrices = true; ///< kernels of attention that libraries bring for it are more than vector code
+    AttentionFit library;            ///< cuDNN's and Transformer Engine's attention
+    bool prefers_library = false;    ///< scaled_dot_product_attention asks cuDNN first
+    bool of_class = true;            ///< neither products nor peaks were measured on this card
 
     [[nodiscard]] ProductFit fit(Arithmetic arithmetic) const;
     /// Bytes: of both operands and the result, each once.

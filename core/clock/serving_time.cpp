@@ -64,6 +64,25 @@ double few_packed(const Served &of)
     return of.weight_bytes > 0.9 ? (four + of.kernels.few) / 2 : four;
 }
 
+/// Share of the bandwidth that weights are read at for few rows.
+double few_reads(const Served &of)
+{
+    if (!of.tempo.by_library) return of.packed ? few_packed(of) : of.kernels.few * of.tempo.reads;
+    if (!of.packed) return of.kernels.streams * of.tempo.reads;
+    const double four = of.kernels.streams_packed * of.tempo.packed;
+    return of.weight_bytes > 0.9 ? (four + of.kernels.streams) / 2 : four;
+}
+
+/// Least time of a product's kernels, where a library brings them: those that unpack weights and add up what several blocks made of them
+/// take half as long again (class_streams, kernel_times.cpp). In 8 or 4 bits as in 16: the longer ones of ProductFit cast what comes in,
+/// which engines do in the norm before.
+double least_of_products(const Served &of, const ForwardMatrix &one)
+{
+    if (!of.tempo.by_library || one.joined) return 0;
+    const bool unpacked = of.packed && !of.narrow() && !one.head;
+    return static_cast<double>(one.times) * of.kernels.fit(Arithmetic::bf16).kernel * (unpacked ? 1.5 : 1);
+}
+
 /// One pass of `rows` tokens through one matrix.
 double matrix_seconds(const Served &of, const ForwardMatrix &one, double rows)
 {
@@ -82,12 +101,12 @@ double matrix_seconds(const Served &of, const ForwardMatrix &one, double rows)
         share *= of.kernels.matrix_units ? of.tempo.computes : std::max(of.tempo.computes, 0.85);
     if (one.experts > 0) share *= 0.6;
     const double compute = operations / (share * of.kernels.peak(of.arithmetic));
-    const double reads = unpacks || (!few && !narrow) ? fit.memory : of.packed ? few_packed(of) : of.kernels.few * of.tempo.reads;
+    const double reads = unpacks || (!few && !narrow) ? fit.memory : few_reads(of);
     const double read = touched * (unpacks ? 2 : held);
     const double memory = (read / reads + 2 * values / (of.divided() * fit.memory)) / bandwidth;
     const double unpacking = unpacks ? touched * (held + 2) / (of.kernels.copies * bandwidth) : 0;
     const double norm = few ? 4 : fit.norm;
-    return unpacking + std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
+    return least_of_products(of, one) + unpacking + std::pow(std::pow(compute, norm) + std::pow(memory, norm), 1 / norm);
 }
 
 /// Passes that `rows` tokens of prompts take.

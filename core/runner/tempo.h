@@ -6,17 +6,18 @@ namespace plimsoll {
 /// How an engine's step goes beside what its kernels have to do; seconds, and shares of a card's rates. The file of each engine says
 /// where its own come from.
 struct Tempo {
-    double step = 0.5e-3;   ///< of a step: scheduling, sampling, copying tokens
-    double layer = 0.04e-3; ///< of a layer in a step: gaps between kernels that graphs or streams leave
-    double host_layer = 0;  ///< least of a layer in a step where the host launches kernel by kernel; 0: graphs replay
-    double reads = 1.0;     ///< of the card's share of the bandwidth, of 16-bit weights read for few sequences
-    double packed = 1.0;    ///< the same of weights of fewer bits
-    double computes = 0.85; ///< of a 16-bit product's rate, of products with packed weights and many rows
-    double attends = 1.0;   ///< of FlashAttention's rate
-    bool in_halves = false; ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
-    bool unfused = false;   ///< one kernel an operation, on float32; products unpack their matrix and cast what comes and goes
-    int pass = 8192;        ///< most tokens of a prompt that one pass takes
-    bool mixes = false;     ///< prompts and sequences that generate share a pass (continuous batching)
+    double step = 0.5e-3;    ///< of a step: scheduling, sampling, copying tokens
+    double layer = 0.04e-3;  ///< of a layer in a step: gaps between kernels that graphs or streams leave
+    double host_layer = 0;   ///< least of a layer in a step where the host launches kernel by kernel; 0: graphs replay
+    double reads = 1.0;      ///< of the card's share of the bandwidth, of 16-bit weights read for few sequences
+    double packed = 1.0;     ///< the same of weights of fewer bits
+    double computes = 0.85;  ///< of a 16-bit product's rate, of products with packed weights and many rows
+    double attends = 1.0;    ///< of FlashAttention's rate
+    bool in_halves = false;  ///< products accumulate in FP16, or run on integers: at the full rate where FP32 halves it
+    bool by_library = false; ///< each product is a kernel of a library (cuBLAS, Marlin) with a least time; of joined matrices one
+    bool unfused = false;    ///< one kernel an operation, on float32; products unpack their matrix and cast what comes and goes
+    int pass = 8192;         ///< most tokens of a prompt that one pass takes
+    bool mixes = false;      ///< prompts and sequences that generate share a pass (continuous batching)
     bool in_turn = false; ///< several cards hold layers one after another: pieces of a prompt follow each other, one token waits
     double doubt = 1.17;  ///< a factor that 90 % of its published rates lie within, of dense models on one card
     double served = 0.85; ///< of a steady step's tokens, what comes out of a load that comes and goes

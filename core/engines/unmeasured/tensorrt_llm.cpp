@@ -67,7 +67,7 @@ constinit const Runner engines::tensorrt_llm{
                .dtype = tensorrt_llm::dtype_when_auto,
                .context = tensorrt_llm::context_when_unstated},
     .start = start_tensorrt_llm,
-    .tempo = {.step = 0.5e-3, .layer = 0.01e-3, .mixes = true, .doubt = 1.7, .served = 1.0}, // as vLLM's
+    .tempo = {.step = 0.5e-3, .layer = 0.01e-3, .by_library = true, .mixes = true, .doubt = 1.7, .served = 1.0}, // as vLLM's
 };
 
 } // namespace plimsoll
