@@ -124,6 +124,7 @@ struct SequenceModules {
     std::vector<NormSpec> norms;     ///< of those that are norms
     SequenceHead head = SequenceHead::none;
     std::string pooler, transform, transform_norm, output; ///< modules of the head; empty: none
+    std::string unread; ///< of a bare class: a module whose result no loss is made of, so that nothing of it gets a gradient; empty: none
 };
 
 struct SequenceSizes {
