@@ -107,7 +107,8 @@ private slots:
             const std::string text = std::string(R"({"architectures": [")") + name + "\"], " + (pools ? base : "") + more + "}";
             QTest::newRow(name) << QByteArray::fromStdString(text) << parameters << pools;
         };
-        const char *const bert = R"("model_type": "bert", "vocab_size": 30522, "max_position_embeddings": 512, "type_vocab_size": 2)";
+        const char *const bert =
+            R"("model_type": "bert", "vocab_size": 30522, "max_position_embeddings": 512, "type_vocab_size": 2)";
         for (const char *name : {"BertForMaskedLM", "BertForPreTraining", "BertModel", "BertForSequenceClassification"})
             add(name, bert, 109'482'240);
         add("RobertaForMaskedLM",
@@ -116,7 +117,8 @@ private slots:
             R"("model_type": "xlm-roberta", "vocab_size": 250002, "max_position_embeddings": 514, "type_vocab_size": 1)",
             278'043'648);
         add("CamembertForMaskedLM",
-            R"("model_type": "camembert", "vocab_size": 32005, "max_position_embeddings": 514, "type_vocab_size": 1)", 110'621'952);
+            R"("model_type": "camembert", "vocab_size": 32005, "max_position_embeddings": 514, "type_vocab_size": 1)",
+            110'621'952);
         add("DistilBertForMaskedLM", R"("model_type": "distilbert", "vocab_size": 30522, "dim": 768, "n_layers": 6, "n_heads": 12,
             "hidden_dim": 3072, "max_position_embeddings": 512)",
             66'362'880, false);
@@ -129,9 +131,10 @@ private slots:
         QFETCH(const QByteArray, config);
         QFETCH(const Count, parameters);
         QFETCH(const bool, pools);
-        const Estimate made = estimated(R"({"objective": "embedding", "method": "full", "weights": {"dtype": "fp32"}, "micro_batch": 8,
+        const Estimate made =
+            estimated(R"({"objective": "embedding", "method": "full", "weights": {"dtype": "fp32"}, "micro_batch": 8,
             "sequence_length": 128, "model": {"config": )" +
-                                        config.toStdString() + "}}");
+                      config.toStdString() + "}}");
         const Count pooler = pools ? 768 * 768 + 768 : 0;
         QCOMPARE(made.total_parameters, parameters);
         QCOMPARE(made.trainable_parameters, parameters);

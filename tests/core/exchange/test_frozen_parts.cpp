@@ -39,6 +39,19 @@ private slots:
     void frozen_parts_of_full_training();
     void frozen_parts_get_no_adapters();
     void frozen_parts_hold_no_adapters();
+
+    /// LLaMA-Factory 0.9.6 data/mm_plugin.py, InternVLPlugin: 1 to 12 tiles, else as the image processor's own file says.
+    void pictures_are_cut()
+    {
+        const auto tiles = [](const std::string &model, const char *more) {
+            return field(import_text("model_name_or_path: " + model + "\nstage: sft\nfinetuning_type: lora\n" + more),
+                         "images.max_tiles");
+        };
+        QCOMPARE(tiles("OpenGVLab/InternVL3-8B-hf", "crop_to_patches: true\n"), std::string("12"));
+        QCOMPARE(tiles("OpenGVLab/InternVL3-8B-hf", "crop_to_patches: false\n"), std::string("-"));
+        QCOMPARE(tiles("OpenGVLab/InternVL3-8B-hf", ""), std::string("-"));
+        QCOMPARE(tiles("Qwen/Qwen2.5-VL-7B-Instruct", "crop_to_patches: true\n"), std::string("-"));
+    }
 };
 
 void TestFrozenParts::frozen_parts_of_full_training()
