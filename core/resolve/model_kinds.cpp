@@ -101,12 +101,12 @@ std::optional<Warning> fused_by_nobody(const Architecture &architecture, const P
 Warning planned_on_text(const Architecture &architecture, const Plan &resolved)
 {
     const DecoderExtension *around = architecture.decoder->extension.get();
-    if (around && around->tower && !claims_memory(resolved))
+    if (around && (around->tower || around->pictures) && !claims_memory(resolved))
         return {
             "text_only",
             phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text alone: nothing that its towers compute is in the figures. %2 "
                                              "puts some of it into the rows."),
-                   {architecture.model_type, around->tower->hears ? "audio.per_row" : "images.per_row"}),
+                   {architecture.model_type, around->tower && around->tower->hears ? "audio.per_row" : "images.per_row"}),
             "model"};
     return {"text_only",
             phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text. Tokens that stand for images or sound count as %2; "
