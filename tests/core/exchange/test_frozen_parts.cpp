@@ -40,6 +40,17 @@ private slots:
     void frozen_parts_get_no_adapters();
     void frozen_parts_hold_no_adapters();
 
+    /// ms-swift 4.6 arguments/base_args/quant_args.py, get_modules_to_not_convert.
+    void towers_that_are_not_packed_are_said()
+    {
+        const auto said = [](const std::string &more) {
+            const Imported read = import_text("swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora " + more);
+            return std::ranges::find(read.warnings, std::string("towers_in_16_bits"), &Warning::code) != read.warnings.end();
+        };
+        QVERIFY(said("--quant_method bnb --quant_bits 4") && said("--quant_method bnb --quant_bits 8"));
+        QVERIFY(!said(""));
+    }
+
     /// LLaMA-Factory 0.9.6 data/mm_plugin.py, InternVLPlugin: 1 to 12 tiles, else as the image processor's own file says.
     void pictures_are_cut()
     {

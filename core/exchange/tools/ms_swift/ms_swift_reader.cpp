@@ -10,6 +10,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 
 #include <algorithm>
@@ -271,6 +272,14 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
     else
         freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"}, FrozenAdapters::kept_out);
     const bool sees = reads_more_than_text(reading.plan().model);
+    // arguments/base_args/quant_args.py, get_modules_to_not_convert
+    if (sees && adapters && reading.plan().has("weights.quant") && is_bitsandbytes(reading.plan().weights.quant))
+        reading.warn(
+            "towers_in_16_bits",
+            phrase(QT_TRANSLATE_NOOP("core", "ms-swift leaves tower and aligner in 16 bits (%1), which a plan cannot say: "
+                                             "it packs them, and takes about 1.5 bytes a parameter of theirs too little"),
+                   {"llm_int8_skip_modules"}),
+            "weights.quant");
     if (sees && tower.value_or(true) && aligner.value_or(true)) reading.state("images.tower_checkpointing", false);
 }
 
