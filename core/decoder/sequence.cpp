@@ -123,6 +123,7 @@ void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters, bool head
 {
     if (head_alone && writes() && has(m_spec.transform)) linear_of(m_spec.transform).collect(parameters);
     if (head_alone && writes() && has(m_spec.transform_norm)) m_norms[m_names[m_spec.transform_norm].second].collect(parameters);
+    if (!m_spec.unread.empty() && has(m_spec.unread)) linear_of(m_spec.unread).collect(parameters);
     if (!m_spec.decoder_alone) return;
     for (const auto &[name, holder] : m_names) {
         if (name.find(".encoder_attn") == std::string::npos) continue;

@@ -34,6 +34,7 @@ struct Rank {
     bool copies_attention = false; ///< of `copies` only attention and the embedding are copies
     bool whole_towers = false;     ///< each rank holds towers whole, and has other pictures
     bool whole_shared = false;     ///< shared experts stand whole on every rank, each of which has other tokens
+    bool headless = false;         ///< its output embedding is not loaded
     const LoadedWeights *loaded = nullptr;
     std::vector<const Module *> towers; ///< beside the language model; engines load them too
 

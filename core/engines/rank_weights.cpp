@@ -334,8 +334,8 @@ Sizes weights_beside(const Rank &run)
         out.push_back(of.width * width);
         if (of.bias) out.push_back(of.width * width);
     };
-    if (run.first() || spec.tied) out.push_back(table);
-    if (run.last() && !spec.tied) {
+    if (run.first() || (spec.tied && !run.headless)) out.push_back(table);
+    if (run.last() && !spec.tied && !run.headless) {
         out.push_back(run.shard_beside(run.padded_vocab) * embedding * width);
         if (spec.head.bias) out.push_back(run.shard_beside(run.padded_vocab) * width);
     }

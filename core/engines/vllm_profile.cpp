@@ -300,7 +300,7 @@ Profile profile(Device &device, const Run &run, const Run *drafting, Device::Hel
     if (run.drafter.method == SpeculativeMethod::draft_model && drafting) pass.drafts_beside(*drafting);
     pass.forget_layers();
     machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));
-    if (run.last()) pass.sampler();
+    if (run.last() && !run.pools) pass.sampler();
     pass.forget();
     Bytes peak = device.peak();
     if (!run.eager && run.cold && run.first()) { // Inductor's examples while it tunes: a copy of the embedding

@@ -131,11 +131,31 @@ void spread_experts(Run &run, const Parallel &parallel)
 
 } // namespace
 
+bool pools(const Architecture &model)
+{
+    if (!model.decoder || model.decoder->kinds.empty() || model.gguf) return false;
+    const std::string_view name = model.named_class;
+    // classes that write though they are called so (models/registry.py, _TEXT_GENERATION_MODELS)
+    constexpr std::string_view writers[] = {"LMHeadModel", "ChatModel", "ChatGLMModel"};
+    const bool writes = std::ranges::any_of(writers, [name](std::string_view end) { return name.ends_with(end); });
+    return name.empty() || (name.ends_with("Model") && !name.ends_with("RewardModel") && !writes);
+}
+
+bool counts_towers(const Plan &plan, const Architecture &model)
+{
+    const ServedPictures &served = plan.inference.images;
+    const PictureCode *code = picture_code_of(model.model_type);
+    const bool videos = served.videos != 0 && (code == nullptr || code->takes_videos());
+    const bool none = served.language_model_only || (served.images == 0 && !videos);
+    return none || (code != nullptr && served.profile && !installed_by(plan).vllm.first_engine);
+}
+
 WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts &card)
 {
     const bool has_bf16 = card.capability_major >= 8;
     const Dtype stored = model.config_dtype.value_or(Dtype::fp32);
     if (stored == Dtype::fp16) return WeightDtype::fp16;
+    if (stored == Dtype::fp32 && pools(model) && !overflows_in_fp16(model.model_type)) return WeightDtype::fp16;
     if (!has_bf16 && overflows_in_fp16(model.model_type)) return WeightDtype::fp32;
     return has_bf16 ? WeightDtype::bf16 : WeightDtype::fp16; // float32 is served in 16 bits
 }
@@ -257,6 +277,7 @@ Result<Run> run_of(const StartCall &call)
     run.cache_blocks = s.num_gpu_blocks_override;
     run.fits_context = s.fit.value_or(false) && !call.plan.has("inference.context");
     run.lora = s.lora;
+    run.pools = run.headless = !release.first_engine && pools(model);
     run.served = s.images;
     run.keeps_logits = s.logprobs_mode.starts_with("processed");
     run.whole_towers = run.served.tower_data_parallel;

@@ -62,6 +62,7 @@ struct Run : Rank {
     ServedPictures served;
     bool keeps_logits = false; ///< log probabilities are those of processed logits, which stay
     ranks::Drafter drafter;
+    bool pools = false; ///< it makes no words
 
     /// The plan's, with what was absent.
     [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const
@@ -87,6 +88,13 @@ struct Run : Rank {
 
 /// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.
 [[nodiscard]] bool takes_small(const MatrixLayout &layout);
+
+/// Whether its start profiles the model's towers on pictures, or loads none of them.
+[[nodiscard]] bool counts_towers(const Plan &plan, const Architecture &model);
+
+/// Whether it serves the model for embeddings, without its head: its class is a bare one (MistralModel), or none is named and
+/// transformers' AutoModel has one (transformers_utils/config.py, get_config; config/model.py, _SUFFIX_TO_DEFAULTS).
+[[nodiscard]] bool pools(const Architecture &model);
 
 /// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);

@@ -356,6 +356,17 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     return out;
 }
 
+/// Of a model that makes no words there.
+Warning said_of_pooling(const Architecture &model)
+{
+    const std::string why = model.named_class.empty()
+                                ? phrase(QT_TRANSLATE_NOOP("core", "the configuration names no class (%1)"), {"architectures"})
+                                : phrase(QT_TRANSLATE_NOOP("core", "%1 is a class without a head"), {model.named_class});
+    return {"serves_embeddings",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 serves this model for embeddings alone and loads no head: %2"), {"vLLM", why}),
+            "model"};
+}
+
 /// The stage that leaves least room says how many blocks there are.
 std::pair<std::size_t, std::size_t> fullest_stage(const Run &run, const StartCall &call)
 {
@@ -427,6 +438,7 @@ Result<EngineStart> start_vllm(const StartCall &call)
     }
     const Run before = run; // a start sets the block
     EngineStart out = start_stage(run, call, call.machine);
+    if (run.pools) out.warnings.push_back(said_of_pooling(call.architecture));
     if (out.refuses && out.requested) say_ways_out(*out.refuses, ways_out(before, call, out));
     if (std::optional<Error> refusal = refused_unloaded(run, call)) { // figures: what it would come to
         out.refuses = *std::move(refusal);

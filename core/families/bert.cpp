@@ -160,6 +160,7 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
     spec.dropout = config.number_or("hidden_dropout_prob", 0.1);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
     if (!bare) spec.head = SequenceHead::tokens;
+    if (bare) spec.unread = "pooler.dense";
     spec.positions_by_row = roberta;
     spec.causal = config.flag("is_decoder");
     spec.shifts_labels = is("LMHeadModel") || is("ForCausalLM");

@@ -158,6 +158,7 @@ void describe_mllama(const Config &config, Draft &draft)
     DecoderSpec spec = *inside.decoder;
     auto around = std::make_shared<DecoderExtension>(*spec.extension);
     around->float_logits = false;
+    around->no_tiled_loss.clear(); // its base_model is MllamaModel
     spec.extension = std::move(around);
     keep_step(draft, std::move(spec));
     keep_mllama_tower(draft, vision, text);

@@ -84,6 +84,7 @@ void describe_vit(const Config &config, Draft &draft)
     spec.input_elements = product_of(config, "num_channels", {config.size("num_channels"), side * patch, side * patch});
     spec.head = bare ? SequenceHead::none : SequenceHead::sequence;
     spec.output = bare ? "" : "classifier";
+    if (bare) spec.unread = "pooler.dense";
     finish_encoder(draft, std::move(spec), label_count(config));
 }
 

@@ -127,6 +127,7 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
     draft.arch.model_type = told.model_type;
     draft.arch.family = family ? std::string(family->name) : "unknown";
     draft.arch.class_name = told.class_name;
+    draft.arch.named_class = first_architecture(file);
     if (!told.assumption.empty()) draft.arch.assumptions.push_back(told.assumption);
     draft.arch.exact = !told.guessed;
     draft.arch.source = source;

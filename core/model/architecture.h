@@ -382,14 +382,15 @@ struct ConfigQuantization {
 struct Checkpoint;
 
 struct Architecture {
-    std::string name;       ///< what people call it: preset name, file stem or Hub id
-    std::string model_type; ///< as in config.json
-    std::string family;     ///< the description that was used
-    std::string class_name; ///< transformers' class for causal language modelling
-    std::string source;     ///< where it was read: path, "preset:…", "inline"
+    std::string name;        ///< what people call it: preset name, file stem or Hub id
+    std::string model_type;  ///< as in config.json
+    std::string family;      ///< the description that was used
+    std::string class_name;  ///< transformers' class for causal language modelling
+    std::string named_class; ///< the first of "architectures" as the configuration has it; empty: it names none
+    std::string source;      ///< where it was read: path, "preset:…", "inline"
     std::string config_sha256;
     std::string encoder_config; ///< of an encoder its configuration as it stands, of which other classes can be built; else empty
-    bool exact = true; ///< false when anything was approximated; `assumptions` says what
+    bool exact = true;          ///< false when anything was approximated; `assumptions` says what
     std::vector<std::string> assumptions;
     std::optional<Dtype> config_dtype; ///< torch_dtype / dtype of the configuration
     std::optional<ConfigQuantization> quantization;

@@ -124,6 +124,7 @@ struct SequenceModules {
     std::vector<NormSpec> norms;     ///< of those that are norms
     SequenceHead head = SequenceHead::none;
     std::string pooler, transform, transform_norm, output; ///< modules of the head; empty: none
+    std::string unread; ///< of a bare class: a module whose result no loss reads, so that it gets no gradient; empty: none
 };
 
 struct SequenceSizes {
@@ -216,6 +217,7 @@ struct LeftOut {
     std::string left_out;                     ///< what takes memory and is not simulated: the figures are a lower bound then
     std::string left_out_of_full;             ///< the same where all parameters train
     std::string no_tiled_loss;                ///< why TRL's loss in tiles raises on this model; empty: it does not
+    std::string tiled_loss_with;              ///< what of its configuration would let it pass; empty: nothing
     std::vector<std::string> approximations;  ///< where the step is something near what the library runs, sentences
 };
 

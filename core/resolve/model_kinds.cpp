@@ -4,6 +4,7 @@
 #include "core/families/describe/liger_patches.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/model/tower_spec.h"
 #include "core/parallel/megatron_sizes.h"
 #include "core/plan/names.h"
 #include "core/resolve/notes/kernel_notes.h"
@@ -96,6 +97,25 @@ std::optional<Warning> fused_by_nobody(const Architecture &architecture, const P
     return Warning{"no_effect", std::move(text), "loss.kind", std::move(why)};
 }
 
+/// Of a model with towers in whose rows nothing stands for them.
+Warning planned_on_text(const Architecture &architecture, const Plan &resolved)
+{
+    const DecoderExtension *around = architecture.decoder->extension.get();
+    if (around && (around->tower || around->pictures) && !claims_memory(resolved))
+        return {
+            "text_only",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text alone: nothing that its towers compute is in the figures. %2 "
+                                             "puts some of it into the rows."),
+                   {architecture.model_type, around->tower && around->tower->hears ? "audio.per_row" : "images.per_row"}),
+            "model"};
+    return {"text_only",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text. Tokens that stand for images or sound count as %2; "
+                                             "what the towers compute per image is not in the figures, and how much it "
+                                             "is, is not known."),
+                   {architecture.model_type, "sequence_length"}),
+            "model"};
+}
+
 } // namespace
 
 std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &resolved)
@@ -104,14 +124,9 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     if (!architecture.decoder) return out;
     const DecoderSpec &spec = *architecture.decoder;
     const bool sees = (resolved.images.per_row > 0 || resolved.audio.per_row > 0) && spec.extension && spec.extension->tower;
-    if (spec.inside_larger && !sees)
-        out.push_back(
-            {"text_only",
-             phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text. Tokens that stand for images or sound count as %2; "
-                                              "what the towers compute per image is not in the figures, and how much it "
-                                              "is, is not known."),
-                    {architecture.model_type, "sequence_length"}),
-             "model"});
+    const auto counts = resolved.task == Task::infer ? engine_of(resolved).counts_towers : nullptr;
+    const bool counted = counts != nullptr && counts(resolved, architecture);
+    if (spec.inside_larger && !sees && !counted) out.push_back(planned_on_text(architecture, resolved));
     if (auto fused = fused_by_nobody(architecture, resolved)) out.push_back(*std::move(fused));
     if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
     if (auto stages = uneven_stages(architecture, resolved)) out.push_back(*std::move(stages));

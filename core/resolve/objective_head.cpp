@@ -52,41 +52,15 @@ ArchitectureRef built(const Architecture &architecture, bool headless)
     return std::make_shared<const Architecture>(std::move(out));
 }
 
-/// An encoder's states alone, as AutoModel builds it of a checkpoint whose file names a class with a head over words (bert.py,
-/// BertForMaskedLM: without a pooler).
-ArchitectureRef bare_encoder(const Architecture &architecture)
+/// A class of transformers of an encoder's configuration, whichever of its family the file names: the family's stem with `end`; null:
+/// it is that class, or there is none.
+ArchitectureRef other_class(const Architecture &architecture, std::string_view end, nlohmann::json config)
 {
-    Architecture out = architecture;
-    auto around = std::make_shared<DecoderExtension>(*out.decoder->extension);
-    auto sequence = std::make_shared<SequenceSpec>(*around->sequence);
-    const auto outside = [base = sequence->base](const auto &part) { return !part.name.starts_with(base); };
-    std::erase_if(out.modules, outside);
-    std::erase_if(sequence->modules, outside);
-    std::erase_if(sequence->linears, outside);
-    std::erase_if(sequence->norms, outside);
-    sequence->head = SequenceHead::none;
-    for (std::string *name : {&sequence->transform, &sequence->transform_norm, &sequence->output}) name->clear();
-    around->sequence = std::move(sequence);
-    out.decoder->extension = std::move(around);
-    out.output_embedding.clear();
-    out.config_sha256 += " without a head";
-    out.all_parameters = out.total_parameters();
-    out.active_parameters = architecture.active_parameters - (architecture.all_parameters - out.all_parameters);
-    return std::make_shared<const Architecture>(std::move(out));
-}
-
-/// AutoModelForSequenceClassification with one label of an encoder's configuration, whichever class that names; null: there is none.
-ArchitectureRef scoring_encoder(const Architecture &architecture)
-{
-    nlohmann::json config = nlohmann::json::parse(architecture.encoder_config, nullptr, false);
-    const std::string name = architecture.class_name;
-    constexpr std::string_view scores = "ForSequenceClassification";
-    if (!config.is_object() || name.ends_with(scores)) return nullptr;
-    const std::size_t stem = std::min(name.find("For"), name.find("Model"));
+    const std::string &name = architecture.class_name;
+    if (!config.is_object() || (name.ends_with(end) && !name.ends_with("LMHeadModel"))) return nullptr;
+    const std::size_t stem = std::min({name.find("For"), name.find("LMHead"), name.find("Model")});
     if (stem == std::string::npos) return nullptr;
-    config["architectures"] = {name.substr(0, stem) + std::string(scores)};
-    config["num_labels"] = 1;
-    config.erase("id2label");
+    config["architectures"] = {name.substr(0, stem) + std::string(end)};
     const Result<ArchitectureRef> read = named_class_from_config(config.dump(), architecture.source);
     if (!read) return nullptr;
     Architecture out = **read;
@@ -95,10 +69,21 @@ ArchitectureRef scoring_encoder(const Architecture &architecture)
     return std::make_shared<const Architecture>(std::move(out));
 }
 
-bool writes_words(const SequenceSpec &sequence)
+/// AutoModel of an encoder (sentence-transformers 6.2 base/modules/transformer.py, ms-swift): without a head, with the pooler where
+/// its class has one.
+ArchitectureRef bare_encoder(const Architecture &architecture)
 {
-    return sequence.head == SequenceHead::tokens && !sequence.base.empty() && sequence.decoder_layers == 0 &&
-           !sequence.decoder_alone && !sequence.transform.empty();
+    return other_class(architecture, "Model", nlohmann::json::parse(architecture.encoder_config, nullptr, false));
+}
+
+/// AutoModelForSequenceClassification with one label.
+ArchitectureRef scoring_encoder(const Architecture &architecture)
+{
+    nlohmann::json config = nlohmann::json::parse(architecture.encoder_config, nullptr, false);
+    if (!config.is_object()) return nullptr;
+    config["num_labels"] = 1;
+    config.erase("id2label");
+    return other_class(architecture, "ForSequenceClassification", std::move(config));
 }
 
 struct HeadedModels : Memo<bool, ArchitectureRef, 2> {}; // by whether there is no head at all
@@ -110,10 +95,9 @@ namespace {
 ArchitectureRef with_other_head(const ArchitectureRef &architecture, bool headless)
 {
     const auto &decoder = architecture->decoder;
-    if (headless && decoder && decoder->extension && decoder->extension->sequence && writes_words(*decoder->extension->sequence))
-        return architecture->analyses.of<HeadedModels>().get(headless, [&] { return bare_encoder(*architecture); });
-    if (!headless && !architecture->encoder_config.empty())
-        return architecture->analyses.of<HeadedModels>().get(headless, [&] { return scoring_encoder(*architecture); });
+    if (!architecture->encoder_config.empty())
+        return architecture->analyses.of<HeadedModels>().get(
+            headless, [&] { return headless ? bare_encoder(*architecture) : scoring_encoder(*architecture); });
     if (!decoder || decoder->kinds.empty()) return nullptr;
     if (decoder->extension && (decoder->extension->scores_sequence || decoder->extension->sequence)) return nullptr;
     return architecture->analyses.of<HeadedModels>().get(headless, [&] { return built(*architecture, headless); });

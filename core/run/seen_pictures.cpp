@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/model/towers.h"
 #include "core/resolve/handed_pictures.h"
 
 #include <algorithm>
@@ -49,6 +50,16 @@ Result<PictureTokens> picture_of(const DecoderExtension &around, const Plan &pla
     return picture_tokens(*around.pictures, size, caps);
 }
 
+/// Why nothing reads what the plan's rows hold.
+std::string why_unseen(const Architecture &architecture, const Plan &plan)
+{
+    const std::string &type = architecture.model_type;
+    if (tower_names(architecture).empty()) return phrase(QT_TRANSLATE_NOOP("core", "%1 reads text alone"), {type});
+    if (plan.images.per_row > 0) return phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated"), {type});
+    if (seeing(architecture)) return phrase(QT_TRANSLATE_NOOP("core", "%1 reads pictures and no sound"), {type});
+    return phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a clip of sound is not simulated"), {type});
+}
+
 } // namespace
 
 std::optional<SeenPictures> seen_pictures(const Architecture &architecture, const Plan &plan)
@@ -70,8 +81,7 @@ std::optional<Error> unsupported_pictures(const Architecture &architecture, cons
     const bool misheard = around && !around->tower->hears && plan.images.per_row == 0;
     if (!around || misheard)
         return Error{plan.images.per_row > 0 ? "images.per_row" : "audio.per_row",
-                     std::to_string(std::max(plan.images.per_row, plan.audio.per_row)), "0",
-                     phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated"), {architecture.model_type})};
+                     std::to_string(std::max(plan.images.per_row, plan.audio.per_row)), "0", why_unseen(architecture, plan)};
     const Result<PictureTokens> one = picture_of(*around, plan);
     if (!one) return one.error();
     const Count per_row = seen_in_row(*around, plan);

@@ -204,6 +204,9 @@ struct Runner {
     void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
     /// Of an engine that claims memory at its start, in place of `call` (core/serving/engine_start.h).
     Result<EngineStart> (*start)(const StartCall &) = nullptr;
+    /// Of an engine: whether its start has in it what the model's towers take, since it counts their pictures or loads no tower. Null:
+    /// never.
+    bool (*counts_towers)(const Plan &, const Architecture &) = nullptr;
     Tempo tempo = {}; ///< of an engine
 };
 

@@ -22,7 +22,6 @@ struct LlamaClass {
     bool large_if_grouped = false; ///< only where queries share keys
     bool predicts = false;         ///< conversions write a layer that drafts the next token (nextn), and a graph runs it alone
     bool own_vocabulary = false;   ///< this layer has an embedding and a head of its own
-    bool any_size = false;         ///< its pictures are of no one size: the warm-up runs one of 46 × 46 tokens (clip.cpp)
     bool runs_alone = false;       ///< Ollama runs one request at a time (fb307609, server/sched.go)
     bool rolls_back = false;       ///< recurrent states are kept for every drafted token (llm_arch_supports_rs_rollback)
 };

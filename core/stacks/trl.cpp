@@ -137,9 +137,14 @@ std::optional<Error> refused_by_trl(const Plan &plan, const Architecture &archit
 {
     const DecoderExtension *more = architecture.decoder->extension.get();
     if (!more || more->no_tiled_loss.empty() || plan.loss.kind == LossKind::full) return std::nullopt;
-    return Error{"loss.kind", std::string(name_of(plan.loss.kind)),
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)"), {"full", "router_aux_loss_coef 0"}),
-                 more->no_tiled_loss};
+    // what nothing in the configuration helps is of a language model that is built alone (Mllama's), not of one inside the class that
+    // the file names
+    if (more->tiled_loss_with.empty() && !more->whole_class.empty() && loads_named_class(plan)) return std::nullopt;
+    const std::string accepted =
+        more->tiled_loss_with.empty()
+            ? std::string("full")
+            : phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)"), {"full", more->tiled_loss_with});
+    return Error{"loss.kind", std::string(name_of(plan.loss.kind)), accepted, more->no_tiled_loss};
 }
 
 } // namespace

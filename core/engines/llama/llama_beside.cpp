@@ -5,11 +5,14 @@
 #include "core/engines/rank.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/serving/clip_graph.h"
 #include "core/serving/gguf_file.h"
 #include "core/serving/llama_classes.h"
 #include "core/serving/llama_graph.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 namespace plimsoll::engines {
 
@@ -87,24 +90,81 @@ void add_drafts(LlamaBeside &out, const StartCall &call, const std::vector<GgufT
     }
 }
 
-/// Where a projector's pictures are not of one size: tokens of the largest that the server's warm-up runs, and patches of one
-/// (clip.cpp, set_warmup_n_tokens; a token of the Qwen line is 2 × 2 patches).
-constexpr Count warm_patches = Count{46} * 46 * 4;
-
-void add_tower(LlamaBeside &out, const StartCall &call)
+/// Rows of a table of positions, the last axis but one; 0: it is no such table.
+Count rows_of_positions(const Module &module, const Parameter &parameter)
 {
-    const std::vector<const Module *> towers = ranks::towers_of(call.architecture);
-    Count width = 0, positions = 0;
-    for (const Module *module : towers)
-        for (const Parameter &parameter : module->parameters) {
-            const bool table =
-                module->name.find("pos_embed") != std::string::npos || module->name.find("position") != std::string::npos;
-            if (parameter.shape.size() >= 4 && width == 0) width = parameter.shape[0];
-            if (parameter.shape.size() == 2 && table) positions = parameter.shape[0];
-            // matrices in 16 bits, vectors and the table of positions in f32
-            out.tower += parameter.elements() * (parameter.shape.size() >= 2 && !table ? 2 : 4);
+    const auto named = [](const std::string &name) {
+        return name.find("pos_embed") != std::string::npos || name.find("position") != std::string::npos;
+    };
+    const std::size_t axes = parameter.shape.size();
+    if (axes < 2 || axes > 3 || !(named(module.name) || named(parameter.name))) return 0;
+    return parameter.shape[axes - 2];
+}
+
+bool hears(const Module &module) { return module.name.find("audio") != std::string::npos; }
+
+/// Whether a module stands in the first layer of a tower.
+bool in_first_layer(const Module &module) { return module.name.find(".0.") != std::string::npos; }
+
+/// What a tower's first layer has between its width and others.
+void read_layer(ClipTower &out, const Module &module)
+{
+    constexpr std::string_view merging[] = {"merger", "projector", "connector", "norm"};
+    for (const std::string_view part : merging)
+        if (module.name.find(part) != std::string::npos) return;
+    for (const Parameter &parameter : module.parameters) {
+        const bool reads = parameter.shape.size() == 2 && parameter.shape[1] == out.width;
+        if (module.kind == ModuleKind::linear && parameter.name == "bias") out.biased = true;
+        if (module.kind != ModuleKind::linear || !reads || parameter.shape[0] == out.width) continue;
+        if (parameter.shape[0] == 3 * out.width)
+            out.fused = true;
+        else {
+            out.gated = out.mlp > 0;
+            out.mlp = parameter.shape[0];
         }
-    if (out.tower == 0 || width == 0) {
+    }
+}
+
+/// The sizes of a tower of pictures, by its modules; width 0: none that is known.
+ClipTower tower_of(const std::vector<const Module *> &modules, const StartCall &call)
+{
+    ClipTower out{.out = call.architecture.decoder->hidden, .biased = false};
+    Count positions = 0;
+    for (const Module *module : modules) {
+        if (hears(*module)) continue;
+        for (const Parameter &parameter : module->parameters) {
+            if (parameter.shape.size() >= 4 && out.width == 0) {
+                out.width = parameter.shape[0];
+                out.patch = parameter.shape.back();
+            }
+            // a linear over a patch's numbers (Gemma 4)
+            if (out.width == 0 && module->name.ends_with("patch_embedder.input_proj") && parameter.shape.size() == 2) {
+                out.width = parameter.shape[0];
+                out.patch = static_cast<Count>(std::sqrt(static_cast<double>(parameter.shape[1]) / 3.0));
+            }
+            if (const Count rows = rows_of_positions(*module, parameter); rows > 0) positions = rows;
+        }
+        if (module->name.find("deepstack_merger_list.") != std::string::npos && module->name.ends_with(".norm")) ++out.handed;
+    }
+    for (const Module *module : modules)
+        if (in_first_layer(*module) && !hears(*module)) read_layer(out, *module);
+    out.positions = positions > 0;
+    const ClipClass &of = clip_class(call.architecture.model_type);
+    out.side = of.warm_side * of.merge;
+    constexpr Count usual_side = 92; // of most that have no size of their own
+    if (out.side == 0) out.side = positions > 0 ? static_cast<Count>(std::sqrt(static_cast<double>(positions))) : usual_side;
+    return out;
+}
+
+void add_tower(LlamaBeside &out, const StartCall &call, const LlamaBuild &build)
+{
+    const std::vector<const Module *> modules = ranks::towers_of(call.architecture);
+    const ClipTower tower = tower_of(modules, call);
+    for (const Module *module : modules)
+        for (const Parameter &parameter : module->parameters) // matrices in 16 bits, vectors and the table of positions in f32
+            out.tower +=
+                parameter.elements() * (parameter.shape.size() >= 2 && rows_of_positions(*module, parameter) == 0 ? 2 : 4);
+    if (out.tower == 0 || tower.width == 0) {
         out.tower = 0;
         if (!call.architecture.exact && out.left_out.empty())
             out.left_out =
@@ -113,9 +173,7 @@ void add_tower(LlamaBeside &out, const StartCall &call)
                        {localised(gib_table(gib / 2)), localised(gib_table(2 * gib))});
         return;
     }
-    const bool of_one_size = positions > 0 && !llama_class(call.architecture.model_type).any_size;
-    // states, queries, keys and values with their turned copies, and what attention writes, in f32
-    out.tower_compute = (of_one_size ? positions : warm_patches) * width * 8 * 4;
+    out.tower_compute = clip_compute(tower, clip_class(call.architecture.model_type), build.rules);
 }
 
 } // namespace
@@ -125,7 +183,7 @@ LlamaBeside llama_beside(const StartCall &call, const std::vector<GgufTensor> &t
     LlamaBeside out;
     if (!call.architecture.decoder || call.architecture.decoder->layers.empty()) return out;
     add_drafts(out, call, tensors, build);
-    if (pictures) add_tower(out, call);
+    if (pictures) add_tower(out, call, build);
     return out;
 }
 

@@ -95,6 +95,7 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
                    .context = context,
                    .reads_gguf = true},
         .start = start,
+        .counts_towers = [](const Plan &, const Architecture &) { return true; }, // what it loads of one, it warms up
         // 0.04 ms a layer on NVIDIA beyond the kernels (its own tables by size of model); many rows are unpacked and multiplied by
         // cuBLAS in FP16 (ggml-cuda.cu, ggml_cuda_op_mul_mat_cublas), or multiplied as integers (mmq.cu), which experts always are;
         // FlashAttention does 38 to 56 TFLOPS of a DGX Spark's 119 by its table over depths (ggml-org/llama.cpp, discussion 16578)

@@ -47,6 +47,7 @@ void refuse_tiled_router_loss(const Config &config, DecoderSpec &spec)
             QT_TRANSLATE_NOOP("core", "%1's loss in tiles adds the routers' loss (%2) and reads the configuration's %3, which "
                                       "%4 does not have (%5)"),
             {"TRL", "router_aux_loss_coef", "num_experts", decoder_classes_type_of(config), "TRL 1.16 trainer/utils.py"});
+        around.tiled_loss_with = "router_aux_loss_coef 0";
     });
 }
 

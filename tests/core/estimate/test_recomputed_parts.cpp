@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a pass that are run again: a tower by a switch of its own, and a batch in parts by losses that cache gradients.
+// Parts of a pass that are run again: a tower by a switch of its own, and a batch in parts by losses that cache gradients; what an
+// encoder that embeds is built of.
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
@@ -12,7 +13,7 @@ using namespace plimsoll;
 
 namespace {
 
-Bytes allocated(const std::string &text)
+Estimate estimated(const std::string &text)
 {
     const Result<ParsedPlan> plan = plan_from_json(text);
     if (!plan.ok()) qFatal("%s", plan.error().message().c_str());
@@ -20,8 +21,10 @@ Bytes allocated(const std::string &text)
     if (!model.ok()) qFatal("%s", model.error().message().c_str());
     const Result<Estimate> made = estimate(*model, plan->plan, {}, {.timeline = false, .allocator = false, .explain = false});
     if (!made.ok()) qFatal("%s", made.error().message().c_str());
-    return made->fullest().peak.allocated;
+    return *made;
 }
+
+Bytes allocated(const std::string &text) { return estimated(text).fullest().peak.allocated; }
 
 std::string of_pictures(const char *preset, const char *method, const char *tower, const char *recomputed)
 {
@@ -91,6 +94,52 @@ private slots:
             QCOMPARE(of(objective, 64, "64"), of(objective, 64, "100")); // there are no more rows
         }
         QCOMPARE(of("sft", 8, "2"), of("sft", 8, "null")); // no loss of this objective has parts
+    }
+
+    void encoders_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<Count>("parameters");
+        QTest::addColumn<bool>("pools");
+        const auto add = [](const char *name, const char *more, Count parameters, bool pools = true) {
+            const char *const base =
+                R"("hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072, )";
+            const std::string text = std::string(R"({"architectures": [")") + name + "\"], " + (pools ? base : "") + more + "}";
+            QTest::newRow(name) << QByteArray::fromStdString(text) << parameters << pools;
+        };
+        const char *const bert =
+            R"("model_type": "bert", "vocab_size": 30522, "max_position_embeddings": 512, "type_vocab_size": 2)";
+        for (const char *name : {"BertForMaskedLM", "BertForPreTraining", "BertModel", "BertForSequenceClassification"})
+            add(name, bert, 109'482'240);
+        add("RobertaForMaskedLM",
+            R"("model_type": "roberta", "vocab_size": 50265, "max_position_embeddings": 514, "type_vocab_size": 1)", 124'645'632);
+        add("XLMRobertaForMaskedLM",
+            R"("model_type": "xlm-roberta", "vocab_size": 250002, "max_position_embeddings": 514, "type_vocab_size": 1)",
+            278'043'648);
+        add("CamembertForMaskedLM",
+            R"("model_type": "camembert", "vocab_size": 32005, "max_position_embeddings": 514, "type_vocab_size": 1)",
+            110'621'952);
+        add("DistilBertForMaskedLM", R"("model_type": "distilbert", "vocab_size": 30522, "dim": 768, "n_layers": 6, "n_heads": 12,
+            "hidden_dim": 3072, "max_position_embeddings": 512)",
+            66'362'880, false);
+    }
+
+    /// AutoModel builds the bare class, which has a pooler in some families; no loss of embeddings reads it, so that it gets neither a
+    /// gradient nor states of the optimizer (transformers 5.23 modeling_bert.py, modeling_roberta.py, modeling_distilbert.py).
+    void encoders()
+    {
+        QFETCH(const QByteArray, config);
+        QFETCH(const Count, parameters);
+        QFETCH(const bool, pools);
+        const Estimate made =
+            estimated(R"({"objective": "embedding", "method": "full", "weights": {"dtype": "fp32"}, "micro_batch": 8,
+            "sequence_length": 128, "model": {"config": )" +
+                      config.toStdString() + "}}");
+        const Count pooler = pools ? 768 * 768 + 768 : 0;
+        QCOMPARE(made.total_parameters, parameters);
+        QCOMPARE(made.trainable_parameters, parameters);
+        QVERIFY(made.fullest().steady_optimizer < (parameters - pooler) * 8 + mib);
+        QVERIFY(made.fullest().steady_weights >= parameters * 4);
     }
 };
 

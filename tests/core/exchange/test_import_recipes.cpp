@@ -62,8 +62,6 @@ private slots:
     void heads_that_are_no_language_model();
     void pictures_as_they_are_handed_over();
     void a_key_that_stands_twice();
-    void frozen_parts_of_full_training();
-    void frozen_parts_beside_adapters_are_of_the_targets();
     void frozen_names_of_ms_swift();
     void a_quantisation_without_bits_does_nothing();
     void recomputed_layers_and_norms();
@@ -270,8 +268,8 @@ void TestImportRecipes::pictures_as_they_are_handed_over()
     const std::string swift = "swift sft --model Qwen/Qwen2.5-VL-7B-Instruct --tuner_type lora";
     QCOMPARE(pixels("MAX_PIXELS=1003520 " + swift), Count{1003520});
     QCOMPARE(pixels(swift + " --max_pixels 602112"), Count{602112});
-    const Imported tiles = import_text(factory + "crop_to_patches: true\n");
-    QVERIFY(!why_not(tiles, "crop_to_patches").empty() && !tiles.plan.images.max_tiles);
+    const Imported tiles = import_text(factory + "crop_to_patches: true\n"); // of InternVL's pictures alone
+    QVERIFY(!why_idle(tiles, "crop_to_patches").empty() && !tiles.plan.images.max_tiles);
 }
 
 /// The last line counts, and the others are not said to matter.
@@ -287,37 +285,6 @@ void TestImportRecipes::a_key_that_stands_twice()
     QVERIFY(first != read.no_effect.end() && first->line == 3);
     QVERIFY(why_not(read, "actor_rollout_ref.model.enable_gradient_checkpointing").empty());
     QVERIFY(why_not(read, "$@").find("who calls it") != std::string::npos);
-}
-
-void TestImportRecipes::frozen_parts_of_full_training()
-{
-    const auto frozen = [](const std::string &text) {
-        const Imported read = import_text(text);
-        return read.plan.trainable && !read.plan.trainable->frozen.empty() ? read.plan.trainable->frozen.front() : std::string();
-    };
-    const std::string factory = "model_name_or_path: org/Some-VL-7B\nstage: sft\nfinetuning_type: full\n";
-    const auto has = [](const std::string &pattern, const char *name) { return pattern.find(name) != std::string::npos; };
-    QCOMPARE(frozen(factory + "freeze_vision_tower: true\n"), std::string()); // as the stack does where nobody says
-    const std::string both = frozen("swift sft --model org/Some-VL-7B --tuner_type full");
-    QVERIFY(has(both, "vision_tower") && has(both, "multi_modal_projector") && !has(both, "language_model"));
-    const std::string tower = frozen(factory + "freeze_multi_modal_projector: false\n");
-    QVERIFY(has(tower, "vision_tower") && !has(tower, "multi_modal_projector"));
-    QVERIFY(has(tower, "visual\\.(patch_embed") && !has(tower, "merger"));
-    QVERIFY(
-        import_text(factory + "freeze_vision_tower: false\nfreeze_multi_modal_projector: false\n").plan.trainable); // all of it
-    const std::string only = frozen(factory + "train_mm_proj_only: true\n");
-    QVERIFY(has(only, "language_model") && !has(only, "multi_modal_projector"));
-    QCOMPARE(frozen("swift sft --model org/Text-7B --tuner_type full"), std::string());
-    QCOMPARE(frozen("swift sft --model Qwen/Qwen2.5-7B --tuner_type full --freeze_vit true"), std::string()); // it has none
-    QVERIFY(has(frozen("swift sft --model org/Some-VL-7B --tuner_type full --freeze_llm true"), "language_model"));
-    QCOMPARE(frozen("base_model: org/Some-VL-7B\nsequence_len: 64\nmicro_batch_size: 1\nfreeze_mm_modules: true\n"), both);
-}
-
-void TestImportRecipes::frozen_parts_beside_adapters_are_of_the_targets()
-{
-    const Imported read = import_text("swift sft --model org/Some-VL-7B --tuner_type lora --freeze_vit true");
-    QVERIFY(!read.plan.has("trainable"));
-    QVERIFY(why_not(read, "freeze_vit").find("adapter.targets") != std::string::npos);
 }
 
 void TestImportRecipes::frozen_names_of_ms_swift()

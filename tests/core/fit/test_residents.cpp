@@ -109,6 +109,49 @@ private slots:
             QVERIFY2(open || more > 20 * gib, out->verdicts[0].answer().c_str());
         }
     }
+
+    /// Whose start profiles pictures, or loads no tower, has them in its figures; one that does neither says so.
+    void towers_are_counted_or_said()
+    {
+        const auto said = [](const char *engine, const char *more) {
+            const Result<PlanAnswer> of = answered(std::string(R"({"model": {"preset": "qwen2.5-vl-7b-instruct"}, "task": "infer",
+                "target": {"gpus": ["H100 SXM"]}, "inference": {"context": 8192, "engine": ")") +
+                                                   engine + "\"" + more + "}}");
+            if (!of) qFatal("%s", of.error().message().c_str());
+            return std::ranges::find(of->estimate.warnings, std::string("text_only"), &Warning::code) !=
+                   of->estimate.warnings.end();
+        };
+        QVERIFY(!said("vllm", ""));
+        QVERIFY(!said("vllm", R"(, "images": {"limit": 2})"));
+        QVERIFY(!said("vllm", R"(, "images": {"language_model_only": true})"));
+        QVERIFY(said("vllm", R"(, "images": {"profile": false})"));
+        QVERIFY(said("sglang", ""));
+        QVERIFY(!said("llama.cpp", R"(, "mmproj": true)"));
+    }
+
+    /// vLLM 0.33 transformers_utils/config.py, get_config: where no class is named it takes AutoModel's, which has no head; its model
+    /// is then one of embeddings (config/model.py, _SUFFIX_TO_DEFAULTS).
+    void a_class_without_a_head_serves_embeddings()
+    {
+        const auto weights = [](const char *named) {
+            const Result<PlanAnswer> of = answered(std::string(R"({"task": "infer", "target": {"gpus": ["H100 SXM"]}, "inference":
+                {"engine": "vllm", "context": 2048}, "model": {"config": {"model_type": "qwen2", "hidden_size": 2048,
+                "intermediate_size": 4096, "num_hidden_layers": 2, "num_attention_heads": 16, "num_key_value_heads": 8,
+                "vocab_size": 128000, "torch_dtype": "bfloat16")") +
+                                                   named + "}}}");
+            if (!of) qFatal("%s", of.error().message().c_str());
+            const bool tells =
+                std::ranges::any_of(of->estimate.warnings, [](const Warning &w) { return w.code == "serves_embeddings"; });
+            return std::pair(of->estimate.fullest().engine->start.weights, tells);
+        };
+        const auto [writing, silent] = weights(R"(, "architectures": ["Qwen2ForCausalLM"])");
+        QVERIFY(!silent);
+        for (const char *named : {"", R"(, "architectures": ["Qwen2Model"])"}) {
+            const auto [bytes, tells] = weights(named);
+            QVERIFY(tells);
+            QVERIFY(std::abs(writing - bytes - 128000 * 2048 * 2) < 16 * mib);
+        }
+    }
 };
 
 PLIMSOLL_TEST(TestResidents)

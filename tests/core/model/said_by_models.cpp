@@ -31,6 +31,7 @@ void take(Texts &out, const Result<ArchitectureRef> &read)
     out.push_back(arch.no_decoder_reason);
     if (!arch.decoder || !arch.decoder->extension) return;
     out.push_back(arch.decoder->extension->no_tiled_loss);
+    out.push_back(arch.decoder->extension->tiled_loss_with);
     out.insert(out.end(), arch.decoder->extension->approximations.begin(), arch.decoder->extension->approximations.end());
 }
 

@@ -43,6 +43,12 @@ constexpr const char *mllama =
     R"({"model_type":"mllama_text_model","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
     "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"cross_attention_layers":[]})";
 
+constexpr const char *seeing =
+    R"({"model_type":"mllama","architectures":["MllamaForConditionalGeneration"],"text_config":{"hidden_size":256,
+    "model_type":"mllama_text_model","intermediate_size":512,"num_hidden_layers":2,"num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,
+    "cross_attention_layers":[1]},"vision_config":{"hidden_size":64,"intermediate_size":128,"num_hidden_layers":4,
+    "num_global_layers":1,"attention_heads":4,"vision_output_dim":320,"intermediate_layers_indices":[0,1,2,3]}})";
+
 /// The field and the value that are refused; empty where the plan is taken.
 std::string refusal(const char *config, const char *plan)
 {
@@ -109,6 +115,7 @@ void TestLibraries::refuses_what_raises_data()
         "hidden_size: read 256, accepted: a multiple of num_attention_heads, here 12: transformers raises on others");
     row("heads that need not", uneven_qwen, "{}", "");
     row("Mllama's language model under TRL", mllama, R"({"stack":"trl"})", "loss.kind chunked");
+    row("Mllama whole under TRL", seeing, R"({"stack":"trl"})", ""); // its base_model is MllamaModel
     row("Mllama's language model under Trainer", mllama, R"({"stack":"transformers"})", "");
     row("DBRX in float32", dbrx, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"bf16"})", "");
 }

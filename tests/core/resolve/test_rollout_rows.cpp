@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adapters/adapted_modules.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"
@@ -98,6 +99,29 @@ private slots:
         const ResolvedPlan plain = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "agilerl", "objective": "grpo",
             "adapter": {"targets": ["q_proj"]}})");
         QVERIFY(!says(plain, "targets_taken") && !plain.plan.adapter.targets_regex);
+    }
+
+    /// LLaMA-Factory 0.9.6 model/model_utils/visual.py, patch_target_modules: freeze_vision_tower is true where nobody says.
+    void llama_factory_keeps_adapters_out_of_towers()
+    {
+        const auto wrapped = [](const std::string &model, const std::string &more) {
+            const ResolvedPlan plan = resolved("{\"model\": {\"preset\": \"" + model +
+                                               "\"}, \"method\": \"lora\", \"stack\": \"llama-factory\"" + more + "}");
+            const Result<ArchitectureRef> read = load_model({.preset = model});
+            if (!read) qFatal("%s", read.error().message().c_str());
+            const Result<AdaptedModules> adapted = adapted_modules(**read, plan.plan.adapter);
+            std::pair<Count, Count> out;
+            if (adapted.ok())
+                for (const AdaptedModule &target : adapted->targets)
+                    ++(target.module.find("visual.") != std::string::npos ? out.first : out.second);
+            return out;
+        };
+        const std::string model = "qwen2.5-vl-7b-instruct";
+        QCOMPARE(wrapped(model, ""), (std::pair<Count, Count>{0, 28 * 7}));
+        QCOMPARE(wrapped(model, R"(, "images": {"per_row": 1, "tower": "adapters"})"), (std::pair<Count, Count>{32 * 5 + 2, 28 * 7}));
+        QCOMPARE(wrapped(model, R"(, "adapter": {"settings": {}})"), (std::pair<Count, Count>{32 * 5 + 2, 28 * 7}));
+        QCOMPARE(wrapped(model, R"(, "adapter": {"targets": ["gate_proj"]})"), (std::pair<Count, Count>{0, 28}));
+        QCOMPARE(wrapped("qwen2.5-0.5b", ""), (std::pair<Count, Count>{0, 24 * 7}));
     }
 };
 

@@ -116,7 +116,8 @@ void read_method(ConfigReading &reading, bool packs)
                 phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "lora"}));
 }
 
-/// model/model_utils/visual.py, get_forbidden_modules: of full and freeze tuning; its defaults freeze tower and projector.
+/// model/model_utils/visual.py, get_forbidden_modules of full and freeze tuning, patch_target_modules of adapters, which it keeps out
+/// of what is frozen; its defaults freeze tower and projector.
 void read_frozen_parts(ConfigReading &reading)
 {
     const auto only = switch_in(reading, {"train_mm_proj_only"});
@@ -127,9 +128,12 @@ void read_frozen_parts(ConfigReading &reading)
     const bool text = reads_text_alone(reading.plan().model),
                full = reading.plan().method == Method::full && reading.plan().has("method");
     if (!parts.any() && full && !text) reading.state("trainable", json::array({".*"})); // towers too
-    if (parts == FrozenParts{true, true, false} || text) parts = {};                    // as a plan of this stack has it
+    const bool adapters = reading.plan().has("method") && !full;
+    if (!parts.any() && adapters && !text) reading.state("adapter.settings", json::object());
+    if (parts == FrozenParts{true, true, false} || text) parts = {}; // as a plan of this stack has it
     freeze_parts(reading, parts,
-                 {"freeze_vision_tower", "freeze_multi_modal_projector", "freeze_language_model", "train_mm_proj_only"});
+                 {"freeze_vision_tower", "freeze_multi_modal_projector", "freeze_language_model", "train_mm_proj_only"},
+                 FrozenAdapters::kept_out);
 }
 
 /// train/*/workflow.py: reward models and PPO keep the language head beside a value head, so that their logits are whole.

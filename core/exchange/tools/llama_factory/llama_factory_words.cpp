@@ -6,6 +6,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/shared/tuner_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/ground/ascii.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -29,6 +30,21 @@ void take_flash(ConfigReading &reading, const ConfigEntry &entry, const nlohmann
     reading.state(entry, "attention", value_for(llama_factory_words, "attention", value));
 }
 
+/// data/mm_plugin.py, InternVLPlugin: with it the image processor is told to cut pictures into 1 to 12 tiles; without, its file decides.
+void take_crops(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const auto on = as_switch(value);
+    if (!on)
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a switch is expected")));
+    else if (!*on)
+        reading.understood(entry, "images.max_tiles");
+    else if (lower(reading.plan().model.hub + reading.plan().model.preset + reading.plan().model.config_path).find("internvl") !=
+             std::string::npos)
+        reading.state(entry, "images.max_tiles", 12);
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "only pictures of %1 are cut by it"), {"InternVL"}));
+}
+
 constexpr KeyRule rules[] = {
     {"model_name_or_path", "model", take_named_model},
     {"finetuning_type", "method"},
@@ -36,6 +52,7 @@ constexpr KeyRule rules[] = {
     {"pref_loss", "objective"},
     {"lora_target", "adapter.targets", take_modules},
     {"flash_attn", "attention", take_flash},
+    {"crop_to_patches", "images.max_tiles", take_crops},
     {"enable_liger_kernel", "loss.kind"},
     {"neat_packing", "padded", take_packing},
     {"freeze_trainable_layers", "trainable"},
@@ -117,7 +134,7 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "resize_vocab add_tokens add_special_tokens new_special_tokens_config init_special_tokens rope_scaling "
      "mixture_of_depths oft_rank oft_block_size oft_target module_dropout video_fps "
-     "crop_to_patches video_max_pixels video_min_pixels video_maxlen "
+     "video_max_pixels video_min_pixels video_maxlen "
      "adapter_name_or_path use_packed_sequences"},
     {not_said, of_objective,
      "ref_model ref_model_adapters ref_model_quantization_bit reward_model reward_model_adapters "

@@ -103,6 +103,11 @@ void say_method(TrainingText &text)
         else
             text.say("lora_target", targets.size() == 1 && targets[0] == "all-linear" ? "all" : joined(targets));
     }
+    if (const std::optional<FrozenParts> parts = parts_without_adapters(plan); parts && text.take("adapter.settings")) {
+        text.say("freeze_vision_tower", parts->tower);
+        text.say("freeze_multi_modal_projector", parts->aligner);
+        if (parts->language) text.say("freeze_language_model", true);
+    }
     if (text.take("adapter.modules_to_save")) text.say("additional_target", joined(plan.adapter.modules_to_save));
     if (text.take("adapter.dtype")) text.cannot("adapter.dtype", phrase(QT_TRANSLATE_NOOP("core", "adapters are float32")));
 }

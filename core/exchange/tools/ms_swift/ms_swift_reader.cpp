@@ -10,6 +10,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/objectives/objectives.h"
 
 #include <algorithm>
@@ -239,7 +240,17 @@ void read_frozen_names(ConfigReading &reading)
         }
 }
 
-/// arguments/tuner_args.py, _init_multimodal_full: tower and aligner are frozen unless told otherwise.
+/// pipelines/train/tuner.py, get_target_modules: freezing keeps adapters out where the targets are all linear layers.
+bool adapts_all_linear(ConfigReading &reading)
+{
+    const json expression = reading.value("target_regex");
+    const std::vector<std::string> names = as_names(reading.value("target_modules"));
+    return (expression.is_null() || is_off(expression)) &&
+           (names.empty() || std::ranges::find(names, std::string("all-linear")) != names.end());
+}
+
+/// arguments/tuner_args.py, _init_multimodal_full; utils/transformers_utils.py, get_multimodal_target_regex: tower and aligner are
+/// frozen unless told otherwise, and get no adapters.
 void read_frozen_parts(ConfigReading &reading, bool megatron)
 {
     const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
@@ -252,8 +263,23 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
             if (const ConfigEntry *entry = reading.find(key)) reading.not_said(*entry, reasons::of_shape.text());
         return;
     }
-    freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"});
+    const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
+    if (adapters && parts == FrozenParts{true, true, false} && !reads_more_than_text(reading.plan().model)) parts = {};
+    if (adapters && !adapts_all_linear(reading))
+        dismiss(reading, {"freeze_vit", "freeze_aligner", "freeze_llm"},
+                phrase(QT_TRANSLATE_NOOP("core", "adapters stand where their targets say: it decides with %1 alone"),
+                       {"target_modules all-linear"}));
+    else
+        freeze_parts(reading, parts, {"freeze_vit", "freeze_aligner", "freeze_llm"}, FrozenAdapters::kept_out);
     const bool sees = reads_more_than_text(reading.plan().model);
+    // arguments/base_args/quant_args.py, get_modules_to_not_convert
+    if (sees && adapters && reading.plan().has("weights.quant") && is_bitsandbytes(reading.plan().weights.quant))
+        reading.warn(
+            "towers_in_16_bits",
+            phrase(QT_TRANSLATE_NOOP("core", "ms-swift leaves tower and aligner in 16 bits (%1), which a plan cannot say: "
+                                             "it packs them, and takes about 1.5 bytes a parameter of theirs too little"),
+                   {"llm_int8_skip_modules"}),
+            "weights.quant");
     if (sees && tower.value_or(true) && aligner.value_or(true)) reading.state("images.tower_checkpointing", false);
 }
 

@@ -91,14 +91,32 @@ void say_adapter(TrainingText &text)
     if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
 }
 
+/// utils/transformers_utils.py, get_multimodal_target_regex: of adapters on all linear layers it keeps them out of tower and aligner
+/// unless told otherwise.
+void say_parts_without_adapters(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const bool all = !plan.adapter.targets_regex && plan.adapter.targets == std::vector<std::string>{"all-linear"};
+    const std::optional<FrozenParts> parts = parts_without_adapters(plan);
+    const bool said = text.states("adapter.settings");
+    if (!all || !parts || (!said && !reads_more_than_text(plan.model))) return;
+    text.take("adapter.settings");
+    const auto frozen = [&](const char *path, PartTraining part) { return text.take(path) && part == PartTraining::frozen; };
+    const bool tower = frozen("images.tower", plan.images.tower), aligner = frozen("images.projector", plan.images.projector);
+    text.say("freeze_vit", parts->tower || tower);
+    text.say("freeze_aligner", parts->aligner || tower || aligner);
+    if (parts->language) text.say("freeze_llm", true);
+}
+
 /// arguments/tuner_args.py, _init_multimodal_full.
 void say_frozen_parts(TrainingText &text)
 {
     if (text.plan().images.tower_checkpointing && text.take("images.tower_checkpointing"))
         text.say("vit_gradient_checkpointing", *text.plan().images.tower_checkpointing);
     if (text.plan().images.max_pixels && text.take("images.max_pixels")) text.say("max_pixels", *text.plan().images.max_pixels);
+    if (text.plan().method != Method::full) return say_parts_without_adapters(text);
     const std::optional<FrozenParts> parts = parts_of(text.plan());
-    if (!parts || text.plan().method != Method::full || !text.take("trainable")) return;
+    if (!parts || !text.take("trainable")) return;
     text.say("freeze_vit", parts->tower);
     text.say("freeze_aligner", parts->aligner);
     text.say("freeze_llm", parts->language);

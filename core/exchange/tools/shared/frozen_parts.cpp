@@ -7,6 +7,8 @@
 #include "core/ground/phrase.h"
 #include "core/model/presets.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cctype>
 
@@ -30,11 +32,9 @@ std::string name_of_model(const ModelReference &model)
     return named.substr(0, named.find('@'));
 }
 
-bool has_tower(const Preset &preset) { return preset_config(preset).find("\"vision_config\"") != std::string_view::npos; }
+constexpr const char *excluded_key = "exclude_modules"; // PEFT's
 
-} // namespace
-
-std::string pattern_of(const FrozenParts &parts)
+std::string part_names(const FrozenParts &parts)
 {
     std::string names;
     const auto add = [&names](bool wanted, std::string_view more) {
@@ -44,19 +44,50 @@ std::string pattern_of(const FrozenParts &parts)
     add(parts.tower && !parts.aligner, towers);
     add(!parts.tower && parts.aligner, aligners);
     add(parts.language, language);
+    return names;
+}
+
+/// The parts of which `text` makes `pattern`.
+std::optional<FrozenParts> parts_said(std::string_view pattern, std::string (*text)(const FrozenParts &))
+{
+    for (const bool tower : {false, true})
+        for (const bool aligner : {false, true})
+            for (const bool spoken : {false, true}) {
+                const FrozenParts parts{tower, aligner, spoken};
+                if (parts.any() && text(parts) == pattern) return parts;
+            }
+    return std::nullopt;
+}
+
+bool has_tower(const Preset &preset) { return preset_config(preset).find("\"vision_config\"") != std::string_view::npos; }
+
+} // namespace
+
+std::string pattern_of(const FrozenParts &parts)
+{
+    const std::string names = part_names(parts);
     return names.empty() ? names : R"((^|\.)()" + names + R"()\.)";
+}
+
+std::string exclusion_of(const FrozenParts &parts)
+{
+    const std::string names = part_names(parts);
+    return names.empty() ? names : R"((.*\.)?()" + names + R"()(\..*)?)";
 }
 
 std::optional<FrozenParts> parts_of(const Plan &plan)
 {
     if (!plan.trainable || plan.trainable->frozen.size() != 1) return std::nullopt;
-    for (const bool tower : {false, true})
-        for (const bool aligner : {false, true})
-            for (const bool spoken : {false, true}) {
-                const FrozenParts parts{tower, aligner, spoken};
-                if (parts.any() && pattern_of(parts) == plan.trainable->frozen.front()) return parts;
-            }
-    return std::nullopt;
+    return parts_said(plan.trainable->frozen.front(), pattern_of);
+}
+
+std::optional<FrozenParts> parts_without_adapters(const Plan &plan)
+{
+    if (plan.adapter.settings.empty()) return FrozenParts{};
+    const nlohmann::json settings = nlohmann::json::parse(plan.adapter.settings, nullptr, false);
+    if (!settings.is_object() || settings.size() != 1 || !settings.contains(excluded_key)) return std::nullopt;
+    const nlohmann::json &said = settings[excluded_key];
+    return said.is_string() ? parts_said(said.get<std::string>(), exclusion_of) : std::nullopt;
 }
 
 bool reads_more_than_text(const ModelReference &model)
@@ -77,23 +108,28 @@ bool reads_text_alone(const ModelReference &model)
     return preset != nullptr && !has_tower(*preset);
 }
 
-void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys)
+void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys,
+                  FrozenAdapters of_adapters)
 {
     const Plan &plan = reading.plan();
     const bool adapters = plan.has("method") && plan.method != Method::full;
-    const bool stated =
-        !adapters && !plan.has("trainable") && parts.any() && reading.state("trainable", {{"frozen", {pattern_of(parts)}}});
+    const bool kept_out = adapters && of_adapters == FrozenAdapters::kept_out;
+    bool stated = false;
+    if (kept_out && parts.any())
+        stated = reading.state("adapter.settings", {{excluded_key, exclusion_of(parts)}});
+    else if (!adapters && !plan.has("trainable") && parts.any())
+        stated = reading.state("trainable", {{"frozen", {pattern_of(parts)}}});
     for (const std::string_view key : keys) {
         const ConfigEntry *const entry = reading.find(key);
         if (entry == nullptr || !reading.is_open(*entry)) continue;
         if (entry->value.is_null())
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
-        else if (adapters)
+        else if (adapters && !kept_out)
             reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP(
                                                 "core", "of adapters it says in which parts they stand, which %1 says in a plan"),
                                             {"adapter.targets"}));
         else if (stated || !parts.any())
-            reading.understood(*entry, "trainable");
+            reading.understood(*entry, adapters ? "adapter.settings" : "trainable");
         else
             reading.not_said(*entry, reasons::of_shape.text());
     }

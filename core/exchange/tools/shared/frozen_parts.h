@@ -2,6 +2,7 @@
 #pragma once
 #include "core/exchange/reading.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,15 +24,29 @@ struct FrozenParts {
 /// The parts that a plan's `trainable` freezes, where it is such a pattern alone; nothing for any other.
 [[nodiscard]] std::optional<FrozenParts> parts_of(const Plan &plan);
 
+/// The expression over modules' names that PEFT leaves these parts out by (`exclude_modules`, re.fullmatch); empty for none.
+[[nodiscard]] std::string exclusion_of(const FrozenParts &parts);
+
+/// The parts that a plan's adapters are kept out of by such an expression; none where nothing is left out; nothing where
+/// adapter.settings say more than that.
+[[nodiscard]] std::optional<FrozenParts> parts_without_adapters(const Plan &plan);
+
 /// Whether a model's name or preset says that it reads more than text.
 [[nodiscard]] bool reads_more_than_text(const ModelReference &model);
 
 /// Whether it is known to read text alone.
 [[nodiscard]] bool reads_text_alone(const ModelReference &model);
 
-/// Of full fine-tuning: `trainable` without these parts; the keys are taken as understood. Of adapters: whether they land there.
-/// `keys`: that say so, where they are there.
-void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys);
+/// What freezing a part does to adapters.
+enum class FrozenAdapters : std::uint8_t {
+    by_targets, ///< nothing: they stand where their targets' names are
+    kept_out,   ///< the part gets none
+};
+
+/// Of full fine-tuning: `trainable` without these parts. Of adapters that are kept out of them: `adapter.settings` with what PEFT
+/// leaves out. The keys are taken as understood. `keys`: that say so, where they are there.
+void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys,
+                  FrozenAdapters adapters = FrozenAdapters::by_targets);
 
 /// A prefix of parameters' names as a pattern: "model.visual" as "^model\.visual".
 [[nodiscard]] std::string prefix_pattern(std::string_view prefix);
