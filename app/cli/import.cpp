@@ -6,6 +6,7 @@
 #include "core/exchange/import.h"
 #include "core/exchange/named_files.h"
 #include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
 #include "core/ground/read_file.h"
 #include "core/measured/recognise.h"
 #include "core/plan/plan_json.h"
@@ -91,6 +92,13 @@ int run_import(const Command &command, const QStringList &arguments)
     const std::string base = path == "-" ? std::string() : path.parent_path().string();
     const std::optional<Error> refused = refusal_of(read->plan, model.isEmpty() ? base : std::string(), !model.isEmpty());
     if (refused && refused->field.starts_with("model")) return fail(*refused);
+    if (const std::optional<Error> missing =
+            refused ? std::nullopt : missing_model(read->plan, model.isEmpty() ? base : std::string()))
+        read->warnings.push_back(
+            {"model_not_here",
+             phrase(QT_TRANSLATE_NOOP("core", "an estimate of this plan needs its model, which is not here: %1"),
+                    {missing->message()}),
+             "model"});
     print(*format == "json" ? to_text(import_to_json(*read), 2) + '\n' : import_to_text(*read));
     for (const Warning &warning : read->warnings)
         if (*format == "text") say("warning: " + warning.text);

@@ -5,6 +5,8 @@
 
 #include "core/adapters/adapters.h"
 #include "core/adapters/chosen_modules.h"
+#include "core/adapters/ranks_by_name.h"
+#include "core/adapters/tied_targets.h"
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
@@ -41,10 +43,17 @@ struct Wrapping {
     const Architecture &arch;
     const AdapterUse &use;
     const AdapterMethod &method;
+    const RanksByName ranks;
+    RankedUses ranked;
     AdaptedModules plan;
     std::optional<Error> error;
     [[nodiscard]] const Adapter &adapter() const { return use.adapter(); }
 
+    /// What the adapter's settings give a module in place of its rank.
+    [[nodiscard]] std::optional<Count> rank_of(const std::string &module) const
+    {
+        return method.ranks_by_name == RanksByNameAre::taken ? ranks.rank_of(module) : std::nullopt;
+    }
     void refuse(const std::string &module, const std::string &why)
     {
         if (!error) error = Error{"adapter.targets", module, {}, why};
@@ -65,7 +74,7 @@ struct Wrapping {
     void add_made(AdaptedModule target, std::optional<Count> in, bool biased, Count more)
     {
         if (!in) return add(std::move(target), std::nullopt);
-        const Result<AdapterTensors> made = method.tensors(use, {target.module, *in, target.out, biased});
+        const Result<AdapterTensors> made = method.tensors(ranked.of(target.rank), {target.module, *in, target.out, biased});
         if (!made) {
             if (!error) error = made.error();
             return;
@@ -88,6 +97,19 @@ struct Wrapping {
 std::string wraps_only()
 {
     return phrase(QT_TRANSLATE_NOOP("core", "%1 wraps %2 and convolutions only"), {"PEFT", "Linear, Conv1D, Embedding"});
+}
+
+std::string experts_alike()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "experts whose adapters differ in rank are not simulated"));
+}
+
+/// "….experts.3.up_proj"
+bool is_one_of_experts(std::string_view name)
+{
+    constexpr std::string_view experts = ".experts.";
+    const std::size_t at = name.find(experts), digit = at + experts.size();
+    return at != std::string_view::npos && digit < name.size() && name[digit] >= '0' && name[digit] <= '9';
 }
 
 const Parameter *weight_of(const Module &module)
@@ -146,8 +168,14 @@ void wrap_module(Wrapping &w, const Module &module)
     }
     const Dimensions &shape = weight->shape;
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
-    AdaptedModule target{
-        module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter().rank, 1, 0};
+    AdaptedModule target{module.name,
+                         module.kind,
+                         in_first ? shape[0] : shape[1],
+                         in_first ? shape[1] : shape[0],
+                         w.rank_of(module.name).value_or(w.adapter().rank),
+                         1,
+                         0};
+    if (target.rank != w.adapter().rank && is_one_of_experts(module.name)) return w.refuse(module.name, experts_alike());
     const Count more = w.adapter().bias == "lora_only" && has_bias(module) ? target.out : 0;
     const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
     w.add_made(std::move(target), in, has_bias(module), more);
@@ -169,6 +197,11 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
     const bool stacked = parameter.shape.size() == 3;
     const Count copies = stacked ? parameter.shape[0] : 1;
     AdaptedModule target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
+    const std::string_view own = std::string_view(name).substr(name.rfind('.') + 1);
+    if (std::ranges::any_of(w.plan.targets, [&](const AdaptedModule &other) {
+            return other.kind == module.kind && other.rank != rank && other.module.ends_with(own);
+        }))
+        return w.refuse(name, experts_alike());
     w.add_pairs(std::move(target));
 }
 
@@ -196,7 +229,7 @@ void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
             const bool stated =
                 std::ranges::any_of(w.adapter().target_parameters, [&key](const std::string &end) { return is_named(key, end); });
             if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other || !stated) {
-                wrap_parameter(w, module, parameter, w.adapter().rank * wanted->rank_factor);
+                wrap_parameter(w, module, parameter, w.rank_of(key).value_or(w.adapter().rank * wanted->rank_factor));
             } else if (!w.error) {
                 w.error = unwrapped_parameter(key, adapted.contains(module.name));
             }
@@ -275,6 +308,17 @@ void size_model(Wrapping &w)
 
 bool wraps_modules(const AdapterMethod &method) { return method.tensors != nullptr || method.trains_norms; }
 
+/// The head whose adapter is the embedding's, the other way round, behind all others.
+void wrap_tied_head(Wrapping &w)
+{
+    const auto embedding = std::ranges::find(w.plan.targets, ModuleKind::embedding, &AdaptedModule::kind);
+    const auto head = std::ranges::find(w.arch.modules, w.arch.output_embedding, &Module::name);
+    if (!w.plan.tied_head || embedding == w.plan.targets.end() || head == w.arch.modules.end()) return;
+    AdaptedModule target{head->name, head->kind, embedding->out, embedding->in, embedding->rank, 1, 0};
+    const Count in = target.in;
+    w.add_made(std::move(target), in, has_bias(*head), 0);
+}
+
 /// Of a method that wraps no modules by their names.
 Result<AdaptedModules> sized_model(Wrapping &w)
 {
@@ -305,10 +349,13 @@ bool has_word(std::string_view words, const std::string &word)
 std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMethod &method)
 {
     constexpr std::string_view of_choice = "exclude_modules layers_to_transform layers_pattern";
-    if (method.unplanned.empty() && method.without_bytes.empty()) return std::nullopt;
+    const bool listed = !method.unplanned.empty() || !method.without_bytes.empty();
     for (const std::string &key : use.keys()) {
-        if (has_word(method.without_bytes, key) || has_word(of_choice, key)) continue;
-        if (has_word(method.unplanned, key))
+        const bool ranks = key == "rank_pattern", unplanned = ranks && method.ranks_by_name == RanksByNameAre::unplanned;
+        if (unplanned ? use.counts_by_name(key).empty() : ranks || !listed) continue;
+        if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting))
+            continue;
+        if (unplanned || has_word(method.unplanned, key))
             return Error{"adapter.settings",
                          key,
                          {},
@@ -334,17 +381,25 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 
 Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &wanted)
 {
-    const AdapterUse use(with_default_targets(prepared(wanted), arch.model_type), arch.model_type);
+    const AdapterUse stated(with_default_targets(prepared(wanted), arch.model_type), arch.model_type);
+    const AdapterMethod &method = method_of(stated.adapter());
+    const Result<TiedTargets> tied = method.ties_targets ? tied_targets(stated, arch) : TiedTargets{stated.adapter()};
+    if (!tied) return tied.error();
+    const AdapterUse use(tied->adapter, arch.model_type);
     const Adapter &adapter = use.adapter();
-    const AdapterMethod &method = method_of(adapter);
     if (!arch.generates)
         return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
     if (method.default_targets && adapter.targets == std::vector<std::string>{"default"})
         return no_default_targets(arch.model_type); // its own table has none
-    Wrapping w{arch, use, method, {}, {}};
+    const Result<RanksByName> ranks = RanksByName::of(use);
+    if (!ranks) return ranks.error();
+    Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
     if (!wraps_modules(method)) return sized_model(w);
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
+    w.plan.usual_rank = adapter.rank;
+    w.plan.tied_head = tied->head;
+    w.plan.tied_copy = tied->saved;
     const Result<ChosenModules> chosen = ChosenModules::of(use);
     if (!chosen) return chosen.error();
     const Result<TargetPatterns> patterns = target_patterns(arch, adapter, method.folds_parameters);
@@ -352,13 +407,14 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     // containers are met before the modules inside them, as PEFT walks them
     std::size_t next = 0;
     for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
-        if (!chosen->takes(name)) return;
+        if (!chosen->takes(name) || (tied->head && name == arch.output_embedding)) return;
         while (next < arch.modules.size() && arch.modules[next].name != name) ++next;
         if (next < arch.modules.size()) return wrap_module(w, arch.modules[next]);
         next = 0;
         w.refuse(name, wraps_only());
     });
     wrap_parameters(w, *patterns);
+    wrap_tied_head(w);
     if (w.error) return *w.error;
     if (const auto error = unmatched_parameter(arch, adapter)) return *error;
     if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);

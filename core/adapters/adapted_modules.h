@@ -16,7 +16,8 @@ struct AdaptedModule {
     ModuleKind kind = ModuleKind::linear;
     Count in = 0;
     Count out = 0;
-    Count rank = 0;      ///< the adapter's where a rank sizes it, doubled where two projections were fused into one parameter
+    Count rank =
+        0; ///< the adapter's or its own where a rank sizes it, doubled where two projections were fused into one parameter
     Count copies = 1;    ///< experts of a fused 3-D parameter, each with its own pair of matrices
     Count trainable = 0; ///< parameters of its own, and the bias where it trains
     bool operator==(const AdaptedModule &) const = default;
@@ -24,7 +25,10 @@ struct AdaptedModule {
 
 struct AdaptedModules {
     std::vector<AdaptedModule> targets;
+    Count usual_rank = 0;                   ///< the adapter's
     std::vector<std::string> saved_modules; ///< modules_to_save as matched, full names
+    bool tied_head = false;                 ///< the head's matrices are the embedding's, the other way round (TiedTargets::head)
+    bool tied_copy = false;                 ///< the head reads the embedding's trained copy (TiedTargets::saved)
     AdaptedModel model;                     ///< its sizes where the method makes something once for it
     Count trainable = 0;                    ///< parameters, adapters and saved modules
     bool operator==(const AdaptedModules &) const = default;

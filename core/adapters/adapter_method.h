@@ -76,6 +76,13 @@ struct AdapterCall {
 
 } // namespace step
 
+/// What a method does with `rank_pattern` of its configuration.
+enum class RanksByNameAre : std::uint8_t {
+    unplanned, ///< whatever it does, a plan that has one is refused
+    taken,     ///< modules have the ranks that it says (core/adapters/ranks_by_name.h)
+    ignored,   ///< every module has the adapter's
+};
+
 /// A method of PEFT as plans name it. Every place that treats one unlike another asks for one of these properties.
 struct AdapterMethod {
     std::string_view name;          ///< in plans: "ia3"; PEFT's peft_type in lower case
@@ -110,6 +117,8 @@ struct AdapterMethod {
     bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
     bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
     bool own_bias = false;         ///< adapter.bias may be lora_only
+    bool ties_targets = false;     ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
+    RanksByNameAre ranks_by_name = RanksByNameAre::unplanned;
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
 

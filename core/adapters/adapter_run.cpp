@@ -2,14 +2,16 @@
 #include "core/adapters/adapter_run.h"
 
 #include "core/adapters/lora_pair.h"
+#include "core/adapters/ranks_by_name.h"
 
 namespace plimsoll::step {
 
 struct AdapterRun::Common {
     Common(const Adapter &wanted, const std::string &model_type)
-        : use(prepared(wanted), model_type), method(method_of(use.adapter()))
+        : use(prepared(wanted), model_type), ranked(use), method(method_of(use.adapter()))
     {}
     AdapterUse use;
+    RankedUses ranked;
     const AdapterMethod &method;
     std::vector<Leaf> shared;
 };
@@ -19,15 +21,15 @@ namespace {
 /// A method's parameters and buffers around one linear.
 class MethodAdapter final : public LinearAdapter {
 public:
-    MethodAdapter(Machine &m, const LinearModule &module, std::shared_ptr<AdapterRun::Common> common)
-        : m_common(std::move(common))
+    MethodAdapter(Machine &m, const LinearModule &module, std::shared_ptr<AdapterRun::Common> common, const AdapterUse &use)
+        : m_common(std::move(common)), m_use(use)
     {
         const HeldMatrix &held = module.held();
         if (m_common->method.tensors == nullptr) return;
         const Result<AdapterTensors> made =
-            m_common->method.tensors(m_common->use, {std::string(module.name()), held.in, held.out, held.bias != nullptr});
+            m_common->method.tensors(m_use, {std::string(module.name()), held.in, held.out, held.bias != nullptr});
         if (!made) return; // its model was refused before
-        const Dtype dtype = created_dtype(held, m_common->use.adapter());
+        const Dtype dtype = created_dtype(held, m_use.adapter());
         std::size_t trained = 0;
         for (const AdapterTensor &tensor : *made) trained += tensor.trains ? 1 : 0;
         m_leaves.resize(trained); // leaves stay where they are
@@ -47,7 +49,7 @@ public:
     [[nodiscard]] Tensor forward(Machine &m, LinearModule &module, Tensor x) override
     {
         if (m_common->method.forward == nullptr) return module.base_forward(m, std::move(x)); // said: a lower bound
-        return m_common->method.forward({m, m_common->use, module, m_leaves, m_buffers, m_common->shared}, std::move(x));
+        return m_common->method.forward({m, m_use, module, m_leaves, m_buffers, m_common->shared}, std::move(x));
     }
     void collect(std::vector<Leaf *> &parameters) override
     {
@@ -61,6 +63,7 @@ public:
 
 private:
     std::shared_ptr<AdapterRun::Common> m_common;
+    const AdapterUse &m_use; ///< of m_common
     std::vector<Leaf> m_leaves;
     std::vector<Tensor> m_buffers;
 };
@@ -82,13 +85,14 @@ AdapterRun::AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &m
 
 AdapterRun::~AdapterRun() = default;
 
-void AdapterRun::wrap(Machine &m, LinearModule &module)
+void AdapterRun::wrap(Machine &m, LinearModule &module, Count rank)
 {
     const AdapterMethod &method = m_common->method;
+    const AdapterUse &use = rank > 0 ? m_common->ranked.of(rank) : m_common->use;
     if (method.wrap)
-        module.wrap(method.wrap(m, module, m_common->use.adapter()));
+        module.wrap(method.wrap(m, module, use.adapter()));
     else
-        module.wrap(std::make_unique<MethodAdapter>(m, module, m_common));
+        module.wrap(std::make_unique<MethodAdapter>(m, module, m_common, use));
 }
 
 std::optional<Tensor> AdapterRun::embedded(Machine &m, Leaf &table, const Shape &tokens) const

@@ -4,8 +4,16 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace plimsoll::step {
+
+/// A module that an adapter is put around, by its full name.
+struct RankedName {
+    std::string module;
+    Count rank = 0; ///< its own; 0: the adapter's
+    bool operator==(const RankedName &) const = default;
+};
 
 /// An adapter put around the modules of one model: what they share lives as long as any of them does.
 class AdapterRun {
@@ -16,7 +24,8 @@ public:
     AdapterRun(const AdapterRun &) = delete;
     AdapterRun &operator=(const AdapterRun &) = delete;
 
-    void wrap(Machine &m, LinearModule &module);
+    /// `rank`: the module's own; 0: the adapter's.
+    void wrap(Machine &m, LinearModule &module, Count rank = 0);
     /// The look-up of tokens where the method has its own; nothing where it is the table's.
     [[nodiscard]] std::optional<Tensor> embedded(Machine &m, Leaf &table, const Shape &tokens) const;
     /// Tokens whose keys and values the method puts before each row's own; 0: none.

@@ -72,10 +72,22 @@ std::optional<std::vector<Count>> AdapterUse::counts(std::string_view key) const
     return out;
 }
 
+std::vector<std::pair<std::string, Count>> AdapterUse::counts_by_name(std::string_view key) const
+{
+    const nlohmann::json *found = m_parsed ? m_parsed->find(key) : nullptr;
+    std::vector<std::pair<std::string, Count>> out;
+    if (!found || !found->is_object()) return out;
+    for (const auto &[name, value] : found->items()) {
+        const bool counts = value.is_number_unsigned() && value.get<std::uint64_t>() < (std::uint64_t{1} << 40U);
+        out.emplace_back(name, counts ? value.get<Count>() : 0);
+    }
+    return out;
+}
+
 std::optional<Count> AdapterUse::size_of_list(std::string_view key) const
 {
     const nlohmann::json *found = m_parsed ? m_parsed->find(key) : nullptr;
-    if (!found || !found->is_array()) return std::nullopt;
+    if (!found || !(found->is_array() || found->is_object())) return std::nullopt;
     return static_cast<Count>(found->size());
 }
 

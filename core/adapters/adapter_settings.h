@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -34,7 +35,9 @@ public:
     [[nodiscard]] std::optional<std::vector<std::string>> names(std::string_view key) const;
     /// Of a list of whole numbers that are not negative, or one alone; nothing where it is absent or null.
     [[nodiscard]] std::optional<std::vector<Count>> counts(std::string_view key) const;
-    /// How many values a list has; nothing where the key is absent or no list.
+    /// Of an object, in the order of its keys' letters: whole numbers, 0 where a value is none that is above 0; nothing where it is absent.
+    [[nodiscard]] std::vector<std::pair<std::string, Count>> counts_by_name(std::string_view key) const;
+    /// How many values a list or an object has; nothing where the key is absent or neither.
     [[nodiscard]] std::optional<Count> size_of_list(std::string_view key) const;
     [[nodiscard]] std::vector<std::string> keys() const;
 

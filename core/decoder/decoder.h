@@ -8,6 +8,7 @@
 #include "core/torch/units.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -21,17 +22,21 @@ namespace plimsoll::step {
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
+    std::vector<std::vector<Count>> ranks; ///< of each layer's modules, by their bits; a layer without any: all are the adapter's
+    std::map<std::string, Count> other_ranks; ///< of those outside layers, by their full names
+    Count embedding_rank = 0;
     /// Bits of the experts' own parameters, above those of the linear modules.
     static constexpr std::uint32_t apart = 1u << 26; ///< gate, up and down of experts that are modules, three bits
     static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
     Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
     std::uint32_t model = 0; ///< of the model's own linear modules, in the order of model_linears() (Gemma 3n and 4)
     bool head = false, embedding = false, project_in = false, project_out = false;
+    bool tied_head = false, tied_copy = false;      ///< as AdaptedModules has them
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
     std::vector<std::string> norms;                 ///< names of those that train, within a layer or the whole
     AdaptedModel model_sizes;                       ///< filled in where the method makes something once for the model
-    std::vector<std::string> names;                 ///< full names, of a sequence model
+    std::vector<RankedName> names;                  ///< of a sequence model
     bool operator==(const AdapterTargets &) const = default;
 };
 

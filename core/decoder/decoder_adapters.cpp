@@ -4,6 +4,7 @@
 #include "core/adapters/adapter_run.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
@@ -83,6 +84,14 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
     return AdapterTargets::down;
 }
 
+/// The rank of the module of this bit, among those of its layer.
+void note_rank(std::vector<Count> &ranks, std::uint32_t bit, Count rank)
+{
+    const auto place = static_cast<std::size_t>(std::countr_zero(bit));
+    if (ranks.size() <= place) ranks.resize(place + 1);
+    ranks[place] = rank;
+}
+
 /// The name of a norm in its layer, or of the last one of the model.
 std::string norm_within(const DecoderSpec &spec, const std::string &prefix, const std::string &module)
 {
@@ -96,9 +105,13 @@ std::string norm_within(const DecoderSpec &spec, const std::string &prefix, cons
 AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &plan)
 {
     AdapterTargets out;
+    out.tied_head = plan.tied_head;
+    out.tied_copy = plan.tied_copy;
     if (spec.extension && spec.extension->sequence)
-        for (const AdaptedModule &target : plan.targets) out.names.push_back(target.module);
+        for (const AdaptedModule &target : plan.targets) out.names.push_back({target.module, target.rank});
     out.layers.resize(spec.layers.size());
+    out.ranks.resize(spec.layers.size());
+    const Count usual = plan.usual_rank;
     out.trainable = plan.trainable;
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
     const std::vector<std::string> own_linears = model_linears(spec);
@@ -107,19 +120,27 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &pl
         if (target.module == spec.head.name) out.head = true;
         if (const auto own = std::ranges::find(own_linears, target.module); own != own_linears.end())
             out.model |= 1u << (own - own_linears.begin());
-        if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
+        if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) {
+            out.embedding = true;
+            out.embedding_rank = target.rank;
+        }
         if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
         if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
         if (target.kind == ModuleKind::norm) out.norms.push_back(norm_within(spec, prefix, target.module));
-        if (!target.module.starts_with(prefix)) continue;
-        const std::size_t dot = target.module.find('.', prefix.size());
-        if (dot == std::string::npos) continue;
+        const std::size_t dot = target.module.starts_with(prefix) ? target.module.find('.', prefix.size()) : std::string::npos;
+        if (dot == std::string::npos) {
+            if (target.rank != usual) out.other_ranks[target.module] = target.rank;
+            continue;
+        }
         const auto layer = static_cast<std::size_t>(std::strtoul(target.module.c_str() + prefix.size(), nullptr, 10));
         if (layer >= out.layers.size()) continue;
         const std::string_view name = std::string_view(target.module).substr(dot + 1);
         std::uint32_t bit = 1;
         for (const LinearSpec *linear : layer_linears(spec.kinds[static_cast<std::size_t>(spec.layers[layer])])) {
-            if (linear->name == name) out.layers[layer] |= bit;
+            if (linear->name == name) {
+                out.layers[layer] |= bit;
+                if (target.rank != usual) note_rank(out.ranks[layer], bit, target.rank);
+            }
             bit <<= 1;
         }
         out.layers[layer] |= own_parameter(spec.kinds[static_cast<std::size_t>(spec.layers[layer])], name, target.rank, out);
@@ -133,38 +154,48 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &pl
 
 namespace {
 
-/// Linear modules with an adapter, in module order; of each layer then its experts.
+/// Linear modules with an adapter and its rank (0: the adapter's), in module order; of each layer then its experts.
 void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targets,
-                  const std::function<void(LinearModule &)> &act,
+                  const std::function<void(LinearModule &, Count)> &act,
                   const std::function<void(ExpertsModule &)> &act_on_experts = nullptr)
 {
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         std::uint32_t bit = 1;
+        std::size_t place = 0;
+        const std::vector<Count> &ranks = targets.ranks[i];
         for (LinearModule *module : linears_of(model.layers[i])) {
-            if (targets.layers[i] & bit) act(*module);
+            if (targets.layers[i] & bit) act(*module, place < ranks.size() ? ranks[place] : 0);
             bit <<= 1;
+            ++place;
         }
         if (!model.layers[i].experts) continue;
         if (SeparateExperts *apart = model.layers[i].experts->separate())
-            apart->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
+            apart->each_of(targets.layers[i] / AdapterTargets::apart % 8, [&act](LinearModule &module) { act(module, 0); });
         if (act_on_experts) act_on_experts(*model.layers[i].experts);
     }
     m.scope.layer = -1;
+    const auto rank_of = [&targets](const std::string &name) {
+        const auto found = targets.other_ranks.find(name);
+        return found == targets.other_ranks.end() ? Count{0} : found->second;
+    };
+    const std::vector<std::string> own = model_linears(model.spec);
     std::uint32_t bit = 1;
+    std::size_t place = 0;
     for (LinearModule *module : model.layer_inputs ? model.layer_inputs->linears() : std::vector<LinearModule *>()) {
-        if (targets.model & bit) act(*module);
+        if (targets.model & bit) act(*module, place < own.size() ? rank_of(own[place]) : 0);
         bit <<= 1;
+        ++place;
     }
-    if (targets.head) act(model.head);
-    if (targets.project_in) act(model.project_in);
-    if (targets.project_out) act(model.project_out);
+    if (targets.head) act(model.head, rank_of(model.spec.head.name));
+    if (targets.project_in) act(model.project_in, rank_of(model.spec.prefix + "." + model.spec.project_in.name));
+    if (targets.project_out) act(model.project_out, rank_of(model.spec.prefix + "." + model.spec.project_out.name));
 }
 
 void cast_adapters(Machine &m, DecoderModules &model, const AdapterTargets &targets, Dtype dtype, bool magnitude)
 {
     each_adapted(
-        m, model, targets, [&](LinearModule &module) { module.cast_adapter(m, dtype, magnitude); },
+        m, model, targets, [&](LinearModule &module, Count) { module.cast_adapter(m, dtype, magnitude); },
         [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
 }
 
@@ -218,6 +249,32 @@ void train_norms(Machine &m, DecoderModules &model, const AdapterTargets &target
     copy(model.final_norm);
 }
 
+void adapt_embedding(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &adapter)
+{
+    const Shape &table = model.embedding.value.shape();
+    if (targets.embedding) {
+        const Shape a{table.size[0], targets.embedding_rank}, b{table.size[1], targets.embedding_rank};
+        model.embedding_a.value = new_parameter(m, a, adapter.dtype, "lora_embedding_A", Component::adapters);
+        model.embedding_b.value = new_parameter(m, b, adapter.dtype, "lora_embedding_B", Component::adapters);
+        model.embedding_a.module = model.embedding_b.module = model.embedding.module;
+    }
+    if (!targets.save_embedding) return;
+    model.saved_embedding.value = new_parameter(m, table, model.embedding.value.dtype(), "modules_to_save", Component::adapters);
+    model.saved_embedding.module = model.embedding.module;
+    model.saved_embedding.embedding = true;
+    if (targets.tied_copy) model.saved_head.tie(model.saved_embedding, model.spec.head);
+}
+
+/// A tied head's matrices are parameters over the embedding's storage, as long as no cast makes them anew.
+void share_adapter(DecoderModules &model, const AdapterTargets &targets, Dtype dtype)
+{
+    LinearAdapter *const adapter = targets.tied_head ? model.head.adapter() : nullptr;
+    const std::optional<LowRankHalves> halves = adapter ? adapter->halves() : std::nullopt;
+    if (!halves || !model.embedding_a.value.defined() || model.embedding.value.dtype() != dtype) return;
+    halves->a->value = model.embedding_b.value.view(halves->a->value.shape());
+    halves->b->value = model.embedding_a.value.view(halves->b->value.shape());
+}
+
 } // namespace
 
 void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
@@ -226,31 +283,18 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
     if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
     model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes);
-    each_adapted(m, model, targets, [&](LinearModule &module) {
-        model.adapters->wrap(m, module);
+    each_adapted(m, model, targets, [&](LinearModule &module, Count rank) {
+        model.adapters->wrap(m, module, rank);
         model.attends.adapted(module);
     });
     if (model.adapters->takes_tied_head() && model.spec.tied) model.adapters->wrap(m, model.head);
     if (!targets.norms.empty()) train_norms(m, model, targets);
     adapt_experts(m, model, targets, adapter);
-    if (targets.embedding) {
-        const Shape &table = model.embedding.value.shape();
-        model.embedding_a.value =
-            new_parameter(m, {table.size[0], adapter.rank}, adapter.dtype, "lora_embedding_A", Component::adapters);
-        model.embedding_b.value =
-            new_parameter(m, {table.size[1], adapter.rank}, adapter.dtype, "lora_embedding_B", Component::adapters);
-        model.embedding_a.module = model.embedding_b.module = model.embedding.module;
-    }
-    if (targets.save_embedding) {
-        model.saved_embedding.value = new_parameter(m, model.embedding.value.shape(), model.embedding.value.dtype(),
-                                                    "modules_to_save", Component::adapters);
-        model.saved_embedding.module = model.embedding.module;
-        model.saved_embedding.embedding = true;
-    }
+    adapt_embedding(m, model, targets, adapter);
     if (targets.save_head) model.saved_head.load_copy(m, model.spec.head, model.head.weight().value.dtype());
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
     if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, model, targets, Dtype::fp32, true);
-    if (!converts) return;
+    if (!converts) return share_adapter(model, targets, wanted.dtype);
     cast_adapters(m, model, targets, wanted.dtype, false);
     if (targets.save_embedding && model.saved_embedding.value.dtype() != Dtype::bf16)
         model.saved_embedding.value =
@@ -367,7 +411,8 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     std::vector<Leaf *> training;
     training.reserve(all.size());
     for (Leaf *leaf : all) {
-        leaf->loss = (leaf == &m_model.head.weight() && leaf != &m_model.embedding) || leaf == &m_model.saved_head.weight();
+        leaf->loss = (leaf == &m_model.head.weight() && leaf != &m_model.embedding) ||
+                     (leaf == &m_model.saved_head.weight() && leaf != &m_model.saved_embedding);
         const bool adapter =
             leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();

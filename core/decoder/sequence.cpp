@@ -97,14 +97,14 @@ void SequenceModel::raise_to_fp32(Machine &m)
     });
 }
 
-void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model,
+void SequenceModel::add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model,
                                  const Adapter &adapter)
 {
     m_adapters = std::make_shared<AdapterRun>(m, adapter, model);
-    for (const std::string &name : names) {
+    for (const auto &[name, rank] : names) {
         const auto found = m_names.find(name);
         if (found == m_names.end() || found->second.first != Holder::linear) continue;
-        m_adapters->wrap(m, m_linears[found->second.second]);
+        m_adapters->wrap(m, m_linears[found->second.second], rank);
         m_linears[found->second.second].cast_adapter(m, adapter.dtype, true);
     }
 }

@@ -42,7 +42,7 @@ public:
 
     void load(Machine &m, const Precision &precision);
     void raise_to_fp32(Machine &m);
-    void add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model, const Adapter &adapter);
+    void add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter);
     void collect(std::vector<Leaf *> &parameters);
     /// Every module that has parameters, in the order of model.named_parameters(): one of the three, of several bare ones each.
     void each_module(const std::function<void(const Module &, LinearModule *, NormModule *, Leaf *)> &visit);

@@ -87,7 +87,7 @@ public:
 
     void load(Machine &m, const Precision &precision) { m_modules.load(m, precision); }
     void raise_to_fp32(Machine &m) { m_modules.raise_to_fp32(m); }
-    void add_adapters(Machine &m, const std::vector<std::string> &names, const AdaptedModel &model, const Adapter &adapter)
+    void add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter)
     {
         m_modules.add_adapters(m, names, model, adapter);
     }

@@ -25,8 +25,6 @@ struct ToolDefault {
 /// LoraConfig's own defaults hold in a script, ModelConfig's in a command and its file.
 bool has_adapter_by_options(const Asked &asked) { return asked.plan.method != Method::full && asked.form != ConfigForm::call; }
 
-bool is_trainers(const Asked &asked) { return asked.plan.parallel.engine != ParallelEngine::megatron; }
-
 constexpr std::string_view trl_model = "TRL 1.16, ModelConfig", swift_arguments = "ms-swift 4.6, trainers/arguments.py";
 
 // Of tools whose plans name another stack, or a stack whose own default is the planner's. tests/fixtures/exchange/defaults holds them
@@ -36,8 +34,6 @@ constexpr ToolDefault rows[] = {
     {"trl", "adapter.rank", "16", "lora_r", trl_model, has_adapter_by_options},
     {"trl", "adapter.alpha", "32", "lora_alpha", trl_model, has_adapter_by_options},
     {"trl", "adapter.dropout", "0.05", "lora_dropout", trl_model, has_adapter_by_options},
-    {"ms-swift", "micro_batch", "1", "per_device_train_batch_size", swift_arguments, is_trainers},
-    {"ms-swift", "evaluation.micro_batch", "1", "per_device_eval_batch_size", swift_arguments, is_trainers},
 };
 
 void take(Imported &out, const ToolDefault &row)

@@ -5,8 +5,10 @@
 #include "core/ground/text.h"
 #include "core/objectives/objectives.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/parallel_engine.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/runners.h"
+#include "core/runner/spreading.h"
 
 namespace plimsoll {
 
@@ -205,7 +207,23 @@ private:
                 {{"parallel", {{"data", m_target.count}, {"zero", 3}}}}, CostKind::time,
                 phrase(QT_TRANSLATE_NOOP("core", "the weights of each layer cross between the cards")),
                 "Rajbhandari et al. 2020, arXiv:1910.02054");
-        if (m_plan.method == Method::full && m_plan.parallel.offload == Offload::none)
+        if (m_plan.method == Method::full && m_plan.parallel.offload == Offload::none) to_host();
+    }
+
+    /// What the engine that would carry it out moves: FSDP's shards with their gradients and states, or nothing of them.
+    void to_host()
+    {
+        Plan moved = m_plan;
+        moved.parallel.offload = Offload::optimizer;
+        const std::optional<ParallelEngine> engine = engine_in(stack_of(moved), moved);
+        if (engine && is_fsdp(*engine))
+            add_moved("parallel",
+                      Title(QT_TRANSLATE_NOOP("core", "Weights, gradients and optimizer states on the host (%1)"),
+                            QT_TRANSLATE_NOOP("core", "weights, gradients and optimizer states on the host (%1)"), {"FSDP"}),
+                      {{"parallel", {{"offload", "both"}}}},
+                      phrase(QT_TRANSLATE_NOOP("core", "weights cross PCIe twice a step, gradients once")),
+                      "Zhao et al. 2023, arXiv:2304.11277");
+        else
             add_moved("parallel",
                       Title(QT_TRANSLATE_NOOP("core", "Optimizer states on the host"),
                             QT_TRANSLATE_NOOP("core", "optimizer states on the host")),

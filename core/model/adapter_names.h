@@ -55,7 +55,8 @@ namespace plimsoll {
     ROW(cartridge)                                                                                                               \
     ROW(cpt)                                                                                                                     \
     ROW(adaption_prompt)                                                                                                         \
-    ROW(shadow)
+    ROW(shadow)                                                                                                                  \
+    ROW(xlora)
 
 template <>
 [[nodiscard]] GrowingNames<AdapterName> &growing_names<AdapterName>();

@@ -19,7 +19,8 @@ namespace plimsoll {
     ROW(litgpt, "litgpt")                                                                                                        \
     ROW(megatron, "megatron")                                                                                                    \
     ROW(deepspeed, "deepspeed")                                                                                                  \
-    ROW(agilerl, "agilerl")
+    ROW(agilerl, "agilerl")                                                                                                      \
+    ROW(ms_swift, "ms-swift")
 #define PLIMSOLL_ENGINES(ROW)                                                                                                    \
     ROW(transformers, "transformers")                                                                                            \
     ROW(vllm, "vllm")                                                                                                            \

@@ -41,7 +41,7 @@ std::string adapter_sum(const Estimate &estimate)
     if (!lora.ok()) return lora.error().message();
     std::vector<std::pair<std::string, Count>> kinds;
     for (const AdaptedModule &target : lora->targets) {
-        const std::string name = target.module.substr(target.module.rfind('.') + 1) + " " + grouped(plan.adapter.rank) + "·(" +
+        const std::string name = target.module.substr(target.module.rfind('.') + 1) + " " + grouped(target.rank) + "·(" +
                                  grouped(target.in) + " + " + grouped(target.out) + ")";
         const auto found = std::ranges::find(kinds, name, &std::pair<std::string, Count>::first);
         if (found == kinds.end())

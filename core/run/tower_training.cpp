@@ -41,10 +41,10 @@ void look_at_pictures(const Subject &subject, Decoder &decoder, UnreachedModules
 void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &tower, Machine &m)
 {
     const bool kept_out = subject.plan.images.tower == PartTraining::frozen;
-    std::vector<std::string> names;
+    std::vector<RankedName> names;
     for (const AdaptedModule &target : subject.targets->lora.targets) {
         const bool language = Tower::crosses(tower.spec(), target.module);
-        if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back(target.module);
+        if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back({target.module, target.rank});
     }
     if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
 }

@@ -118,6 +118,7 @@ struct Models {
     ArchitectureRef (*build)(const Architecture &, const Plan &) = nullptr;
     /// The plans whose input embedding is replaced, after the optimizer has taken the first one, by one that nobody steps.
     bool (*replaces_embedding)(const Plan &) = nullptr;
+    bool measured_as_built = false; ///< measured peaks are of what `build` makes: where it has nothing, none stand for the plan
     bool (*packs_experts)(const Plan &) = nullptr; ///< the plans whose fused experts bitsandbytes packs while they are loaded
     std::optional<Dtype> packs_from =
         std::nullopt;                     ///< what weights are before they are packed to 4 bits, where not weights.dtype

@@ -36,6 +36,7 @@ constexpr Default megatron_defaults[] = {
 };
 
 bool over_ranks(const Plan &plan) { return plan.parallel.engine == ParallelEngine::megatron; }
+bool adapts_over_ranks(const Plan &plan) { return over_ranks(plan) && plan.trains_adapter() && !plan.adapter.settings.empty(); }
 bool recomputes_otherwise(const Checkpointing &checkpointing)
 {
     const bool modules = checkpointing.selective.empty() || checkpointing.selective == "mlp" || lists_modules(checkpointing);
@@ -54,6 +55,11 @@ constexpr Read megatron_read[] = {
      "full | lora",
      over_ranks},
     {"objective", Effect::refused, {QT_TRANSLATE_NOOP("core", "%1 has no pairs"), "Megatron-LM"}, "sft", over_ranks},
+    {"adapter.settings",
+     Effect::refused,
+     {QT_TRANSLATE_NOOP("core", "adapters of one rank on all matrices of a kind are simulated")},
+     "{}",
+     adapts_over_ranks},
     {"weights.quant",
      Effect::refused,
      {QT_TRANSLATE_NOOP("core", "%1 trains weights of 16 or 32 bits"), "Megatron-LM"},

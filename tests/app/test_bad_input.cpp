@@ -3,6 +3,7 @@
 #include "tests/test_program.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -76,6 +77,65 @@ private slots:
         QCOMPARE(run.status, 2);
         QVERIFY2(run.err.contains(message), qPrintable(run.err));
         QCOMPARE(run.out.isEmpty(), message.startsWith(u"model"_s)); // else what was read is shown beside the refusal
+    }
+
+    /// A plan that is read with status 0 is one that an estimate takes, or it is said what is missing.
+    void imports_are_answered_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char *name, const char *text) { QTest::newRow(name) << QByteArray(text); };
+        row("vllm", "vllm serve Qwen/Qwen2.5-7B --max-model-len 4096 --tensor-parallel-size 2");
+        row("vllm, bitsandbytes", "vllm serve Qwen/Qwen2.5-7B --quantization bitsandbytes");
+        row("vllm, gguf", "vllm serve Qwen/Qwen2.5-7B --quantization gguf");
+        row("vllm, drafter",
+            R"(vllm serve Qwen/Qwen2.5-7B --speculative-config '{"method": "ngram", "num_speculative_tokens": 3}')");
+        row("vllm, heads", "vllm serve Qwen/Qwen2.5-7B --tensor-parallel-size 3");
+        row("vllm, cache", "vllm serve Qwen/Qwen2.5-7B --kv-cache-dtype fp8 --max-model-len 99999999");
+        row("sglang", "python -m sglang.launch_server --model-path Qwen/Qwen2.5-7B --tp-size 4");
+        row("sglang, bitsandbytes", "python -m sglang.launch_server --model-path Qwen/Qwen2.5-7B --quantization bitsandbytes");
+        row("llama.cpp, file", "llama-server -m X.gguf");
+        row("llama.cpp, repository", "llama-server -hf Qwen/Qwen2.5-7B-Instruct-GGUF -c 8192 -ngl 99");
+        row("llama.cpp, no bound", "llama-server -m X.gguf --cache-ram -1");
+        row("ollama", "ollama run llama3.2");
+        row("Modelfile", "FROM ./model.gguf\nPARAMETER num_ctx 4096\n");
+        row("trl", "trl sft --model_name_or_path Qwen/Qwen2.5-0.5B --use_peft --load_in_4bit --max_length 512");
+        row("trl, unnamed", "trl sft --use_peft");
+        row("llama-factory", "stage: sft\nmodel_name_or_path: Qwen/Qwen2.5-0.5B\nfinetuning_type: lora\ncutoff_len: 1024\n");
+        row("llama-factory, bits",
+            "stage: sft\nmodel_name_or_path: Qwen/Qwen2.5-0.5B\nfinetuning_type: full\nquantization_bit: 4\n");
+        row("axolotl", "base_model: Qwen/Qwen2.5-0.5B\nadapter: qlora\nload_in_4bit: true\nlora_r: 8\nlora_target_linear: true\n"
+                       "sequence_len: 512\nmicro_batch_size: 1\n");
+        row("axolotl, ranks", "base_model: Qwen/Qwen2.5-0.5B\nadapter: lora\nlora_r: 8\nlora_target_modules: [q_proj, lm_head]\n"
+                              "lora_rank_pattern:\n  q_proj: 4\npeft_ensure_weight_tying: true\nmicro_batch_size: 1\n");
+        row("ms-swift", "swift sft --model Qwen/Qwen2.5-0.5B --tuner_type lora --max_length 512 --fsdp fsdp2");
+        row("megatron",
+            "NPROC_PER_NODE=4 megatron sft --model Qwen/Qwen2.5-0.5B --tensor_model_parallel_size 2 --max_length 512");
+        row("megatron, heads", "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen2.5-0.5B --tensor_model_parallel_size 8");
+        row("unsloth", "from unsloth import FastLanguageModel\nmodel, tokenizer = FastLanguageModel.from_pretrained(\"unsloth/"
+                       "Qwen2.5-0.5B\", max_seq_length=512, load_in_4bit=True)\nmodel = FastLanguageModel.get_peft_model(model, "
+                       "r=8, rank_pattern={\"q_proj\": 4})\n");
+        row("torchtitan",
+            "[job]\ndescription = \"x\"\n[model]\nhf_assets_path = \"Qwen/Qwen3-0.6B\"\n[training]\nlocal_batch_size "
+            "= 1\nseq_len = 512\n");
+        row("peft", R"({"peft_type": "LORA", "r": 8, "base_model_name_or_path": "Qwen/Qwen2.5-0.5B", "target_modules": ["q_proj"],
+            "rank_pattern": {"q_proj": 0}})");
+        row("accelerate", "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nnum_processes: 2\nfsdp_config:\n  "
+                          "fsdp_version: 2\n");
+        row("deepspeed",
+            R"({"zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"}}, "bf16": {"enabled": true}})");
+    }
+
+    void imports_are_answered()
+    {
+        QFETCH(const QByteArray, text);
+        const CliRun read = run_cli({u"import"_s, u"-"_s, u"--format"_s, u"json"_s}, text);
+        if (read.status == 2) return; // said why
+        const QJsonObject made = QJsonDocument::fromJson(read.out.toUtf8()).object();
+        for (const QJsonValue &warning : made[u"warnings"_s].toArray())
+            if (warning[u"code"_s] == u"no_model"_s || warning[u"code"_s] == u"model_not_here"_s) return;
+        const QByteArray plan = QJsonDocument(made[u"plan"_s].toObject()).toJson(QJsonDocument::Compact) + '\n';
+        const CliRun asked = run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--brief"_s}, plan);
+        QVERIFY2(!asked.out.contains(u"\"error\""_s), qPrintable(QString::fromUtf8(plan) + asked.out));
     }
 
     void configurations_data()

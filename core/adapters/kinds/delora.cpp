@@ -51,6 +51,7 @@ constinit const AdapterMethod adapters::delora = {
     .tensors = delora_tensors,
     .forward = delora_forward,
     .dense_only = true,
+    .ranks_by_name = RanksByNameAre::taken,
 };
 
 } // namespace plimsoll

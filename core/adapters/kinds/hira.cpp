@@ -39,6 +39,7 @@ constinit const AdapterMethod adapters::hira = {
     .source = "PEFT 0.21, HiraConfig.r",
     .tensors = hira_tensors,
     .forward = hira_forward,
+    .ranks_by_name = RanksByNameAre::ignored, // tuners/hira/model.py reads it, and makes the module with config.r
 };
 
 } // namespace plimsoll

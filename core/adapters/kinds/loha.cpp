@@ -81,6 +81,7 @@ constinit const AdapterMethod adapters::loha = {
     .tensors = loha_tensors,
     .forward = loha_forward,
     .dense_only = true,
+    .ranks_by_name = RanksByNameAre::taken,
 };
 
 } // namespace plimsoll

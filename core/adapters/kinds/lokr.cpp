@@ -91,6 +91,7 @@ constinit const AdapterMethod adapters::lokr = {
     .tensors = lokr_tensors,
     .forward = lokr_forward,
     .dense_only = true,
+    .ranks_by_name = RanksByNameAre::taken,
 };
 
 } // namespace plimsoll

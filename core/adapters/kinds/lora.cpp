@@ -9,12 +9,11 @@ constinit const AdapterMethod adapters::lora = {
     .name = "lora",
     .title = "LoRA",
     .rank_key = "r",
-    .unplanned =
-        "rank_pattern layer_replication lora_bias trainable_token_indices use_qalora use_bdlora velora_config kasa_config "
-        "arrow_config monteclora_config megatron_config",
+    .unplanned = "layer_replication lora_bias trainable_token_indices use_qalora use_bdlora velora_config kasa_config "
+                 "arrow_config monteclora_config megatron_config",
     .without_bytes = "task_type auto_mapping peft_version revision inference_mode fan_in_fan_out init_lora_weights alpha_pattern "
                      "megatron_core loftq_config eva_config corda_config lora_ga_config alora_invocation_tokens "
-                     "qalora_group_size runtime_config ensure_weight_tying",
+                     "qalora_group_size runtime_config",
     .tensors = [](const AdapterUse &use, const AdaptedLinear &linear) -> Result<AdapterTensors> {
         AdapterTensors out{{"lora_A", {use.rank(), linear.in}}, {"lora_B", {linear.out, use.rank()}}};
         if (use.adapter().dora) out.push_back({"lora_magnitude_vector", {linear.out}});
@@ -27,6 +26,8 @@ constinit const AdapterMethod adapters::lora = {
     .wraps_convolutions = true,
     .folds_parameters = true,
     .own_bias = true,
+    .ties_targets = true,
+    .ranks_by_name = RanksByNameAre::taken,
 };
 
 } // namespace plimsoll

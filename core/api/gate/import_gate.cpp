@@ -15,12 +15,19 @@ std::optional<Error> refusal_of(const Plan &plan, const std::string &base_direct
     if (plan.has("model")) {
         const Result<ArchitectureRef> model = KnownModels().load_for(plan, base_directory);
         if (model.ok()) {
-            const Result<ResolvedPlan> resolved = resolve(plan, **model, *device);
-            return resolved.ok() ? std::nullopt : std::optional(resolved.error());
+            const Result<PlanAnswer> made = answer(*model, plan, {.usual_slack = true});
+            return made.ok() ? std::nullopt : std::optional(made.error());
         }
         if (named || !plan.model.preset.empty()) return model.error();
     }
     return refused_by_runner(with_defaults(plan, Architecture{}, *device));
+}
+
+std::optional<Error> missing_model(const Plan &plan, const std::string &base_directory)
+{
+    if (!plan.has("model")) return std::nullopt;
+    const Result<ArchitectureRef> model = KnownModels().load_for(plan, base_directory);
+    return model.ok() ? std::nullopt : std::optional(model.error());
 }
 
 } // namespace plimsoll

@@ -124,7 +124,7 @@ constinit const Runner stacks::torchtitan{
     .libraries = torchtitan_libraries,
     .loop = {.trainer = false, .input_gradients = InputGradients::of_none, .recomputes_to_end = true, .own_collectives = true},
     .losses = {.chunked = step::torchtitan_chunked_loss, .whole_logits = step::torchtitan_whole_loss},
-    .models = {.own = true, .build = step::torchtitan_model},
+    .models = {.own = true, .build = step::torchtitan_model, .measured_as_built = true},
     .refuses = refused_by_torchtitan,
     .stand_in = {{QT_TRANSLATE_NOOP("core",
                                     "%1: its defaults, loop, loss and sharding, and its own lines for models like Llama 3 "

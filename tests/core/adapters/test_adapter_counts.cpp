@@ -54,7 +54,8 @@ void TestAdapterCounts::as_peft_counts()
     const AdapterMethod &method = method_of(adapter);
     if (!row["adapter"].contains("targets") && !row["adapter"]["settings"].contains("target_modules"))
         adapter.targets = {"default"};
-    if (!row["adapter"]["settings"].contains(std::string(method.rank_key))) adapter.rank = method.rank;
+    if (!row["adapter"]["settings"].contains(std::string(method.rank_key)) && !row["adapter"].contains("rank"))
+        adapter.rank = method.rank;
     const auto found = adapted_modules(**architecture, adapter);
     QCOMPARE(found.ok(), !row["trainable"].is_null());
     if (found.ok()) QCOMPARE(found->trainable, row["trainable"].get<Count>());

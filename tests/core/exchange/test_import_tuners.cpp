@@ -250,8 +250,8 @@ private slots:
         QCOMPARE(
             stated(read),
             std::string(
-                R"({"model":{"hub":"org/base"},"stack":"transformers","method":"full","weights":{"dtype":"bf16"},)"
-                R"("autocast":"bf16","micro_batch":1,"sequence_length":8192,"gradient_checkpointing":true,"attention":"flash2",)"
+                R"({"model":{"hub":"org/base"},"stack":"ms-swift","method":"full","weights":{"dtype":"bf16"},)"
+                R"("autocast":"bf16","micro_batch":1,"sequence_length":8192,"attention":"flash2",)"
                 R"("loss":{"kind":"fused"},"parallel":{"engine":"deepspeed","data":4,"zero":3,"deepspeed":{"contiguous_gradients":true,)"
                 R"("overlap_comm":false,"reduce_bucket_size":"auto","stage3_gather_16bit_weights_on_model_save":true,)"
                 R"("stage3_max_live_parameters":1000000000,"stage3_max_reuse_distance":1000000000,)"
@@ -259,6 +259,21 @@ private slots:
                 R"("offload":"both"}})"));
         QCOMPARE(listed(read.not_said), std::string("2:IMAGE_MAX_TOKEN_NUM 12:experts_impl"));
         QCOMPARE(listed(read.no_effect), std::string("13:save_steps"));
+    }
+
+    /// trainers/mixin.py, _fix_gradient_checkpointing: reentrant but for processes that hold whole copies.
+    void ms_swift_checkpoints_by_how_it_is_started()
+    {
+        const auto reentrant = [](const std::string &before, const std::string &options) {
+            const Imported read = import_text(before + "swift sft --model org/base " + options);
+            const bool said = read.plan.has("gradient_checkpointing");
+            return said ? std::string(read.plan.gradient_checkpointing.reentrant ? "yes" : "no") : std::string("default");
+        };
+        QCOMPARE(reentrant("", ""), std::string("default"));
+        QCOMPARE(reentrant("", "--gradient_checkpointing true"), std::string("yes"));
+        QCOMPARE(reentrant("NPROC_PER_NODE=2 ", ""), std::string("no"));
+        QCOMPARE(reentrant("NPROC_PER_NODE=2 ", "--deepspeed zero2"), std::string("default"));
+        QCOMPARE(reentrant("", "--gradient_checkpointing_kwargs '{\"use_reentrant\": false}'"), std::string("no"));
     }
 
     void a_plan_is_itself()

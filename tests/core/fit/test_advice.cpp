@@ -372,11 +372,11 @@ void TestAdvice::what_other_cards_and_the_host_hold_is_estimated()
 {
     const auto advice =
         advice_for(plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "target": {"gpus": ["T4:2"]}})"));
-    for (const char *title : {"Sharding over 2 cards (FSDP)", "Optimizer states on the host"}) {
+    for (const char *title : {"Sharding over 2 cards (FSDP)", "Weights, gradients and optimizer states on the host (FSDP)"}) {
         const Advice *entry = titled(advice, title);
         QVERIFY2(entry && entry->fits != Fits::unknown, title);
     }
-    QVERIFY(titled(advice, "Optimizer states on the host")->saves > 0);
+    QVERIFY(titled(advice, "Weights, gradients and optimizer states on the host (FSDP)")->saves > 0);
 }
 
 void TestAdvice::other_makers_cards_run_other_libraries()

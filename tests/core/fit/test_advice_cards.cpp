@@ -34,7 +34,7 @@ private slots:
         QTest::newRow("checkpoints") << R"("method": "full", "gradient_checkpointing": true)"
                                      << "Checkpoints on the host";
         QTest::newRow("optimizer") << R"("method": "full")"
-                                   << "Optimizer states on the host";
+                                   << "Weights, gradients and optimizer states on the host (FSDP)";
         QTest::newRow("paged") << R"("method": "full")"
                                << "Paged AdamW";
         QTest::newRow("paged, 8 bits") << R"("method": "full")"

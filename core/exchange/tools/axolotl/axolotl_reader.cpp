@@ -6,6 +6,7 @@
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
@@ -64,6 +65,13 @@ void read_lora_kernels(ConfigReading &reading)
     for (const std::string_view key : kernel_flags) understand(reading, {key}, "lora_kernels");
 }
 
+/// loaders/adapter.py, load_lora: what it hands to LoraConfig.
+constexpr PeftKey peft_keys[] = {{"peft_layers_to_transform", "layers_to_transform"},
+                                 {"peft_layers_pattern", "layers_pattern"},
+                                 {"lora_rank_pattern", "rank_pattern"},
+                                 {"lora_alpha_pattern", "alpha_pattern"},
+                                 {"peft_ensure_weight_tying", "ensure_weight_tying"}};
+
 void read_adapter(ConfigReading &reading)
 {
     const std::string adapter = as_word(reading.value("adapter"));
@@ -80,10 +88,12 @@ void read_adapter(ConfigReading &reading)
         return dismiss(reading,
                        {"lora_r", "lora_alpha", "lora_dropout", "lora_target_modules", "lora_target_linear",
                         "lora_target_parameters", "lora_modules_to_save", "peft_use_dora", "peft_use_rslora",
-                        "peft_autocast_adapter_dtype"},
+                        "peft_autocast_adapter_dtype", "peft_layers_to_transform", "peft_layers_pattern", "lora_rank_pattern",
+                        "lora_alpha_pattern", "peft_ensure_weight_tying"},
                        phrase(QT_TRANSLATE_NOOP("core", "%1 names none"), {"adapter"}));
     }
     read_lora_kernels(reading);
+    take_peft_settings(reading, peft_keys);
     dismiss(reading, {"unfrozen_parameters"},
             phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
     if (is_on(reading, "lora_target_linear")) {

@@ -126,10 +126,14 @@ constexpr KeyGroup groups[] = {
      "eval_max_new_tokens eval_causal_lm_metrics do_causal_lm_eval do_bench_eval bench_dataset bench_split "
      "metric_for_best_model greater_is_better generate_samples generation_* num_generation_samples lm_eval_* "
      "dpo_generate_during_eval"},
+    // what is said of these goes to adapter.settings before: here they are empty, or off
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "nothing stands there")},
+     "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern peft_ensure_weight_tying"},
     {no_effect, of_processes,
      "autotune_* local_rank device ddp ddp_timeout ddp_broadcast_buffers ray_run_name resources_per_worker gc_collect_steps "
      "gptq_disable_exllama gptq_groupsize gptq_model_v1 flash_optimum s2_attention flash_attn_rms_norm "
-     "liger_kernel_impl peft_ensure_weight_tying qlora_sharded_model_loading expert_parallel_backend "
+     "liger_kernel_impl qlora_sharded_model_loading expert_parallel_backend "
      "expert_parallel_fallback_on_unsupported ring_attn_func"},
     {no_effect, of_sampling,
      "trl.beta trl.temperature trl.top_p trl.top_k trl.min_p trl.repetition_penalty trl.generation_kwargs "
@@ -161,7 +165,6 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "model_config overrides_of_model_config model_kwargs overrides_of_model_kwargs rope_scaling num_labels tokens "
      "fix_untrained_tokens resize_token_embeddings_to_32x shrink_embeddings image_size image_resize_algorithm "
-     "lora_rank_pattern lora_alpha_pattern peft_layers_to_transform peft_layers_pattern "
      "peft_layer_replication peft_trainable_token_indices peft relora relora_* lisa_* mora mixlora_* spectrum_*"},
     {not_said, of_objective,
      "process_reward_model precompute_ref_log_probs dpo_use_liger_kernel dpo_use_logits_to_keep "

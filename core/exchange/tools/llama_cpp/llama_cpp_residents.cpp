@@ -162,7 +162,8 @@ void read_llama_fit(ConfigReading &reading)
         if (mebibytes && *mebibytes >= 0 && *mebibytes < (Count{1} << 30))
             reading.state(*ram, "inference.cache_ram_bytes", *mebibytes * mib);
         else
-            reading.understood(*ram, "inference.cache_ram_bytes"); // -1: without end
+            reading.not_said(*ram,
+                             phrase(QT_TRANSLATE_NOOP("core", "a cache without a bound has no size that a plan could say")));
     }
     const ConfigEntry *const layers = llama_option(reading, {"ngl", "gpu_layers", "n_gpu_layers"});
     if (layers == nullptr && lowers) reading.state("inference.gpu_layers", -1);

@@ -115,7 +115,10 @@ void say_beside(const Plan &plan, const std::string &repository, Sayings &out)
 {
     const Inference &run = plan.inference;
     if (run.fit == false) out.settings.push_back({"--fit", "off"});
-    if (run.cache_ram_bytes) out.settings.push_back({"--cache-ram", std::to_string(*run.cache_ram_bytes / mib)});
+    if (run.cache_ram_bytes) out.settings.push_back({"--cache-ram", std::to_string((*run.cache_ram_bytes + mib - 1) / mib)});
+    if (run.cache_ram_bytes && *run.cache_ram_bytes % mib != 0)
+        out.not_said.push_back({"inference.cache_ram_bytes", std::to_string(*run.cache_ram_bytes),
+                                phrase(QT_TRANSLATE_NOOP("core", "%1 takes whole %2"), {"--cache-ram", "MiB"})});
     if (!repository.empty() && plan.has("inference.mmproj") && !run.mmproj) out.settings.push_back({"--no-mmproj"});
     if (repository.empty() && run.mmproj)
         out.not_said.push_back(

@@ -50,7 +50,6 @@ bool read_weights(ConfigReading &reading)
     const bool packs = bits && (method.empty() || method == "bnb") && (*bits == 4 || *bits == 8);
     if (packs && *bits == 4) {
         reading.state("weights.quant", reading.value("bnb_4bit_quant_type") == "fp4" ? "fp4" : "nf4");
-        if (reading.find("bnb_4bit_use_double_quant") == nullptr) reading.state("weights.double_quant", true);
     } else if (packs)
         reading.state("weights.quant", "int8");
     else if (!bits && method == "bnb")
@@ -62,7 +61,7 @@ bool read_weights(ConfigReading &reading)
     return packs;
 }
 
-/// LoRA unless another tuner is named, on Megatron the whole model; rank 8, alpha 32, dropout 0.05 on all linear layers.
+/// LoRA unless another tuner is named, on Megatron the whole model.
 void read_method(ConfigReading &reading, bool packs, bool megatron)
 {
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
@@ -81,20 +80,21 @@ void read_method(ConfigReading &reading, bool packs, bool megatron)
     const auto otherwise = [&](std::string_view key, std::string_view field, const json &value) {
         if (reading.find(key) == nullptr) reading.state(field, value);
     };
-    otherwise("lora_rank", "adapter.rank", 8);
-    otherwise("lora_alpha", "adapter.alpha", 32);
-    otherwise("lora_dropout", "adapter.dropout", 0.05);
-    if (reading.find("target_regex") == nullptr) otherwise("target_modules", "adapter.targets", "all-linear");
+    if (megatron) otherwise("lora_dropout", "adapter.dropout", 0.05);
 }
 
 /// Autocast of the dtype that weights are loaded in; what is neither fp16 nor bf16 is computed in fp16.
-void read_floats(ConfigReading &reading)
+void read_floats(ConfigReading &reading, bool megatron)
 {
     const ConfigEntry *const entry = first_of(reading, {"torch_dtype", "dtype"});
     const std::string word = entry ? as_word(entry->value) : std::string();
     const bool said = switch_in(reading, {"bf16", "fp16"}).has_value();
     read_precision(reading);
-    if (!said) reading.state("autocast", word == "float16" || word == "float32" ? "fp16" : "bf16");
+    if (said) return;
+    if (word == "float16" || word == "float32")
+        reading.state("autocast", "fp16");
+    else if (megatron || !word.empty())
+        reading.state("autocast", "bf16");
 }
 
 /// core_attn alone, of which fused attention keeps nothing anyway.
@@ -111,6 +111,8 @@ void read_activations(ConfigReading &reading, bool megatron)
     const std::string granularity = as_word(reading.value("recompute_granularity"));
     const auto reentrant = switch_in(reading, {"gradient_checkpointing_kwargs.use_reentrant"});
     const auto on = switch_in(reading, {"gradient_checkpointing"});
+    // trainers/mixin.py, _fix_gradient_checkpointing: reentrant but for processes that hold whole copies
+    const bool apart = reading.imports().processes.value_or(1) > 1 && first_of(reading, {"deepspeed", "fsdp"}) == nullptr;
     if (granularity == "none")
         reading.state("gradient_checkpointing", false);
     else if (granularity == "selective" && recomputes_scores(reading))
@@ -121,11 +123,11 @@ void read_activations(ConfigReading &reading, bool megatron)
                                                                    : as_names(reading.value("recompute_modules"))}});
     else if (on && !*on)
         reading.state("gradient_checkpointing", false);
-    else if (reentrant.value_or(false))
+    else if (reentrant.value_or(!megatron && on.value_or(false) && !apart))
         reading.state("gradient_checkpointing", {{"reentrant", true}});
     else if (granularity == "full")
         read_recomputed_layers(reading);
-    else if (!megatron)
+    else if (!megatron && (reentrant || apart))
         reading.state("gradient_checkpointing", true);
     understand(reading,
                {"recompute_granularity", "recompute_method", "recompute_num_layers", "recompute_modules",
@@ -400,11 +402,11 @@ static void read_ms_swift(ConfigReading &reading)
     if (std::ranges::find(inferring, std::string_view(scope)) != std::end(inferring)) return read_inference(reading, scope);
     const bool megatron = scope.starts_with("megatron") || reading.find("tensor_model_parallel_size") != nullptr ||
                           reading.find("recompute_granularity") != nullptr || reading.find("global_batch_size") != nullptr;
-    reading.state("stack", "transformers");
+    reading.state("stack", "ms-swift");
     read_launchers(reading);
     read_node_variables(reading);
     read_method(reading, read_weights(reading), megatron);
-    read_floats(reading);
+    read_floats(reading, megatron);
     read_activations(reading, megatron);
     read_optimizer(reading);
     for (const char *key : {"model", "model_id_or_path", "load"})

@@ -18,11 +18,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Where it does otherwise than the Trainer that it builds on.
-constexpr std::string_view always[] = {
-    "micro_batch",  "autocast",      "gradient_accumulation", "gradient_checkpointing", "evaluation.micro_batch",
-    "adapter.rank", "adapter.alpha", "adapter.dropout",       "adapter.targets",        "weights.double_quant"};
-constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::transformers, .words = &ms_swift_words, .always = always};
+// What it works out of more than the plan's own fields, or that is written beside another key.
+constexpr std::string_view always[] = {"micro_batch", "gradient_accumulation", "gradient_checkpointing"};
+constexpr TrainingWords words{.title = "ms-swift", .stack = &stacks::ms_swift, .words = &ms_swift_words, .always = always};
 
 /// Fields whose key is ms-swift's own.
 struct Key {
@@ -127,7 +125,8 @@ void say_activations(TrainingText &text)
     if (!text.take("gradient_checkpointing")) return;
     const Checkpointing &held = text.plan().gradient_checkpointing;
     text.say("gradient_checkpointing", held.enabled);
-    if (held.reentrant) text.say("gradient_checkpointing_kwargs", R"({"use_reentrant": true})");
+    if (held.enabled) // else trainers/mixin.py decides by how it is started
+        text.say("gradient_checkpointing_kwargs", held.reentrant ? R"({"use_reentrant": true})" : R"({"use_reentrant": false})");
     if (held.offload || held.offload_activations || held.every > 1 || !held.selective.empty())
         text.cannot("gradient_checkpointing", phrase(QT_TRANSLATE_NOOP("core", "whole layers are recomputed, or none")));
 }
@@ -182,6 +181,27 @@ void say_own(TrainingText &text)
     }
 }
 
+/// config/fsdp2.json, by its name, where the plan is sharded and recomputed as it is; what else differs is a file's to say.
+bool say_preset_of_fsdp(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const Parallel &p = plan.parallel;
+    const Checkpointing &held = plan.gradient_checkpointing;
+    const bool recomputes = held.enabled && !held.offload && !held.offload_activations && !held.reentrant && held.every == 1 &&
+                            held.selective.empty();
+    if (p.engine != ParallelEngine::fsdp2 || p.zero != 3 || p.offload != Offload::none || !recomputes) return false;
+    text.say("fsdp", "fsdp2");
+    const std::pair<std::string_view, bool> rows[] = {{"parallel.reshard_after_forward", p.reshard_after_forward},
+                                                      {"parallel.wrap", p.wrap.kind == Wrap::Kind::layer},
+                                                      {"parallel.cpu_ram_efficient_loading", p.cpu_ram_efficient_loading},
+                                                      {"parallel.checkpoint_wrapper", p.checkpoint_wrapper}};
+    for (const auto &[path, alike] : rows)
+        if (static_cast<void>(text.take(path)); !alike)
+            text.cannot(path, phrase(QT_TRANSLATE_NOOP("core", "a file of accelerate says it (%1)"), {"--to accelerate"}));
+    text.take("parallel.zero");
+    return true;
+}
+
 void say_spread_of_swift(TrainingText &text)
 {
     const Plan &plan = text.plan();
@@ -200,6 +220,8 @@ void say_spread_of_swift(TrainingText &text)
                         phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
         text.cannot("parallel.deepspeed", // zero2.json and zero3.json have bucket sizes of their own
                     phrase(QT_TRANSLATE_NOOP("core", "a file of DeepSpeed says it (%1)"), {"--to deepspeed"}));
+    } else if (say_preset_of_fsdp(text)) {
+        return;
     } else if (*engine != ParallelEngine::ddp)
         for (const Field &field : plan_fields())
             if (field.path.starts_with("parallel.") && field.path != "parallel.data" &&

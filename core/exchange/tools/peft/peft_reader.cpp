@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PEFT 0.21: tuners/lora/config.py (LoraConfig), config.py (PeftConfig)
+#include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
@@ -38,15 +39,18 @@ constexpr KeyRule rules[] = {
 constexpr Why no_field{QT_TRANSLATE_NOOP("core", "it changes what an adapter holds, and no field of a plan says it")};
 
 constexpr KeyGroup groups[] = {
+    // what is said of these is taken before (shared/peft_settings.h): here they are empty, or off
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "nothing stands there")},
+     "alpha_pattern rank_pattern exclude_modules layers_to_transform ensure_weight_tying"},
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "it says where an adapter comes from, not what it holds")},
      "auto_mapping revision inference_mode task_type peft_version fan_in_fan_out init_lora_weights layers_pattern "
      "megatron_core corda_config eva_config loftq_config lora_ga_config runtime_config model_type base_model_class "
      "parent_library "
-     "ensure_weight_tying qalora_group_size"},
+     "qalora_group_size"},
     {not_said, no_field,
-     "alpha_pattern rank_pattern exclude_modules layers_to_transform layer_replication lora_bias megatron_config "
-     "trainable_token_indices "
+     "layer_replication lora_bias megatron_config trainable_token_indices "
      "use_qalora alora_invocation_tokens arrow_config use_bdlora monteclora_config velora_config kasa_config"},
 };
 
@@ -88,26 +92,12 @@ void read_other_method(ConfigReading &reading, const ConfigEntry &type)
         }
     }
     if (!own.empty()) reading.state(*own.front(), "adapter.settings", settings);
-    for (const ConfigEntry *entry : own) reading.understood(*entry, "adapter.settings");
+    for (const ConfigEntry *entry : own)
+        if (entry != own.front()) reading.understood(*entry, "adapter.settings");
     take_all(reading, lora_words);
 }
 
 } // namespace
-
-/// Which of the targets LoRA leaves out, by PEFT's own keys.
-static void take_choice(ConfigReading &reading)
-{
-    nlohmann::json settings = nlohmann::json::object();
-    std::vector<const ConfigEntry *> own;
-    for (const char *key : {"exclude_modules", "layers_to_transform", "layers_pattern"}) {
-        const ConfigEntry *const entry = reading.find(key);
-        if (entry == nullptr || !reading.is_open(*entry) || entry->value.is_null() || entry->value.empty()) continue;
-        settings[key] = entry->value;
-        own.push_back(entry);
-    }
-    if (!own.empty()) reading.state(*own.front(), "adapter.settings", settings);
-    for (const ConfigEntry *entry : own) reading.understood(*entry, "adapter.settings");
-}
 
 static int recognises_peft(const ConfigText &text)
 {
@@ -125,7 +115,7 @@ static void read_peft(ConfigReading &reading)
         reading.state(*type, "method", "lora");
     else
         reading.state("method", "lora");
-    take_choice(reading);
+    take_peft_settings(reading, lora_choices);
     for (const std::string &scope : reading.text().programs) take_all(reading, lora_words, scope.substr(scope.rfind('.') + 1));
     take_all(reading, lora_words);
 }

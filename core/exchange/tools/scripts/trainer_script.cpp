@@ -5,6 +5,7 @@
 
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
+#include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/objectives/objectives.h"
@@ -177,6 +178,7 @@ private:
         } else if (scope == "from_pretrained" || scope == "SentenceTransformer" || scope == "CrossEncoder") {
             read_loader(scope);
         } else if (scope.ends_with("LoraConfig")) {
+            take_peft_settings(m_reading, lora_choices);
             take_all(m_reading, lora_words, scope);
         } else if (is_arguments(scope)) {
             read_trainer(m_reading, m_checkpoints);

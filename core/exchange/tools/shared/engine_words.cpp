@@ -5,6 +5,7 @@
 #include "core/exchange/shell_words.h"
 #include "core/ground/bytes.h"
 #include "core/ground/phrase.h"
+#include "core/model/presets.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 
@@ -179,6 +180,7 @@ std::string drafter_named(const Plan &plan)
 {
     const auto &model = plan.inference.speculative.model;
     if (!model) return {};
+    if (const Preset *preset = model->preset.empty() ? nullptr : find_preset(model->preset)) return preset->hub;
     return !model->hub.empty() ? model->hub : !model->config_path.empty() ? model->config_path : model->preset;
 }
 

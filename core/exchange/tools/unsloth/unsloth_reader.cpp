@@ -4,6 +4,7 @@
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
 #include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
@@ -148,9 +149,12 @@ constexpr KeyRule peft_rules[] = {
 };
 constexpr KeyGroup peft_groups[] = {
     {no_effect, of_schedule, "random_state init_lora_weights loftq_config lora_bias"},
-    {no_effect, of_code, "temporary_location task_type ensure_weight_tying model"},
-    {not_said, of_shape,
-     "layers_to_transform layers_pattern finetune_last_n_layers finetune_audio_layers qat_scheme rank_pattern alpha_pattern"},
+    {no_effect, of_code, "temporary_location task_type model"},
+    // what is said of these goes to adapter.settings before: here they are empty, or off
+    {no_effect,
+     {QT_TRANSLATE_NOOP("core", "nothing stands there")},
+     "layers_to_transform layers_pattern rank_pattern alpha_pattern ensure_weight_tying"},
+    {not_said, of_shape, "finetune_last_n_layers finetune_audio_layers qat_scheme"},
     {not_said, no_field, "offload_layers checkpoint_skip_layers prefetch_depth"},
 };
 constinit const ToolWords peft_words{.title = "Unsloth", .runner = &stacks::unsloth, .rules = peft_rules, .groups = peft_groups};
@@ -289,6 +293,7 @@ void read_call(ConfigReading &reading)
             }
         reading.look_in(scope);
         config ? read_precision(reading) : read_scope(reading, sees(reading.text()));
+        if (!config) take_peft_settings(reading, lora_choices);
         reading.look_in(std::nullopt);
         take_all(reading, config ? config_words : peft_words, scope);
     }
