@@ -146,7 +146,7 @@ void Training::before_passes()
     for (const Stage &stage : m_stages) {
         if (stage.of_pass) return;
         if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
-        if (stage.act == Act::serve) serve();
+        if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::score) score(stage);
     }
 }
@@ -158,7 +158,8 @@ Tensor Training::pass(std::vector<Tensor> &logits)
         if (stage.act == Act::backward) break;
         if (!stage.of_pass) continue;
         if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
-        if (stage.act == Act::serve) serve();
+        if (stage.act == Act::serve) make_room();
+        if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::forward) loss = forward(logits);
         if (stage.act == Act::score && stage.model == teacher)
             loss = teach(stage, std::move(loss), logits);
@@ -172,6 +173,7 @@ Tensor Training::pass(std::vector<Tensor> &logits)
 void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
+    m_has_room = false;
     run_backward(m, loss, std::move(ones));
     m_optimizer.step_behind(m);
 }
@@ -301,7 +303,8 @@ void Training::run_second_step()
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
     leave_logits();
-    m.begin_phase(Phase::forward);
+    make_room();
+    m.begin_phase(m_stages.front().phase);
     m_batches = m_loop.trainer ? fetch_batches(m_plan.gradient_accumulation, true) : fetch_batches(1, m_plan.padded);
     if (m_loop.trainer) {
         m.work = counted;
@@ -318,7 +321,8 @@ void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint8_t>(i));
-        m.begin_phase(Phase::forward);
+        make_room();
+        m.begin_phase(m_stages.front().phase);
         if (i == 1) m_workspaces = kept_workspaces(m, 2);
         if (m_loop.trainer)
             trainer_step();

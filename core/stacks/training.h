@@ -63,8 +63,9 @@ private:
     void reward();
     /// The teacher's answer to the rows, while what the pupil `answered` stands.
     [[nodiscard]] Tensor teach(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
-    /// An engine generates: the cache is emptied for one that wakes, and what is parked leaves the card.
-    void serve();
+    /// Before an engine generates beside the training: what is parked leaves the card, and the cache is emptied for one that
+    /// wakes. Of the stage before, so that the engine's finds what is left.
+    void make_room();
     /// What was parked comes back.
     void return_from_host();
     [[nodiscard]] ForwardInputs inputs_without_graph();
@@ -88,7 +89,7 @@ private:
     TrainingCompany m_company;
     void leave_logits();
 
-    bool m_parked = false;
+    bool m_parked = false, m_has_room = false;
     Tensor m_left_logits;                  ///< what a compiled step leaves
     Tensor m_taught;                       ///< what the teacher answered to the present rows
     std::vector<LayerCache> m_taught_keys; ///< and its past_key_values
