@@ -68,6 +68,22 @@ private slots:
         QVERIFY(!says(grpo(R"(, "sequence_length": 1024)" + std::string(lengths)), "rows_of_another_length"));
     }
 
+    /// AgileRL 2.8 makes a LoraConfig where it is handed none; one that is handed over has PEFT's own values for the rest.
+    void a_configuration_that_is_handed_over_is_pefts()
+    {
+        const auto adapter = [](const std::string &more) {
+            return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "agilerl", "objective": "grpo", "method": "lora")" +
+                            more + "}")
+                .plan.adapter;
+        };
+        QCOMPARE(adapter("").dropout, 0.05);
+        QCOMPARE(adapter("").alpha, 32.0);
+        const Adapter own = adapter(R"(, "adapter": {"rank": 8, "targets": "all-linear"})");
+        QCOMPARE(own.dropout, 0.0);
+        QCOMPARE(own.alpha, 8.0);
+        QCOMPARE(adapter(R"(, "adapter": {"rank": 8, "dropout": 0.1})").dropout, 0.1);
+    }
+
     /// A mask of 32,768 × 32,768 in one byte and in two.
     void long_rows_may_be_padded()
     {
