@@ -12,14 +12,14 @@ namespace plimsoll {
 /// When a row of defaults holds.
 enum class When : std::uint8_t {
     always,
-    full,              ///< full fine-tuning
-    full_in_one_pass,  ///< full fine-tuning that neither accumulates nor clips gradients
-    adapter,           ///< LoRA or QLoRA
-    quantised,         ///< 4- or 8-bit weights under an adapter
-    packed_as_floats,  ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
-    kbit_prepared,     ///< plan.kbit_prepare
-    seeing,            ///< pictures stand in the rows
-    adapter_described, ///< the plan says something of its adapter: whoever trains hands over a configuration of their own
+    full,             ///< full fine-tuning
+    full_in_one_pass, ///< full fine-tuning that neither accumulates nor clips gradients
+    adapter,          ///< LoRA or QLoRA
+    quantised,        ///< 4- or 8-bit weights under an adapter
+    packed_as_floats, ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
+    kbit_prepared,    ///< plan.kbit_prepare
+    seeing,           ///< pictures stand in the rows
+    own_adapter,      ///< the plan says something of its adapter: whoever trains hands over a configuration of their own
 };
 
 /// A release that a plan's libraries name as an older one.
@@ -43,8 +43,7 @@ struct Saying {
 /// A field as a tool has it: how the tool's own configuration calls it, and what the tool does where nobody says.
 struct Default {
     std::string_view path;
-    std::string_view
-        value; ///< as typed; "checkpoint" for the configuration's own dtype; "loaded" (autocast): fp16 of weights in it, else bf16; empty: it has no default of its own
+    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype; "loaded" (autocast): fp16 of weights in it, else bf16; empty: it has no default of its own
     std::string_view key;    ///< "lora_r", "model.lora_rank", "--gpu-memory-utilization"; empty: the tool has none
     std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;

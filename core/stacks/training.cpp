@@ -145,7 +145,7 @@ void Training::before_passes()
 {
     for (const Stage &stage : m_stages) {
         if (stage.of_pass) return;
-        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::generate) complete(generations_of_step(m_plan));
         if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::score) score(stage);
     }
@@ -157,7 +157,7 @@ Tensor Training::pass(std::vector<Tensor> &logits)
     for (const Stage &stage : m_stages) {
         if (stage.act == Act::backward) break;
         if (!stage.of_pass) continue;
-        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
+        if (stage.act == Act::generate) complete(m_stands_for);
         if (stage.act == Act::serve) make_room();
         if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::forward) loss = forward(logits);
@@ -219,7 +219,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     before_passes();
-    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
+    stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
@@ -230,14 +230,14 @@ void Training::trainer_step()
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
-    m.stands_for(1);
+    stands_for(1);
     optimizer_step();
 }
 
 void Training::plain_step()
 {
     before_passes();
-    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
+    stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
@@ -256,7 +256,7 @@ void Training::plain_step()
         optimizer_step();
         loss.reset();
     }
-    m.stands_for(1);
+    stands_for(1);
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
     if (!keeps_outputs()) drop_outputs();

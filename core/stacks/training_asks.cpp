@@ -24,6 +24,18 @@ void Training::make_room()
     if (made.sleep.value_or(0) > 0) m.empty_cache(); // before the engine wakes
 }
 
+void Training::complete(double times)
+{
+    if (m_company.completes) m_company.completes(m, times);
+    m.stands_for(m_stands_for);
+}
+
+void Training::stands_for(double passes)
+{
+    m_stands_for = passes;
+    m.stands_for(passes);
+}
+
 void Training::return_from_host()
 {
     if (!std::exchange(m_parked, false)) return;

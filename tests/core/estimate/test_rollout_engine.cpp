@@ -21,7 +21,7 @@ const CardFacts a100{"A100", 8, 0, 108, 2048, true, 80 * gib};
 Estimate made(const std::string &changes, bool replayed = true, bool timeline = false)
 {
     const auto parsed = plan_from_json(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo",
-        "weights": {"dtype": "bf16"}, "sequence_length": 512, )" +
+        "weights": {"dtype": "bf16"}, )" +
                                        changes + "}");
     if (!parsed) qFatal("%s", parsed.error().message().c_str());
     const Result<ArchitectureRef> model = load_model(parsed->plan.model);
@@ -174,6 +174,30 @@ private slots:
         const Estimate out = made(beside(R"(, "sleep": 1, "offload_trainer": true)"));
         for (const StagePeak &one : out.fullest().stages)
             if (one.stage == "generate") QVERIFY(one.reserved < one.allocated + 300 * mib);
+    }
+
+    /// The parts are those of one moment: of the completions, where the card is fullest then, with the engine's own weights.
+    void parts_are_of_the_moment_that_is_named()
+    {
+        const auto weights = [](const Estimate &estimate) {
+            Bytes out = 0;
+            for (const BreakdownLine &line : estimate.fullest().at_peak)
+                if (line.component == Component::weights) out += line.bytes;
+            return out;
+        };
+        const auto has = [](const Estimate &estimate, Component component) {
+            return std::ranges::any_of(estimate.fullest().at_peak,
+                                       [&](const BreakdownLine &line) { return line.component == component; });
+        };
+        const Estimate generating = made(beside(R"(, "sleep": 2)"));
+        QCOMPARE(phase_of_peak(generating.fullest()), Phase::generate);
+        QVERIFY(!has(generating, Component::checkpoints) && has(generating, Component::kv_cache));
+        QCOMPARE(weights(generating), generating.fullest().steady_weights + generating.beside->weights);
+        const Estimate training =
+            made(R"("micro_batch": 64, "stack": "trl", "method": "full", "rollout": {"engine": "vllm", "sleep": 2,
+            "prompt_length": 256, "completion_length": 1792, "gpu_memory_utilization": 0.1})");
+        QVERIFY(phase_of_peak(training.fullest()) != Phase::generate);
+        QVERIFY(has(training, Component::checkpoints) && !has(training, Component::kv_cache));
     }
 
     /// Pieces of each size that is recorded, in every layer: 1, 2, 4 and 8 tokens for 4 requests, up to 32 for 16.

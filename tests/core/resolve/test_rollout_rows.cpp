@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/library_use.h"
 #include "core/resolve/resolve.h"
 #include "tests/test_program.h"
 
@@ -66,6 +67,15 @@ private slots:
         QCOMPARE(shorter.plan.sequence_length, Count{512});
         QVERIFY(says(shorter, "rows_of_another_length"));
         QVERIFY(!says(grpo(R"(, "sequence_length": 1024)" + std::string(lengths)), "rows_of_another_length"));
+    }
+
+    /// The engine beside a training is a library that the plan runs through.
+    void an_engine_that_generates_is_a_library_of_the_plan()
+    {
+        const auto uses = [](const char *rollout) { return uses_library("vllm", grpo(rollout).plan); };
+        QVERIFY(uses(R"(, "rollout": {"engine": "vllm"})"));
+        QVERIFY(!uses(R"(, "rollout": {"engine": "vllm", "colocated": false})"));
+        QVERIFY(!uses(""));
     }
 
     /// AgileRL 2.8 makes a LoraConfig where it is handed none; one that is handed over has PEFT's own values for the rest.
