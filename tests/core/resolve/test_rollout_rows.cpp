@@ -69,6 +69,24 @@ private slots:
         QVERIFY(!says(grpo(R"(, "sequence_length": 1024)" + std::string(lengths)), "rows_of_another_length"));
     }
 
+    /// unsloth models/rl.py: 4 rows of a step are no multiple of 6 completions, 12 are.
+    void unsloth_fills_its_batch_with_a_prompts_completions()
+    {
+        const auto batch = [](const std::string &more) {
+            return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "objective": "grpo", "method": "lora", "micro_batch": 1)" +
+                            more + "}")
+                .plan.micro_batch;
+        };
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 4, "rollout": {"generations": 6})"), Count{6});
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 12, "rollout": {"generations": 6})"), Count{1});
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 4,
+                          "rollout": {"generations": 6, "steps_per_generation": 6})"),
+                 Count{1});
+        QCOMPARE(batch(R"(, "stack": "trl", "gradient_accumulation": 4, "rollout": {"generations": 6})"), Count{1});
+        const ResolvedPlan own = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "unsloth", "objective": "grpo"})");
+        QCOMPARE(own.plan.rollout.beta.value_or(0), 0.001);
+    }
+
     /// The engine beside a training is a library that the plan runs through.
     void an_engine_that_generates_is_a_library_of_the_plan()
     {
