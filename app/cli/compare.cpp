@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
+#include "app/cli/amount_options.h"
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
@@ -26,14 +27,20 @@ int run_compare(const Command &command, const QStringList &arguments)
 {
     OptionParser parser;
     add_plan_options(parser);
+    add_amount_options(parser);
     parser.addOption(format_option(compare_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, compare_formats);
     if (!format.ok()) return fail(format.error());
     if (!parser.isSet(QStringLiteral("plan")))
         return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});
-    const Result<PlanInputs> inputs = plans_from(parser);
+    Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());
+    for (Question &question : inputs->plans) {
+        const Result<RunAmount> amount = amount_of(parser, question.amount);
+        if (!amount.ok()) return fail(amount.error());
+        question.amount = *amount;
+    }
     const Result<std::vector<PlanAnswer>> answers = Planner().compare(inputs->plans);
     if (!answers.ok()) return fail(answers.error());
     std::vector<Verdict> verdicts;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/amount_options.h"
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
@@ -13,6 +14,13 @@ namespace {
 
 const std::vector<std::string> solve_formats{"text", "json", "markdown", "csv"};
 constexpr std::size_t solve_width = 80;
+
+/// Whether hours or dollars of a run are asked for.
+bool asks_for_time(const OptionParser &parser)
+{
+    const QString what = parser.value(QStringLiteral("minimize"));
+    return (what == QLatin1StringView("hours") || what == QLatin1StringView("cost")) && !parser.isSet(QStringLiteral("split"));
+}
 
 /// Exactly one question at a time.
 std::optional<Error> ambiguous(const OptionParser &parser)
@@ -122,14 +130,20 @@ int run_solve(const Command &command, const QStringList &arguments)
              "as it can be; cheapest: over the cheapest machine. --minimize hours or cost beside it ranks them by that."),
          QStringLiteral("GOAL")});
     add_axis_option(parser);
+    add_amount_options(parser);
     parser.addOption(format_option(solve_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, solve_formats);
     if (!format.ok()) return fail(format.error());
     if (const std::optional<Error> error = ambiguous(parser)) return fail(*error);
     if (const std::optional<Error> error = misplaced(parser, *format)) return fail(*error);
-    const Result<Question> input = plan_from(parser);
+    Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
+    const Result<RunAmount> amount = amount_of(parser, input->amount);
+    if (!amount.ok()) return fail(amount.error());
+    if (*amount != input->amount && !asks_for_time(parser))
+        return fail({"--tokens", {}, "--minimize hours | cost beside it", {}});
+    input->amount = *amount;
     say_warnings(*input);
     if (parser.isSet(QStringLiteral("split"))) return print_splits(*input, parser, *format);
     const Result<SolveFor> wanted = wanted_of(parser);

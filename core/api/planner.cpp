@@ -90,7 +90,7 @@ Result<std::vector<PlanAnswer>> Planner::compare(std::span<const Question> quest
 {
     std::vector<PlanAnswer> out;
     for (const Question &question : questions) {
-        Result<PlanAnswer> made = answer(question, {.estimate = {.timeline = false}});
+        Result<PlanAnswer> made = answer(question, {.estimate = {.timeline = false, .time = true}});
         if (!made.ok()) {
             Error error = made.error();
             error.field = (question.name.empty() ? "plan " + std::to_string(out.size() + 1) : question.name) + ": " + error.field;
@@ -110,7 +110,7 @@ Result<SplitAnswer> Planner::splits(const Question &question, const SplitAsk &as
 Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wanted)
 {
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
-    return model.ok() ? plimsoll::solve(*model, question.plan, wanted) : Result<SolveAnswer>(model.error());
+    return model.ok() ? plimsoll::solve(*model, question.plan, wanted, question.amount) : Result<SolveAnswer>(model.error());
 }
 
 Result<std::vector<SolvedPoint>> Planner::solve_over(const Question &question, std::vector<SweepAxis> axes,

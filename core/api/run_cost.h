@@ -7,8 +7,10 @@
 
 namespace plimsoll {
 
-/// Hours on the time's cards, and dollars at the cheapest known offer of them. Rows are of the plan's length, which is resolved; where
-/// the model makes its completions itself, prompts, each with all of its completions.
+/// Tokens of all epochs; 0: no amount is named. Rows are of the plan's length, which is resolved; where the model makes its
+/// completions itself, prompts, each with all of its completions.
+[[nodiscard]] double tokens_of(const RunAmount &amount, const Plan &resolved);
+/// Hours on the time's cards, and dollars of the cheapest machines that have them (cheapest_rental).
 /// Nothing where no amount is named, or its time is not known.
 [[nodiscard]] std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount);
 /// The same into the answer's time.

@@ -137,6 +137,7 @@ CardFacts Gpu::facts() const
     out.sm_count = sm_count ? *sm_count : sm_count_of_similar(*this).value_or(out.sm_count);
     out.gpus_per_node = in_a_node();
     out.memory = usable_bytes();
+    if (memory_reported && *memory_reported > *out.memory) out.kept = *memory_reported - *out.memory;
     return out;
 }
 

@@ -9,6 +9,8 @@
 #include "core/plan/names.h"
 #include "core/resolve/rollouts.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 std::string_view name_of(TimeBound bound)
@@ -37,10 +39,12 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
         out->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "time: %1 measured runs of %2 are in its interval"),
                                           {std::to_string(measured.size()), speed->name}));
     }
-    if (out && plan.task == Task::train && objective_of(plan).generates && generates_by_engine(plan))
-        out->assumptions.push_back(phrase(
-            QT_TRANSLATE_NOOP("core", "time: %1 generates the completions, and its seconds are not in a step"),
-            {name_of(plan.rollout.engine)}));
+    const auto generates = [](const PhaseTime &one) { return one.phase == Phase::generate; };
+    const bool told = out && out->step && std::ranges::any_of(out->step->phases, generates);
+    if (out && plan.task == Task::train && objective_of(plan).generates && generates_by_engine(plan) && !told)
+        out->assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: %1 generates the completions, and its seconds are not in a step"),
+                   {name_of(plan.rollout.engine)}));
     if (out && speed->source == PeakSource::of_class)
         out->assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: the peaks of %1 are those of its class, from no source"), {speed->name}));

@@ -3,6 +3,9 @@
 
 #include "core/clock/forward_work.h"
 #include "core/clock/links.h"
+#include "core/clock/step_time.h"
+#include "core/estimate/rollout_engine.h"
+#include "core/objectives/objectives.h"
 #include "core/plan/names.h"
 #include "core/resolve/runners.h"
 
@@ -266,11 +269,10 @@ double bytes_of_cache(KvDtype dtype)
     }
 }
 
-void take_bytes(Served &of, const Estimate &estimate)
+void take_bytes(Served &of, const EngineStart *started)
 {
-    const ProcessEstimate &process = estimate.fullest();
-    if (process.engine) {
-        const EngineStart &start = process.engine->start;
+    if (started != nullptr) {
+        const EngineStart &start = *started;
         of.kv_bytes = bytes_of_cache(start.taken.kv_dtype);
         of.flash = start.taken.flash_attention != "off";
         double weights = static_cast<double>(start.weights) * static_cast<double>(of.cards);
@@ -332,10 +334,10 @@ Count cards_of_target(const Plan &plan)
 }
 
 /// Sequences that run at once in one copy.
-double at_once(const Served &of, const Estimate &estimate)
+double at_once(const Served &of, const EngineStart *started)
 {
-    if (!estimate.fullest().engine) return static_cast<double>(of.plan.inference.sequences);
-    const EngineStart &start = estimate.fullest().engine->start;
+    if (started == nullptr) return static_cast<double>(of.plan.inference.sequences);
+    const EngineStart &start = *started;
     double wanted =
         static_cast<double>(sequences_of_copy(of.plan)); // cards beside those that the plan divides serve as many each
     if (start.total && start.max_concurrency > 0) wanted = std::min(wanted, std::max(1.0, std::floor(start.max_concurrency)));
@@ -355,15 +357,12 @@ TimeRange range_of_serving(const Served &of, double host_share)
     return {1 / factor, factor};
 }
 
-} // namespace
-
-std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
+/// An engine as it was started; null: a model's own generate().
+Served served_by(const Plan &plan, const DecoderSpec &decoder, const EngineStart *started, const KernelTimes &kernels,
+                 const CardFacts &card)
 {
-    if (!estimate.architecture || !estimate.architecture->decoder) return std::nullopt;
-    const Plan &plan = estimate.plan.plan;
     const Runner &engine = engine_of(plan);
-    Served of{plan, engine.tempo, kernels, forward_work(*estimate.architecture->decoder)};
-    if (of.work.layers == 0) return std::nullopt;
+    Served of{plan, engine.tempo, kernels, forward_work(decoder)};
     const Parallel &p = plan.parallel;
     const Count named = cards_of_target(plan);
     of.tensor = std::max<Count>(1, p.tensor);
@@ -376,14 +375,51 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     of.packed = plan.weights.quant != "none" && plan.weights.quant != "fp8";
     of.arithmetic = arithmetic_of_plan(plan, kernels);
     of.kv_bytes = bytes_of_cache(plan.inference.kv_dtype);
-    const DecoderSpec &decoder = *estimate.architecture->decoder;
     of.table = decoder.vocab * (decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden);
-    take_bytes(of, estimate);
+    take_bytes(of, started);
+    return of;
+}
+
+} // namespace
+
+std::optional<MadeCompletions> generation_time(const Estimate &trained, const KernelTimes &kernels, const CardFacts &card)
+{
+    const Plan &plan = trained.plan.plan;
+    const Rollout &made = plan.rollout;
+    if (!trained.beside || !trained.beside->plan || !trained.architecture || !trained.architecture->decoder) return std::nullopt;
+    if (!made.prompt_length || !made.completion_length) return std::nullopt;
+    const EngineStart &start = trained.beside->start;
+    const Served of = served_by(*trained.beside->plan, *trained.architecture->decoder, &start, kernels, card);
+    if (of.work.layers == 0) return std::nullopt;
+    const double tensor = static_cast<double>(of.tensor); // of so many ranks' rows
+    const double rows = rows_of_step(plan) * tensor / static_cast<double>(std::max<Count>(1, made.iterations));
+    const double together = std::max(rows_of_step(plan), static_cast<double>(generated_rows(plan))) * tensor;
+    MadeCompletions out;
+    out.at_once = std::max(1.0, std::min(at_once(of, &start), together));
+    const double prompt = static_cast<double>(*made.prompt_length), fresh = static_cast<double>(*made.completion_length);
+    const double of_prompt = std::clamp(static_cast<double>(made.generations.value_or(1)), 1.0, out.at_once);
+    const double rounds = std::ceil(together / out.at_once) * rows / together;
+    out.rows = rows;
+    // completions of one prompt find its keys in the cache
+    out.seconds = rounds * (prefill_seconds(of, prompt, out.at_once / of_prompt) +
+                            fresh * decode_seconds(of, prompt + fresh / 2, out.at_once));
+    return out;
+}
+
+std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
+{
+    if (!estimate.architecture || !estimate.architecture->decoder) return std::nullopt;
+    const Plan &plan = estimate.plan.plan;
+    const Runner &engine = engine_of(plan);
+    const EngineStart *const started = estimate.fullest().engine ? &estimate.fullest().engine->start : nullptr;
+    const Served of = served_by(plan, *estimate.architecture->decoder, started, kernels, card);
+    if (of.work.layers == 0) return std::nullopt;
+    const Parallel &p = plan.parallel;
 
     const Inference &load = plan.inference;
     const double prompt = static_cast<double>(std::max<Count>(1, load.context - load.new_tokens)),
                  fresh = static_cast<double>(std::max<Count>(1, load.new_tokens));
-    const double keys = prompt + fresh / 2, running = at_once(of, estimate);
+    const double keys = prompt + fresh / 2, running = at_once(of, started);
     ServeTime made;
     made.first_token = prefill_seconds(of, prompt, 1);
     made.prefill = prompt / made.first_token;

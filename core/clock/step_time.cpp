@@ -3,9 +3,14 @@
 
 #include "core/clock/links.h"
 #include "core/clock/operations.h"
+#include "core/clock/serving_time.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/objectives/objectives.h"
 #include "core/parallel/communicators.h"
 #include "core/parallel/engine.h"
 #include "core/parallel/mesh.h"
+#include "core/plan/names.h"
 #include "core/plan/plan.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
@@ -233,8 +238,8 @@ double bubble_of(const Plan &plan)
 
 double tokens_of_step(const Plan &plan)
 {
-    return static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) *
-           static_cast<double>(plan.gradient_accumulation) * static_cast<double>(std::max<Count>(1, plan.parallel.data));
+    return rows_of_step(plan) * static_cast<double>(plan.sequence_length) *
+           static_cast<double>(std::max<Count>(1, plan.parallel.data));
 }
 
 Count all_cards(const Plan &plan)
@@ -293,6 +298,7 @@ struct Unsure {
         false;            ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
     bool many = false;    ///< ranks wait for the slowest
     bool on_host = false; ///< the host's own speed is not told
+    double generated_share = 0; ///< of the step, in which completions are made to their full length
 };
 
 TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsure &of)
@@ -311,6 +317,7 @@ TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsur
     if (of.own_kernels) cause(1.3);
     if (of.many) cause(1.12);
     if (of.on_host) cause(2.0);
+    cause(1 + 0.35 * of.generated_share);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
 }
@@ -354,6 +361,14 @@ PricedProcess priced_process(const step::WorkList &work, const Pricing &pricing)
 
 } // namespace
 
+double rows_of_step(const Plan &plan)
+{
+    const bool of_prompt =
+        stack_of(plan).loop.steps_each_pass && objective_of(plan).generates && plan.rollout.generations.has_value();
+    return of_prompt ? static_cast<double>(*plan.rollout.generations)
+                     : static_cast<double>(plan.micro_batch) * static_cast<double>(plan.gradient_accumulation);
+}
+
 std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
 {
     const Plan &plan = estimate.plan.plan;
@@ -387,14 +402,17 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
         stepping->seconds += updates;
     else if (updates > 0)
         made.phases.push_back({Phase::optimizer_step, updates});
-    const double total = computed + made.communication + updates;
-    const double host_share = slowest->host_bound / made.seconds;
+    const std::optional<MadeCompletions> completions = generation_time(estimate, kernels, card);
+    const double generated = completions ? completions->seconds : 0;
+    if (generated > 0) made.phases.insert(made.phases.begin(), {Phase::generate, generated});
+    const double total = computed + made.communication + updates + generated;
+    const double host_share = slowest->host_bound / made.seconds * (total - generated) / total;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
     const Arithmetic arithmetic = most_used(*slowest->work);
     const double peak = kernels.peak(arithmetic) * static_cast<double>(out.cards);
     made.utilisation = peak > 0 ? model_operations(estimate) / (total * peak) : 0;
-    out.bound = bound_of(sum, host_share, made.communication, total);
+    out.bound = generated > total / 2 ? TimeBound::memory : bound_of(sum, host_share, made.communication, total);
     const bool experts = estimate.active_parameters < estimate.total_parameters;
     out.range = range_of(kernels, sum,
                          {.host_share = host_share,
@@ -404,7 +422,13 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                           .experts = experts,
                           .own_kernels = !stack_of(plan).loop.trainer,
                           .many = out.cards > 1,
-                          .on_host = updates > 0});
+                          .on_host = updates > 0,
+                          .generated_share = generated / total});
+    if (completions)
+        out.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: %1 makes the %2 completions of a step, %3 at once, each to its full length"),
+                   {name_of(plan.rollout.engine), grouped(std::llround(completions->rows)),
+                    grouped(std::llround(completions->at_once))}));
     out.step = std::move(made);
     return out;
 }

@@ -5,6 +5,9 @@
 
 namespace plimsoll {
 
+/// Rows that one rank trains on in one step, which a loop that steps behind each pass takes for those of one prompt.
+[[nodiscard]] double rows_of_step(const Plan &resolved);
+
 /// A training's step.
 [[nodiscard]] std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card);
 

@@ -192,9 +192,12 @@ void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, const 
         clear_autocast_cache(m);
         sample_token(m, logits, rows);
     };
+    m.stands_for(of.times);
     forward(prompt, 0);
-    for (const Count length : decode_lengths(prompt + 1, prompt + completion - 1, m.records(), 0))
-        no_cache ? forward(length, 0) : forward(1, length - 1);
+    const std::vector<Count> lengths = decode_lengths(prompt + 1, prompt + completion - 1, m.records(), 0);
+    // of all tokens those are run that tell the highest moments
+    if (!lengths.empty()) m.stands_for(of.times * static_cast<double>(completion - 1) / static_cast<double>(lengths.size()));
+    for (const Count length : lengths) no_cache ? forward(length, 0) : forward(1, length - 1);
     cache.clear();
     m.grad_enabled = asked;
 }

@@ -14,6 +14,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call);
 struct CompletionRows {
     Count rows = 0, prompt = 0, completion = 0;
     bool caches = true; ///< false: every token runs the whole sequence
+    double times = 1;   ///< in one step, told to Machine::stands_for, which is left so
 };
 void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, const CompletionRows &of);
 

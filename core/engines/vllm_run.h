@@ -14,8 +14,11 @@ namespace plimsoll::vllm {
 
 /// Modules of vLLM's kernels, handles and workspaces of libraries in a process that trains as well, beyond its context, with the
 /// engine asleep and CUDA graphs aside: cards read before an update by AgileRL's profiling rig (AgileRL/AgileRL@0151c660), 150 readings
-/// of an L4 and an A100, 0.5 to 5 billion parameters, vLLM 0.23 and 0.26.
-inline constexpr Bytes process_beside = 650 * mib;
+/// of an L4 and an A100, 0.5 to 5 billion parameters, vLLM 0.23 and 0.26. They are pynvml's first form of "used", which counts what
+/// the driver keeps of a card (nvmlDeviceGetMemoryInfo), and so do these figures.
+inline constexpr Bytes process_beside = 55 * mib;
+/// Where a card's is not known: 400 to 614 MiB in nvidia-smi captures of six cards.
+inline constexpr Bytes kept_by_driver = 500 * mib;
 
 /// Of 651 starts of the real 0.33 and 0.11 on a driver without a card, in which graphs were estimated 28 times; what is not PyTorch's
 /// of 12 published logs. test_engine_spreads holds 512 starts against them.
@@ -155,6 +158,8 @@ struct Profile {
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);
+/// What the driver holds of graphs once they are recorded, beside their pool, which no budget of vLLM counts.
+[[nodiscard]] Bytes recorded_graphs(const Run &run);
 /// What stays on the card, and what goes to the host. `places`: bytes of adapters' among the weights; `buffers`: of the runner.
 void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buffers, EngineStart &out);
 

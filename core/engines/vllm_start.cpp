@@ -338,7 +338,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     if (run.drafter.reads_states()) out.spreads.activation = {0.85, 1.15}; // of eight starts with a drafter that reads states
     out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
     out.graphs = graphs_estimate(run);
-    out.process = process_beside;
+    out.process = process_beside + run.card.kept.value_or(kept_by_driver) + recorded_graphs(run);
     out.pool = kv_pool(layers);
     if (run.release.first_engine)
         out.log.push_back(vllm_start_text("Loading model weights took %.4f GB", in_gib(out.weights)));

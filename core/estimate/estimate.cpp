@@ -37,16 +37,38 @@ const step::PhaseRecord &highest_phase(const step::Trace &trace)
     return best ? *best : trace.phases.front();
 }
 
-void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, const ContextBytes &context)
+/// The moment of which the parts are told.
+struct ToldMoment {
+    const step::PhaseRecord *record = nullptr; ///< the fullest of it
+    Bytes reserved = 0;
+};
+
+/// The allocated peak; where an engine that generates beside the training fills the card more than that, its stage.
+ToldMoment told_moment(const Estimate &out, const ProcessEstimate &process, const step::Trace &trace,
+                       const step::PhaseRecord &high)
+{
+    const StagePeak *const generation = out.beside ? generation_at_peak(process) : nullptr;
+    if (generation == nullptr) return {&high, process.peak.reserved};
+    for (auto one = trace.phases.rbegin(); one != trace.phases.rend(); ++one)
+        if (one->phase == Phase::generate) return {&*one, generation->reserved};
+    return {&high, process.peak.reserved};
+}
+
+PeakMoment moment_of(const step::PhaseRecord &record)
+{
+    return {record.event, record.step, record.phase, record.layer, record.peak, record.at_peak};
+}
+
+void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, Bytes reserved, const ContextBytes &context)
 {
     out.at_peak.reserve(component_count);
     for (std::size_t i = 0; i < component_count; ++i)
         if (components[i] > 0) out.at_peak.push_back({static_cast<Component>(i), components[i], "", "", "", {}});
     Bytes tensors = 0;
     for (const Bytes bytes : components) tensors += bytes;
-    BreakdownLine slack{Component::allocator_slack, out.peak.reserved - tensors, "", "", "", {}};
+    BreakdownLine slack{Component::allocator_slack, reserved - tensors, "", "", "", {}};
     slack.formula = phrase(QT_TRANSLATE_NOOP("core", "reserved at its own peak − tensors at the allocated peak"));
-    slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
+    slack.numbers = grouped(reserved) + " − " + grouped(tensors) + " B";
     slack.source = phrase(QT_TRANSLATE_NOOP("core", "%1, replayed"), {"torch 2.15 c10/cuda/CUDACachingAllocator.cpp"});
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
     out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
@@ -189,10 +211,12 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
     process.stages = stage_peaks(trace, out.plan.plan, process.peak, options.allocator, {context.bytes, asleep, awake});
     fill_residents(out, process, trace);
     fill_steady(process, trace);
-    fill_breakdown(process, high.at_peak, context);
+    const ToldMoment told = told_moment(out, process, trace, high);
+    fill_breakdown(process, told.record->at_peak, told.reserved, context);
     add_evaluation(out, process);
     if (shown.valid()) {
         Shown of_trace = shown.get();
+        if (options.explain && told.record != &high) of_trace.alive = groups_alive(trace, moment_of(*told.record));
         if (options.explain) explain_peak(of_trace.alive, *out.architecture, out.plan.plan, process.at_peak);
         process.timeline = std::move(of_trace.timeline);
     }

@@ -121,13 +121,16 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     if (!trace) return trace.error();
     auto out = std::make_shared<RolloutEngine>();
     out->start = *trace->engine;
+    out->plan = plan->plan;
     const EngineStart &start = out->start;
     out->sleeps = resolved.rollout.sleep.value_or(0) > 0;
     out->shares_weights = habits.shares_weights;
     const Bytes stays = start.process + start.graphs;
     const Bytes weights = habits.shares_weights ? 0 : start.weights;
     const Bytes cache = start.refuses ? std::max(start.kv_cache, start.load_cache) : start.kv_cache;
-    out->awake = stays + weights + start.buffers + cache + start.state + activation_of_prompts(start, resolved);
+    out->weights = weights;
+    out->cache = cache + start.state;
+    out->awake = stays + weights + start.buffers + out->cache + activation_of_prompts(start, resolved);
     out->training = out->sleeps ? stays : out->awake;
     if (resolved.rollout.sleep.value_or(0) == 1 && !habits.shares_weights) out->host = start.weights;
     out->awake_interval = between(out->awake, start);
@@ -143,8 +146,37 @@ void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine,
     peak.device_interval.high = std::max(peak.device_interval.high, rest + engine.awake_interval.high + context.interval.high);
 }
 
+namespace {
+
+/// What stands of it, awake or asleep, by parts.
+std::vector<BreakdownLine> lines_of(const RolloutEngine &engine, bool awake, std::string_view source)
+{
+    std::vector<BreakdownLine> out;
+    const auto add = [&](Component component, Bytes bytes, std::string formula) {
+        if (bytes <= 0) return;
+        BreakdownLine line{component, bytes, std::move(formula), "", "", {}};
+        line.numbers =
+            phrase(QT_TRANSLATE_NOOP("core", "%1 B awake, of which weights %2 and cache %3; %4 B while the model trains"),
+                   {grouped(engine.awake), grouped(engine.weights), grouped(engine.cache), grouped(engine.training)});
+        line.source = std::string(source) + (source.empty() ? "" : "; ") + "vllm 0.33 device_allocator/cumem.py";
+        out.push_back(std::move(line));
+    };
+    if (!awake) {
+        add(Component::workspace, engine.training,
+            phrase(QT_TRANSLATE_NOOP("core", "an engine that generates: what stays of it while it sleeps")));
+        return out;
+    }
+    add(Component::weights, engine.weights, phrase(QT_TRANSLATE_NOOP("core", "an engine that generates: its weights")));
+    add(Component::kv_cache, engine.cache, phrase(QT_TRANSLATE_NOOP("core", "an engine that generates: its cache")));
+    add(Component::workspace, engine.awake - engine.weights - engine.cache,
+        phrase(QT_TRANSLATE_NOOP("core", "an engine that generates: its graphs, buffers and libraries")));
+    return out;
+}
+
+} // namespace
+
 /// Where an engine that generates stands beside the trainer: the fullest stage is the run's, and the engine's bytes of that moment
-/// have a line of their own.
+/// have lines of their own.
 void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context)
 {
     if (!out.beside) return;
@@ -153,21 +185,11 @@ void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextByt
     Bytes generating = process.between_steps + context.bytes + engine.awake;
     for (const StagePeak &stage : process.stages)
         if (stage.stage == name_of(Phase::generate)) generating = stage.device;
-    const Bytes more = std::max<Bytes>(0, generating - peak.device);
-    peak.device += more;
+    const bool fuller = generating > peak.device;
+    peak.device = std::max(peak.device, generating);
     reach_generating(peak, generating, engine, context);
-    BreakdownLine line{Component::kv_cache, engine.training + more, "", "", "", {}};
-    line.formula = phrase(
-        engine.sleeps ? QT_TRANSLATE_NOOP(
-                            "core", "an engine that generates: what stays of it asleep, and what it takes awake beyond the peak "
-                                    "of the training")
-                      : QT_TRANSLATE_NOOP("core", "an engine that generates: its weights, cache, graphs and libraries"));
-    line.numbers = phrase(QT_TRANSLATE_NOOP("core", "%1 B awake, of which weights %2 and cache %3; %4 B while the model trains"),
-                          {grouped(engine.awake), grouped(engine.shares_weights ? 0 : engine.start.weights),
-                           grouped(engine.start.kv_cache), grouped(engine.training)});
-    const std::string_view source = colocated_engine(stack_of(out.plan.plan)).source;
-    line.source = std::string(source) + (source.empty() ? "" : "; ") + "vllm 0.33 device_allocator/cumem.py";
-    process.at_peak.push_back(std::move(line));
+    for (BreakdownLine &line : lines_of(engine, fuller || !engine.sleeps, colocated_engine(stack_of(out.plan.plan)).source))
+        process.at_peak.push_back(std::move(line));
 }
 
 /// Starts the engine that generates beside the training.
@@ -188,7 +210,7 @@ void start_beside(Estimate &out)
     const std::optional<RolloutClaim> claim = rollout_claim(plan, out.device);
     if (!claim) return;
     auto beside = std::make_shared<RolloutEngine>();
-    beside->awake = claim->awake;
+    beside->awake = beside->cache = claim->awake;
     beside->training = claim->training;
     beside->sleeps = claim->sleeps;
     beside->awake_interval = {claim->awake, claim->awake};

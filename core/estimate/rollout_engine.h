@@ -12,8 +12,10 @@ namespace plimsoll {
 /// The engine that makes a training's completions on its cards, and what of it stands when. Bytes beside the trainer's own context.
 struct RolloutEngine {
     EngineStart start;
+    std::optional<Plan> plan;                   ///< its own, resolved; absent where its start is not known
     Bytes awake = 0;                            ///< while it generates: weights, cache, graphs, and what its process holds
     Bytes training = 0;                         ///< while the model trains: all of that, or what stays of one that sleeps
+    Bytes weights = 0, cache = 0;               ///< of what stands awake; its weights only where they are its own
     Bytes host = 0;                             ///< of what sleeps: copied to the host's memory (level 1)
     Interval awake_interval, training_interval; ///< 90 %
     bool sleeps = false;
@@ -35,7 +37,7 @@ void start_beside(Estimate &out);
 /// Makes the peak's interval hold `generating`, what stands on the card while the engine generates.
 void reach_generating(Peak &peak, Bytes generating, const RolloutEngine &engine, const ContextBytes &context);
 
-/// The fullest stage becomes the process's peak, and the engine's bytes of that moment get a line of their own. Behind its stages.
+/// The fullest stage becomes the process's peak, and the engine's bytes of that moment get lines of their own. Behind its stages.
 void add_rollout(const Estimate &out, ProcessEstimate &process, const ContextBytes &context);
 
 /// The stage of an engine that generates, where the card is never fuller; null: the peak is the model's that trains.

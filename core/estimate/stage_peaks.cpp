@@ -2,6 +2,7 @@
 #include "core/estimate/stage_peaks.h"
 
 #include "core/estimate/event_replay.h"
+#include "core/estimate/step_begin.h"
 #include "core/objectives/objectives.h"
 
 #include <algorithm>
@@ -68,20 +69,30 @@ private:
     std::vector<StagePeak> m_out;
 };
 
-/// Each event of the run through the allocator; the last step's peaks are told.
+/// Each event of the run through the allocator: what the last step allocates, and the most that any of them reserves.
 void replay_stages(const step::Trace &trace, const Plan &plan, int last, StagesMet &out)
 {
     const std::unique_ptr<Allocator> allocator = caching_allocator(plan, trace.events);
     std::optional<Phase> open;
+    int step = 0;
+    StepBegin begin;
+    const auto close = [&] {
+        if (open) out.add(*open, step == last ? allocator->peak_allocated() : 0, allocator->peak_reserved());
+        allocator->reset_peaks();
+    };
     trace.events.each([&](const step::Event &event) {
-        if (event.step == last && open != event.phase) {
-            if (open) out.add(*open, allocator->peak_allocated(), allocator->peak_reserved());
-            allocator->reset_peaks();
+        const bool before = begin.holds(event);
+        if (event.step > 0 && !before && (open != event.phase || step != event.step)) {
+            close();
             open = event.phase;
+            step = event.step;
+        } else if (before && open) {
+            close();
+            open.reset();
         }
         apply(*allocator, event);
     });
-    if (open) out.add(*open, allocator->peak_allocated(), allocator->peak_reserved());
+    close();
 }
 
 void add_device(std::vector<StagePeak> &stages, const StagesMet &met, const BesideStages &beside)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
 
+#include "core/estimate/step_begin.h"
 #include "core/replay/roomy_replay.h"
 #include "core/torch/running_sums.h"
 
@@ -237,7 +238,7 @@ public:
 
     void feed(std::size_t index, const Event &event)
     {
-        const bool shown = shows(event.step);
+        const bool shown = (!m_begin.holds(event) && shows(event.step)) || index == m_peak.event;
         if (shown && (event.phase != m_phase || event.layer != m_layer || event.step != m_step)) {
             close();
             m_phase = event.phase;
@@ -339,6 +340,7 @@ private:
     Phase m_phase = Phase::load;
     int m_layer = -1;
     std::uint16_t m_step = 0;
+    StepBegin m_begin;
     bool m_open = false, m_high_pending = false;
     bool m_begun = false, m_raised = false; ///< in the latest repetition: a stretch begun, its highest moment found
     const char *m_high_operation = nullptr; ///< of a highest moment whose parts are still to be copied

@@ -34,12 +34,31 @@ Minimum no_time(const Estimate &estimate, std::string reason)
     return out;
 }
 
-/// Hours of a million tokens on one such card; nothing where its speed is not known.
-std::optional<double> hours_on(PerCard &per_card, const CardFacts &facts)
+/// A million tokens on such cards, as many as the plan has ranks.
+struct MillionTokens {
+    double hours = 0;
+    Count cards = 1;
+};
+
+/// Nothing where the speed of such a card is not known.
+std::optional<MillionTokens> million_on(PerCard &per_card, const CardFacts &facts)
 {
     const std::optional<RunTime> time = time_of(per_card.on(facts), facts);
     const std::optional<double> seconds = time ? seconds_for_tokens(*time, million) : std::nullopt;
-    return seconds ? std::optional(*seconds / seconds_of_hour) : std::nullopt;
+    return seconds ? std::optional(MillionTokens{*seconds / seconds_of_hour, time->cards}) : std::nullopt;
+}
+
+std::optional<double> hours_on(PerCard &per_card, const CardFacts &facts)
+{
+    const std::optional<MillionTokens> run = million_on(per_card, facts);
+    return run ? std::optional(run->hours) : std::nullopt;
+}
+
+/// Of so many machines as have those cards; of one card, its part of the machine's.
+double hourly(const CloudOffer &offer, Count cards)
+{
+    if (cards <= 1) return *offer.usd_per_hour / std::max(offer.count, 1.0);
+    return static_cast<double>(ceil_div(cards, std::max<Count>(1, static_cast<Count>(offer.count)))) * *offer.usd_per_hour;
 }
 
 } // namespace
@@ -67,11 +86,11 @@ Minimum cheapest_run(const Estimate &estimate)
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
         if (!match) continue;
-        const std::optional<double> hours = hours_on(per_card, match->gpu->facts());
-        if (!hours) continue;
-        const double usd = *hours * *rated.offer->usd_per_hour / std::max(rated.offer->count, 1.0);
+        const std::optional<MillionTokens> run = million_on(per_card, match->gpu->facts());
+        if (!run) continue;
+        const double usd = run->hours * hourly(*rated.offer, run->cards);
         if (best && usd >= *best->usd) continue;
-        best = timed(rated.verdict, *hours);
+        best = timed(rated.verdict, run->hours);
         best->usd = usd;
         best->offer = rated;
         best->count = static_cast<Count>(rated.offer->count);

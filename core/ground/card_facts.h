@@ -16,6 +16,7 @@ struct CardFacts {
     int threads_per_sm = 2048;
     bool sm_count_known = true;  ///< false: sm_count is that of the most similar card
     std::optional<Bytes> memory; ///< of a process while the card is otherwise empty; absent: no card and no budget was named
+    std::optional<Bytes> kept;   ///< by the driver: nvidia-smi's total less that of a process; absent: one of them is not known
     int gpus_per_node = 8;       ///< of the machines with such cards, where a plan does not say
     bool operator==(const CardFacts &) const = default;
 };

@@ -34,6 +34,13 @@ Count steps_of_generation(const Plan &plan)
     return std::max<Count>(1, plan.rollout.steps_per_generation.value_or(plan.gradient_accumulation));
 }
 
+double generations_of_step(const Plan &plan)
+{
+    const double rows = static_cast<double>(plan.micro_batch) * static_cast<double>(plan.gradient_accumulation);
+    const Count made = generated_rows(plan) * std::max<Count>(1, plan.rollout.iterations);
+    return rows / static_cast<double>(std::max<Count>(1, made));
+}
+
 Stages rollout_stages(const Plan &plan, const RolloutHabits &habits)
 {
     Stages out;

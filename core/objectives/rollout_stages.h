@@ -16,6 +16,8 @@ struct RolloutHabits {
 [[nodiscard]] bool tells_completions(const Plan &plan);
 /// Micro batches whose completions are made at once.
 [[nodiscard]] Count steps_of_generation(const Plan &plan);
+/// Times that a generation is made in one step: one that is trained on for several steps, or several times, a part of one.
+[[nodiscard]] double generations_of_step(const Plan &plan);
 /// TRL 1.16, grpo_trainer.py _generate_and_score_completions and _compute_loss: generate, old log-probabilities, reference, then
 /// the passes. A plan that tells prompt and completion apart has its completions generated.
 [[nodiscard]] Stages rollout_stages(const Plan &plan, const RolloutHabits &habits);

@@ -47,4 +47,17 @@ struct OfferCatalogue {
 /// `gpu`: the catalogue's own name. Null where none is known. Prices age: say price_date beside them.
 [[nodiscard]] const CloudOffer *cheapest_offer(std::string_view gpu);
 
+/// Machines of one kind that have so many cards together.
+struct Rental {
+    const CloudOffer *offer = nullptr;
+    Count machines = 1;
+    double usd_per_hour = 0; ///< of all of them
+    /// "AWS p4d.24xlarge, 8 × A100 SXM4 40GB", "2 × …".
+    [[nodiscard]] std::string title() const;
+};
+/// The cheapest for so many cards of this kind. `together`: they talk to one another, so that they stand in one machine where one is
+/// offered with so many, else in the fewest. Machines are rented whole; of one card alone, where none is offered with it, the
+/// part of a machine's price. Nothing where no price is known.
+[[nodiscard]] std::optional<Rental> cheapest_rental(std::string_view gpu, Count cards, bool together);
+
 } // namespace plimsoll

@@ -52,6 +52,46 @@ Term on_the_device(const std::vector<PlanAnswer> &answers)
     return term;
 }
 
+/// What a run takes, of plans some of which have it.
+struct TimeRow {
+    std::string_view key; ///< of JSON and CSV
+    std::string title;
+    std::optional<double> (*of)(const PlanAnswer &);
+    int decimals;
+};
+
+std::vector<TimeRow> time_rows(const std::vector<PlanAnswer> &answers)
+{
+    const auto step = [](const PlanAnswer &answer) -> std::optional<double> {
+        return answer.time && answer.time->step ? std::optional(answer.time->step->seconds) : std::nullopt;
+    };
+    const auto speed = [](const PlanAnswer &answer) -> std::optional<double> {
+        if (!answer.time) return std::nullopt;
+        return answer.time->step ? answer.time->tokens_per_second() : answer.time->serve->output;
+    };
+    const auto hours = [](const PlanAnswer &answer) -> std::optional<double> {
+        return answer.time && answer.time->cost ? std::optional(answer.time->cost->hours) : std::nullopt;
+    };
+    const auto usd = [](const PlanAnswer &answer) -> std::optional<double> {
+        return answer.time && answer.time->cost ? answer.time->cost->usd : std::nullopt;
+    };
+    std::vector<TimeRow> out{{"step_seconds", phrase(QT_TRANSLATE_NOOP("core", "Seconds a step")), step, 2},
+                             {"tokens_per_second", phrase(QT_TRANSLATE_NOOP("core", "Tokens a second")), speed, 0},
+                             {"hours", phrase(QT_TRANSLATE_NOOP("core", "Hours of the run")), hours, 1},
+                             {"usd", phrase(QT_TRANSLATE_NOOP("core", "Dollars of it")), usd, 2}};
+    std::erase_if(out, [&answers](const TimeRow &row) {
+        return std::ranges::none_of(answers, [&row](const PlanAnswer &answer) { return row.of(answer).has_value(); });
+    });
+    return out;
+}
+
+std::string shown(const TimeRow &row, const PlanAnswer &answer)
+{
+    const std::optional<double> value = row.of(answer);
+    if (!value) return "–";
+    return localised(row.decimals == 0 ? grouped(static_cast<Count>(*value + 0.5)) : fixed(*value, row.decimals));
+}
+
 std::string shown(const ProcessFigure &figure, const PlanAnswer &answer)
 {
     const std::optional<Bytes> bytes = figure.of(answer.estimate);
@@ -110,6 +150,8 @@ public:
         total(on_the_device(m_answers));
         for (const ProcessFigure &figure : process_figures(m_answers))
             row(figure.title, [&](std::size_t i) { return shown(figure, m_answers[i]); });
+        for (const TimeRow &time : time_rows(m_answers))
+            row(time.title, [&](std::size_t i) { return shown(time, m_answers[i]); });
         if (some_spread(m_answers))
             row(phrase(QT_TRANSLATE_NOOP("core", "Ranks")),
                 [this](std::size_t i) { return localised(grouped(ranks_of(m_answers[i]))); });
@@ -186,6 +228,10 @@ std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
         table.rows.push_back(report::row_of({figure.title}));
         for (const PlanAnswer &answer : answers) table.rows.back().push_back({shown(figure, answer)});
     }
+    for (const TimeRow &time : time_rows(answers)) {
+        table.rows.push_back(report::row_of({time.title}));
+        for (const PlanAnswer &answer : answers) table.rows.back().push_back({shown(time, answer)});
+    }
     if (some_spread(answers)) {
         table.rows.push_back(report::row_of({phrase(QT_TRANSLATE_NOOP("core", "Ranks"))}));
         for (const PlanAnswer &answer : answers) table.rows.back().push_back({localised(grouped(ranks_of(answer)))});
@@ -212,6 +258,14 @@ std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
     if (some_spread(answers)) {
         std::vector<std::string> line{"ranks"};
         for (const PlanAnswer &answer : answers) line.push_back(std::to_string(ranks_of(answer)));
+        out += csv_line(line);
+    }
+    for (const TimeRow &time : time_rows(answers)) {
+        std::vector<std::string> line{std::string(time.key)};
+        for (const PlanAnswer &answer : answers) {
+            const std::optional<double> value = time.of(answer);
+            line.push_back(value ? fixed(*value, 6) : std::string());
+        }
         out += csv_line(line);
     }
     for (const std::string &key : run_keys(answers)) {

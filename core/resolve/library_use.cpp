@@ -4,7 +4,9 @@
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
+#include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -70,6 +72,7 @@ bool uses_library(std::string_view library, const Plan &plan)
 {
     if (goes_through(stack_of(plan), library, plan)) return true;
     if (plan.task == Task::infer && goes_through(engine_of(plan), library, plan)) return true;
+    if (generates_beside(plan) && name_of(plan.rollout.engine) == library) return true;
     const Library *known = library_named(library);
     if (known != nullptr && known->used != nullptr && known->used(plan)) return true;
     const auto *const found = std::ranges::find(uses, library, &Use::library);

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/taken_defaults.h"
+#include "core/resolve/taken_engine.h"
 
 #include <algorithm>
 #include <deque>
@@ -65,6 +66,9 @@ Filled filled_in(const Plan &plan, const Architecture &architecture, const CardF
     Filled out = *architecture.analyses.of<FilledPlans>().get(plan, architecture, device);
     if (plan.has("micro_batch")) out.resolved.plan.micro_batch = plan.micro_batch;
     if (plan.has("sequence_length")) out.resolved.plan.sequence_length = plan.sequence_length;
+    if (!out.error && plan.task == Task::train)
+        if (std::string said = fill_generations(out.resolved.plan); !said.empty())
+            out.resolved.assumptions.push_back(std::move(said));
     return out;
 }
 

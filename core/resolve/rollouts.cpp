@@ -20,11 +20,6 @@ constexpr Bytes asleep = 72 * mib;
 
 const Runner &engine_of_rollout(const Plan &plan) { return *all_engines()[static_cast<std::size_t>(plan.rollout.engine)]; }
 
-bool generates_beside(const Plan &plan)
-{
-    return objective_of(plan).generates && plan.rollout.colocated && engine_of_rollout(plan).start != nullptr;
-}
-
 std::string figure(Bytes bytes) { return localised(ByteFigures{}.brief_named(bytes)); }
 
 } // namespace
@@ -37,6 +32,8 @@ std::optional<Count> generated_length(const Plan &plan)
     const Count both = *made.prompt_length + *made.completion_length; // within limits, each
     return both > most ? std::nullopt : std::optional(both);
 }
+
+bool generates_beside(const Plan &plan) { return generates_by_engine(plan) && plan.rollout.colocated; }
 
 bool generates_by_engine(const Plan &plan) { return objective_of(plan).generates && engine_of_rollout(plan).start != nullptr; }
 

@@ -25,6 +25,9 @@ struct RolloutClaim {
 /// Whether completions of the training are made by an engine that claims memory at its start, wherever it stands.
 [[nodiscard]] bool generates_by_engine(const Plan &plan);
 
+/// Whether it stands on the cards that train.
+[[nodiscard]] bool generates_beside(const Plan &plan);
+
 /// Nothing where no engine stands on the cards that train, where it takes no share of them (transformers generates with the model
 /// that trains), where the plan does not say which share, and where the card's memory is not known. Takes a resolved plan.
 [[nodiscard]] std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts &device);

@@ -175,4 +175,17 @@ void take_objective(Plan &plan, std::vector<std::string> &assumptions)
     take_whole_logits(plan, assumptions);
 }
 
+std::string fill_generations(Plan &plan)
+{
+    const ObjectiveKind &objective = objective_of(plan);
+    if (!stack_of(plan).loop.fills_generations || !objective.generates || plan.rollout.steps_per_generation) return {};
+    const Count each = std::max<Count>(1, plan.rollout.generations.value_or(objective.generations));
+    const Count rows = plan.micro_batch * plan.gradient_accumulation * std::max<Count>(1, plan.parallel.data);
+    if (rows % each == 0) return {};
+    plan.micro_batch = each;
+    return "micro_batch: " + std::to_string(each) + " — " +
+           phrase(QT_TRANSLATE_NOOP("core", "%1 takes %2, of which %3 rows of a step are no multiple"),
+                  {"unsloth models/rl.py", "rollout.generations", std::to_string(rows)});
+}
+
 } // namespace plimsoll

@@ -24,4 +24,8 @@ void take_parallel_engine(Plan &plan, const CardFacts &card, std::vector<std::st
 /// compares whole logits and the stack's head is read in tiles unless told; said among the assumptions.
 void take_objective(Plan &plan, std::vector<std::string> &assumptions);
 
+/// Where a stack has a prompt's completions as its micro batch, whatever was stated, if a step's rows are no multiple of them (unsloth
+/// models/rl.py, check_num_generations). Depends on the batch, as no default does. What is said of it; empty: nothing is changed.
+[[nodiscard]] std::string fill_generations(Plan &plan);
+
 } // namespace plimsoll

@@ -204,14 +204,15 @@ void take_record(Trace &trace, Machine &m)
 }
 
 /// What makes a generation's completions; nothing where several ranks gather the model's weights for it.
-std::function<void(Machine &)> completions_of(const Plan &plan, Decoder &decoder, bool alone)
+std::function<void(Machine &, double)> completions_of(const Plan &plan, Decoder &decoder, bool alone)
 {
     if (!alone) return {};
-    return [&plan, &decoder](Machine &m) {
+    return [&plan, &decoder](Machine &m, double times) {
         const Rollout &made = plan.rollout;
         // experimental/gkd: use_cache=False where checkpoints are made
         const bool caches = objective_of(plan).teaching != Teaching::whole || !plan.gradient_checkpointing.enabled;
-        generate_completions(m, decoder, plan, {generated_rows(plan), *made.prompt_length, *made.completion_length, caches});
+        generate_completions(m, decoder, plan,
+                             {generated_rows(plan), *made.prompt_length, *made.completion_length, caches, times});
     };
 }
 

@@ -27,6 +27,8 @@ constexpr Default agilerl_defaults[] = {
     {"gradient_checkpointing", "true", "gradient_checkpointing", "AgileRL 2.8 grpo.py, gradient_checkpointing"},
     {"adapter.dtype", "fp32", "", "PEFT 0.21, get_peft_model(autocast_adapter_dtype=True)"},
     {"adapter.rank", "16", "lora_config", "AgileRL 2.8 core/base.py, lora_config None"},
+    {"adapter.alpha", "8", "", "PEFT 0.21, LoraConfig.lora_alpha", When::own_adapter},
+    {"adapter.dropout", "0", "", "PEFT 0.21, LoraConfig.lora_dropout", When::own_adapter},
     {"adapter.alpha", "32", "lora_config", "AgileRL 2.8 core/base.py, lora_config None"},
     {"adapter.dropout", "0.05", "lora_config", "AgileRL 2.8 core/base.py, lora_config None"},
     {"adapter.targets", "all-linear", "lora_config", "AgileRL 2.8 core/base.py, lora_config None"},

@@ -145,8 +145,8 @@ void Training::before_passes()
 {
     for (const Stage &stage : m_stages) {
         if (stage.of_pass) return;
-        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
-        if (stage.act == Act::serve) serve();
+        if (stage.act == Act::generate) complete(generations_of_step(m_plan));
+        if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::score) score(stage);
     }
 }
@@ -157,8 +157,9 @@ Tensor Training::pass(std::vector<Tensor> &logits)
     for (const Stage &stage : m_stages) {
         if (stage.act == Act::backward) break;
         if (!stage.of_pass) continue;
-        if (stage.act == Act::generate && m_company.completes) m_company.completes(m);
-        if (stage.act == Act::serve) serve();
+        if (stage.act == Act::generate) complete(m_stands_for);
+        if (stage.act == Act::serve) make_room();
+        if (stage.act == Act::serve) m.begin_phase(stage.phase);
         if (stage.act == Act::forward) loss = forward(logits);
         if (stage.act == Act::score && stage.model == teacher)
             loss = teach(stage, std::move(loss), logits);
@@ -172,6 +173,7 @@ Tensor Training::pass(std::vector<Tensor> &logits)
 void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
+    m_has_room = false;
     run_backward(m, loss, std::move(ones));
     m_optimizer.step_behind(m);
 }
@@ -217,7 +219,7 @@ void Training::trainer_step()
     m_batches = std::move(next);
     const Count count = passes();
     before_passes();
-    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
+    stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(count));
     for (Count i = 0; i < count; ++i) {
         if (m.units) m.units->micro_batch(m, i, count);
         std::vector<Tensor> logits;
@@ -228,14 +230,14 @@ void Training::trainer_step()
         // the loss, and what the graph's own functions hold, goes when training_step returns
         m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
-    m.stands_for(1);
+    stands_for(1);
     optimizer_step();
 }
 
 void Training::plain_step()
 {
     before_passes();
-    m.stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
+    stands_for(static_cast<double>(m_plan.gradient_accumulation) / static_cast<double>(passes()));
     for (Count i = 0; i < passes(); ++i) {
         if (m.units) m.units->micro_batch(m, i, passes());
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
@@ -254,7 +256,7 @@ void Training::plain_step()
         optimizer_step();
         loss.reset();
     }
-    m.stands_for(1);
+    stands_for(1);
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
     if (!keeps_outputs()) drop_outputs();
@@ -301,7 +303,8 @@ void Training::run_second_step()
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
     leave_logits();
-    m.begin_phase(Phase::forward);
+    make_room();
+    m.begin_phase(m_stages.front().phase);
     m_batches = m_loop.trainer ? fetch_batches(m_plan.gradient_accumulation, true) : fetch_batches(1, m_plan.padded);
     if (m_loop.trainer) {
         m.work = counted;
@@ -318,7 +321,8 @@ void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint8_t>(i));
-        m.begin_phase(Phase::forward);
+        make_room();
+        m.begin_phase(m_stages.front().phase);
         if (i == 1) m_workspaces = kept_workspaces(m, 2);
         if (m_loop.trainer)
             trainer_step();

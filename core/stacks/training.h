@@ -15,8 +15,9 @@ namespace plimsoll::step {
 
 /// What a training has around its model.
 struct TrainingCompany {
-    std::function<void(Machine &)> completes = {}; ///< makes a generation's completions; empty where no stage has any
-    OtherModels others = {};                       ///< models of their own that stages ask
+    /// Makes a generation's completions, which a step has so many times; empty where no stage has any.
+    std::function<void(Machine &, double)> completes = {};
+    OtherModels others = {}; ///< models of their own that stages ask
     /// What goes to the host while an engine generates, in the order in which it moves (rollout.offload_trainer).
     struct Parked {
         Tensor tensor;
@@ -63,8 +64,13 @@ private:
     void reward();
     /// The teacher's answer to the rows, while what the pupil `answered` stands.
     [[nodiscard]] Tensor teach(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
-    /// An engine generates: the cache is emptied for one that wakes, and what is parked leaves the card.
-    void serve();
+    /// Before an engine generates beside the training: what is parked leaves the card, and the cache is emptied for one that
+    /// wakes. Of the stage before, so that the engine's finds what is left.
+    void make_room();
+    /// The model that trains makes completions, so many times in a step.
+    void complete(double times);
+    /// What follows stands for so many passes.
+    void stands_for(double passes);
     /// What was parked comes back.
     void return_from_host();
     [[nodiscard]] ForwardInputs inputs_without_graph();
@@ -88,7 +94,8 @@ private:
     TrainingCompany m_company;
     void leave_logits();
 
-    bool m_parked = false;
+    bool m_parked = false, m_has_room = false;
+    double m_stands_for = 1;
     Tensor m_left_logits;                  ///< what a compiled step leaves
     Tensor m_taught;                       ///< what the teacher answered to the present rows
     std::vector<LayerCache> m_taught_keys; ///< and its past_key_values

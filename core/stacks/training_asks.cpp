@@ -9,18 +9,31 @@
 
 namespace plimsoll::step {
 
-void Training::serve()
+void Training::make_room()
 {
     const Rollout &made = m_plan.rollout;
-    if (made.colocated && made.offload_trainer)
+    const bool serves = std::ranges::any_of(m_stages, [](const Stage &stage) { return stage.act == Act::serve; });
+    if (!serves || !made.colocated || std::exchange(m_has_room, true)) return;
+    if (made.offload_trainer)
         for (const auto &[tensor, layer] : m_company.parked) {
             m.scope.layer = layer;
             if (tensor.storage() != nullptr) m.drain(*tensor.storage());
         }
     m.scope.layer = -1;
-    m_parked = made.colocated && made.offload_trainer;
-    if (made.colocated && made.sleep.value_or(0) > 0) m.empty_cache(); // before the engine wakes
-    m.begin_phase(Phase::generate);
+    m_parked = made.offload_trainer;
+    if (made.sleep.value_or(0) > 0) m.empty_cache(); // before the engine wakes
+}
+
+void Training::complete(double times)
+{
+    if (m_company.completes) m_company.completes(m, times);
+    m.stands_for(m_stands_for);
+}
+
+void Training::stands_for(double passes)
+{
+    m_stands_for = passes;
+    m.stands_for(passes);
 }
 
 void Training::return_from_host()

@@ -59,6 +59,9 @@ constexpr Default unsloth_defaults[] = {
     {"weights.quant", "", "load_in_4bit", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"method", "", "full_finetuning", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"micro_batch", "4", "per_device_train_batch_size", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"rollout.beta", "0.001", "beta", "unsloth models/rl.py, UnslothGRPOConfig.beta", When::grpo},
+    {"rollout.gpu_memory_utilization", "0.5", "gpu_memory_utilization",
+     "unsloth models/loader.py, FastLanguageModel.from_pretrained(fast_inference=True)"},
     {"autocast", "loaded", "bf16", "unsloth models/rl.py, UnslothSFTConfig", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 or %3 as the model was loaded"), "fp16", "bf16")},
     {"max_grad_norm", "", "max_grad_norm", "unsloth models/rl.py, UnslothSFTConfig"},
@@ -160,7 +163,7 @@ constinit const Runner stacks::unsloth{
     .library = &libraries::unsloth,
     .libraries = unsloth_libraries,
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
-    .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},
+    .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever, .fills_generations = true},
     .losses = {.fused = fused_loss},
     .models = {.loader = &loads_by,
                .loads_named_class = [](const Plan &) { return true; }, // models/vision.py

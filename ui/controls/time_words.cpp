@@ -76,8 +76,8 @@ QString time_tip(const RunTime &time)
 {
     QStringList lines{qt(time_sentence(time))};
     if (const std::string cost = cost_sentence(time); !cost.empty()) lines << qt(cost);
-    if (const CloudOffer *offer = cheapest_offer(time.card); offer && offer->usd_per_hour)
-        lines << TimeWords::tr("Cheapest known offer: %1, %2.").arg(qt(title_of(*offer)), qt(offer->price_date));
+    if (const auto rental = cheapest_rental(time.card, time.cards, time.step.has_value()))
+        lines << TimeWords::tr("Cheapest known offer: %1, %2.").arg(qt(rental->title()), qt(rental->offer->price_date));
     for (const std::string &line : time.assumptions) lines << qt(line);
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 #include "core/api/solve/solve_answer.h"
 
 #include "core/fit/timed_choice.h"
+#include "core/api/run_cost.h"
 #include "core/api/solve/solve_rows.h"
 #include "core/fit/per_card.h"
 #include "core/fit/mixed/mixed_cards.h"
@@ -40,18 +41,21 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
     return out;
 }
 
-Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, MinimizeField field)
+Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, MinimizeField field, const RunAmount &amount)
 {
     const bool timed = field == MinimizeField::hours || field == MinimizeField::cost;
     const Result<Estimate> made =
         estimate(model, plan, {}, {.timeline = false, .allocator = true, .explain = false, .time = timed});
     if (!made.ok()) return made.error();
     if (field == MinimizeField::card) return Minima{field, {smallest_card(*made)}};
-    if (field == MinimizeField::hours) return Minima{field, {fastest_card(*made)}};
-    if (field == MinimizeField::cost) return Minima{field, {cheapest_run(*made)}};
+    if (timed)
+        return Minima{field,
+                      {field == MinimizeField::hours ? fastest_card(*made) : cheapest_run(*made)},
+                      amount,
+                      amount.named() ? tokens_of(amount, made->plan.plan) : 0};
     if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
     if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};
-    Minima out{field, {}};
+    Minima out{.field = field, .found = {}};
     const Result<Cluster> cluster = cluster_of(plan.target);
     if (!cluster.ok()) return cluster.error();
     for (const Node &node : cluster->nodes)
@@ -67,7 +71,7 @@ std::vector<SolveRow> rows_of(const SolveAnswer &answer)
     if (const auto *splits = std::get_if<std::vector<BatchSplit>>(&answer.found))
         for (const BatchSplit &split : *splits) rows.push_back(row_of(split));
     if (const auto *minima = std::get_if<Minima>(&answer.found))
-        for (const Minimum &choice : minima->found) rows.push_back(row_of(minima->field, choice));
+        for (const Minimum &choice : minima->found) rows.push_back(row_of(*minima, choice));
     return rows;
 }
 
@@ -101,11 +105,12 @@ Result<SolveFor> split_batch(const std::string &examples)
     return SolveFor(GlobalBatch{*count});
 }
 
-Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const SolveFor &wanted)
+Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const SolveFor &wanted, const RunAmount &amount)
 {
     if (const auto *batch = std::get_if<GlobalBatch>(&wanted))
         return answered(model, plan, split_for_target(estimator_for(model), plan, batch->examples));
-    if (const auto *field = std::get_if<MinimizeField>(&wanted)) return answered(model, plan, minima_of(model, plan, *field));
+    if (const auto *field = std::get_if<MinimizeField>(&wanted))
+        return answered(model, plan, minima_of(model, plan, *field, amount));
     return answered(model, plan, solutions_for(model, plan, std::get<SolveField>(wanted)));
 }
 

@@ -3,6 +3,7 @@
 #include "core/api/outcome.h"
 #include "core/fit/choice.h"
 #include "core/fit/solver.h"
+#include "core/plan/run_amount.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -26,6 +27,8 @@ using SolveFor = std::variant<SolveField, MinimizeField, GlobalBatch>;
 struct Minima {
     MinimizeField field = MinimizeField::card;
     std::vector<Minimum> found; ///< one, of `cards` one for each of the plan's cards
+    RunAmount amount = {};      ///< what the run goes through, where hours or dollars are asked for
+    double tokens = 0;          ///< that it comes to; 0: nobody named any
 };
 
 /// An answer to one question of the solver.
@@ -36,7 +39,8 @@ struct SolveAnswer {
 };
 
 /// Asks the solver. Errors name the field of the plan.
-[[nodiscard]] Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const SolveFor &wanted);
+[[nodiscard]] Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const SolveFor &wanted,
+                                        const RunAmount &amount = {});
 
 /// The contract's array, one entry for each card.
 [[nodiscard]] nlohmann::ordered_json solve_to_json(const SolveAnswer &answer);

@@ -64,6 +64,18 @@ void add_notes(SolveRow &row, const Solution &solution, const Plan &plan, const 
         row.text += phrase(QT_TRANSLATE_NOOP("core", "; %1: the plan does not run there"), {lacking});
 }
 
+/// Hours and dollars of the amount that was named.
+std::string whole_run(const Minima &minima, const Minimum &choice, ordered_json &json)
+{
+    if (minima.tokens <= 0 || !choice.hours) return {};
+    const double millions = minima.tokens / 1e6, hours = *choice.hours * millions;
+    json["hours"] = hours;
+    const std::string amount = amount_in_words(minima.amount), taken = localised(fixed(hours, 2));
+    if (!choice.usd) return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2 h"), {amount, taken});
+    json["usd"] = *choice.usd * millions;
+    return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2 h, %3"), {amount, taken, dollars(*choice.usd * millions)});
+}
+
 ordered_json value_of(MinimizeField field, const Minimum &choice)
 {
     if (choice.gpu.empty()) return nullptr;
@@ -119,8 +131,9 @@ SolveRow row_of(const BatchSplit &split)
     return row;
 }
 
-SolveRow row_of(MinimizeField field, const Minimum &choice)
+SolveRow row_of(const Minima &minima, const Minimum &choice)
 {
+    const MinimizeField field = minima.field;
     const ordered_json value = value_of(field, choice);
     SolveRow row;
     row.found = !value.is_null();
@@ -147,6 +160,7 @@ SolveRow row_of(MinimizeField field, const Minimum &choice)
         else
             what = phrase(QT_TRANSLATE_NOOP("core", "a million tokens in %1 h: %2"), {hours, what});
     }
+    what += whole_run(minima, choice, row.json);
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();
     row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason)

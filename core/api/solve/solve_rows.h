@@ -18,6 +18,6 @@ struct SolveRow {
 /// `plan`: as it was asked, not resolved.
 [[nodiscard]] SolveRow row_of(const Solution &solution, const Plan &plan, const Architecture &model);
 [[nodiscard]] SolveRow row_of(const BatchSplit &split);
-[[nodiscard]] SolveRow row_of(MinimizeField field, const Minimum &choice);
+[[nodiscard]] SolveRow row_of(const Minima &minima, const Minimum &choice);
 
 } // namespace plimsoll

@@ -231,6 +231,68 @@ private slots:
         QVERIFY(step("GB300 (per GPU)") <= step("GB200 (per GPU)"));
     }
 
+    /// Seconds of a GRPO step's completions, by an engine beside the training or by the model itself.
+    void a_step_has_the_seconds_of_its_completions_data()
+    {
+        QTest::addColumn<QByteArray>("engine");
+        QTest::newRow("vllm") << QByteArray("vllm");
+        QTest::newRow("transformers") << QByteArray("transformers");
+    }
+    void a_step_has_the_seconds_of_its_completions()
+    {
+        QFETCH(QByteArray, engine);
+        const auto made = [&](const json &more) {
+            json plan{{"model", {{"preset", "qwen2.5-1.5b"}}},
+                      {"task", "train"},
+                      {"stack", "trl"},
+                      {"objective", "grpo"},
+                      {"method", "lora"},
+                      {"micro_batch", 4},
+                      {"rollout",
+                       {{"engine", engine.toStdString()},
+                        {"prompt_length", 128},
+                        {"completion_length", 512},
+                        {"sleep", 2},
+                        {"generations", 4},
+                        {"max_model_length", 2048}}},
+                      {"inference", nullptr}};
+            plan.merge_patch(more);
+            return *time_on("A100 SXM4 80GB", plan);
+        };
+        const auto generating = [](const RunTime &time) {
+            double out = 0;
+            for (const PhaseTime &one : time.step->phases)
+                if (one.phase == Phase::generate) out += one.seconds;
+            return out;
+        };
+        const auto with = [&](const json &rollout) { return generating(made({{"rollout", rollout}})); };
+        const double once = with(json::object());
+        QVERIFY(once > 0.5);
+        QVERIFY(std::abs(with({{"completion_length", 1024}}) / once - 2) < 0.2);
+        QVERIFY(std::abs(with({{"iterations", 2}}) / once - 0.5) < 0.01); // trained on twice
+        const double wider = generating(made({{"micro_batch", 8}}));      // at once, as few tokens each
+        QVERIFY(wider >= once && wider < 1.3 * once);
+        const RunTime whole = made(json::object());
+        double all = 0;
+        for (const PhaseTime &one : whole.step->phases) all += one.seconds;
+        QVERIFY(std::abs(all / whole.step->seconds - 1) < 1e-6);
+    }
+
+    /// AgileRL steps behind each pass, and its step is all completions of one prompt.
+    void rows_of_one_prompt_are_a_step()
+    {
+        const RunTime time = *time_on("A100 SXM4 80GB", {{"model", {{"preset", "qwen2.5-1.5b"}}},
+                                                         {"task", "train"},
+                                                         {"stack", "agilerl"},
+                                                         {"objective", "grpo"},
+                                                         {"method", "lora"},
+                                                         {"micro_batch", 2},
+                                                         {"sequence_length", 512},
+                                                         {"rollout", {{"generations", 16}}},
+                                                         {"inference", nullptr}});
+        QCOMPARE(time.step->tokens, 16.0 * 512);
+    }
+
     void servers_of_hopper_and_blackwell_attend_by_cudnn()
     {
         const auto step = [](const char *card, const char *attention, const char *torch) {

@@ -18,15 +18,15 @@ namespace {
 
 const CardFacts a100{"A100", 8, 0, 108, 2048, true, 80 * gib};
 
-Estimate made(const std::string &changes, bool replayed = true)
+Estimate made(const std::string &changes, bool replayed = true, bool timeline = false)
 {
     const auto parsed = plan_from_json(R"({"task": "train", "model": {"preset": "qwen2.5-1.5b"}, "objective": "grpo",
-        "weights": {"dtype": "bf16"}, "sequence_length": 512, )" +
+        "weights": {"dtype": "bf16"}, )" +
                                        changes + "}");
     if (!parsed) qFatal("%s", parsed.error().message().c_str());
     const Result<ArchitectureRef> model = load_model(parsed->plan.model);
     if (!model) qFatal("%s", model.error().message().c_str());
-    const EstimateOptions options{.timeline = false, .allocator = replayed, .explain = false};
+    const EstimateOptions options{.timeline = timeline, .allocator = replayed, .explain = false};
     Result<Estimate> out = estimate(*model, parsed->plan, a100, options);
     if (!out) qFatal("%s", out.error().message().c_str());
     return *std::move(out);
@@ -142,6 +142,72 @@ private slots:
         const Estimate four = of(R"("micro_batch": 4)"), eight = of(R"("micro_batch": 8)");
         QCOMPARE(eight.fullest().peak.allocated, four.fullest().peak.allocated); // there are no more than four
         QVERIFY(device_of(four, "reference") > 0 && device_of(four, "old_log_probs") > 0);
+    }
+
+    /// From loading on, whoever generates: nothing of a pass is drawn before the completions that it is made of.
+    void stages_are_drawn_in_the_order_in_which_they_run_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::newRow("an engine that sleeps") << QString::fromStdString(beside(R"(, "sleep": 2)"));
+        QTest::newRow("that never sleeps") << QString::fromStdString(beside(""));
+        QTest::newRow("a trainer on the host") << QString::fromStdString(beside(R"(, "sleep": 1, "offload_trainer": true)"));
+        QTest::newRow("elsewhere") << QString::fromStdString(beside(R"(, "colocated": false)"));
+        QTest::newRow("the model itself") << R"("micro_batch": 2, "stack": "trl", "method": "lora",
+            "rollout": {"prompt_length": 256, "completion_length": 256})";
+    }
+    void stages_are_drawn_in_the_order_in_which_they_run()
+    {
+        QFETCH(QString, plan);
+        const Estimate out = made(plan.toStdString(), true, true);
+        std::vector<Phase> drawn;
+        for (const TimelinePoint &point : out.fullest().timeline)
+            if (drawn.empty() || drawn.back() != point.phase) drawn.push_back(point.phase);
+        QVERIFY(drawn.size() > 4);
+        QCOMPARE(drawn.front(), Phase::load);
+        QCOMPARE(drawn[1], Phase::generate);
+        QCOMPARE(drawn.back(), Phase::optimizer_step);
+    }
+
+    /// What the trainer reserved goes before the engine wakes, and is no part of what stands while it generates.
+    void an_engine_finds_the_cache_emptied()
+    {
+        const Estimate out = made(beside(R"(, "sleep": 1, "offload_trainer": true)"));
+        for (const StagePeak &one : out.fullest().stages)
+            if (one.stage == "generate") QVERIFY(one.reserved < one.allocated + 300 * mib);
+    }
+
+    /// The parts are those of one moment: of the completions, where the card is fullest then, with the engine's own weights.
+    void parts_are_of_the_moment_that_is_named()
+    {
+        const auto weights = [](const Estimate &estimate) {
+            Bytes out = 0;
+            for (const BreakdownLine &line : estimate.fullest().at_peak)
+                if (line.component == Component::weights) out += line.bytes;
+            return out;
+        };
+        const auto has = [](const Estimate &estimate, Component component) {
+            return std::ranges::any_of(estimate.fullest().at_peak,
+                                       [&](const BreakdownLine &line) { return line.component == component; });
+        };
+        const Estimate generating = made(beside(R"(, "sleep": 2)"));
+        QCOMPARE(phase_of_peak(generating.fullest()), Phase::generate);
+        QVERIFY(!has(generating, Component::checkpoints) && has(generating, Component::kv_cache));
+        QCOMPARE(weights(generating), generating.fullest().steady_weights + generating.beside->weights);
+        const Estimate training =
+            made(R"("micro_batch": 64, "stack": "trl", "method": "full", "rollout": {"engine": "vllm", "sleep": 2,
+            "prompt_length": 256, "completion_length": 1792, "gpu_memory_utilization": 0.1})");
+        QVERIFY(phase_of_peak(training.fullest()) != Phase::generate);
+        QVERIFY(has(training, Component::checkpoints) && !has(training, Component::kv_cache));
+    }
+
+    /// Pieces of each size that is recorded, in every layer: 1, 2, 4 and 8 tokens for 4 requests, up to 32 for 16.
+    void more_requests_leave_more_graphs()
+    {
+        const auto asleep = [](const char *requests) {
+            return made(beside(R"(, "sleep": 2, "max_num_seqs": )" + std::string(requests))).beside->training;
+        };
+        const Bytes more = asleep("16") - asleep("4");
+        QVERIFY(more > 30 * mib && more < 120 * mib);
     }
 };
 

@@ -31,6 +31,7 @@ private slots:
     void shipped_offers_are_sound();
     void fitting_offers_are_cheapest_first();
     void one_card_alone_comes_before_a_machine_of_many();
+    void machines_are_rented_whole();
     void what_is_free_is_not_the_cheapest();
     void mistakes_name_line_and_field();
     void days_and_counts_can_be();
@@ -85,6 +86,30 @@ void TestOffers::one_card_alone_comes_before_a_machine_of_many()
     QVERIFY2(alone >= 25 && together >= 2, qPrintable(QStringLiteral("%1 %2").arg(alone).arg(together)));
     QVERIFY(!cheapest_offer("GeForce RTX 3070"));
     QVERIFY(!cheapest_offer("no such card"));
+}
+
+/// Eight ranks that talk to one another take a machine of eight, not eight machines of one; eight servers take whatever costs least.
+void TestOffers::machines_are_rented_whole()
+{
+    int seen = 0;
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const auto together = cheapest_rental(gpu.name, 8, true), apart = cheapest_rental(gpu.name, 8, false);
+        QCOMPARE(together.has_value(), cheapest_offer(gpu.name) != nullptr);
+        if (!together) continue;
+        QVERIFY(apart->usd_per_hour <= together->usd_per_hour + 1e-9 && together->machines <= apart->machines);
+        QVERIFY(static_cast<double>(together->machines) * together->offer->count >= 8);
+        QCOMPARE(together->usd_per_hour, static_cast<double>(together->machines) * *together->offer->usd_per_hour);
+        for (const CloudOffer &offer : cloud_offers().offers)
+            if (offer.gpu == gpu.name && offer.count >= 8 && offer.usd_per_hour.value_or(0) > 0) {
+                QCOMPARE(together->machines, Count{1});
+                QVERIFY(together->usd_per_hour <= *offer.usd_per_hour);
+                ++seen;
+            }
+    }
+    QVERIFY(seen >= 5);
+    const auto one = cheapest_rental("A100 SXM4 80GB", 1, true);
+    QVERIFY(one && one->machines == 1 && one->offer == cheapest_offer("A100 SXM4 80GB"));
+    QVERIFY(!cheapest_rental("no such card", 8, true));
 }
 
 /// Colab's free tier was the cheapest machine of every plan that a T4 holds.

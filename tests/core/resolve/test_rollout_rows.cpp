@@ -2,6 +2,7 @@
 #include "core/adapters/adapted_modules.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/library_use.h"
 #include "core/resolve/resolve.h"
 #include "tests/test_program.h"
 
@@ -67,6 +68,49 @@ private slots:
         QCOMPARE(shorter.plan.sequence_length, Count{512});
         QVERIFY(says(shorter, "rows_of_another_length"));
         QVERIFY(!says(grpo(R"(, "sequence_length": 1024)" + std::string(lengths)), "rows_of_another_length"));
+    }
+
+    /// unsloth models/rl.py: 4 rows of a step are no multiple of 6 completions, 12 are.
+    void unsloth_fills_its_batch_with_a_prompts_completions()
+    {
+        const auto batch = [](const std::string &more) {
+            return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "objective": "grpo", "method": "lora", "micro_batch": 1)" +
+                            more + "}")
+                .plan.micro_batch;
+        };
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 4, "rollout": {"generations": 6})"), Count{6});
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 12, "rollout": {"generations": 6})"), Count{1});
+        QCOMPARE(batch(R"(, "stack": "unsloth", "gradient_accumulation": 4,
+                          "rollout": {"generations": 6, "steps_per_generation": 6})"),
+                 Count{1});
+        QCOMPARE(batch(R"(, "stack": "trl", "gradient_accumulation": 4, "rollout": {"generations": 6})"), Count{1});
+        const ResolvedPlan own = resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "unsloth", "objective": "grpo"})");
+        QCOMPARE(own.plan.rollout.beta.value_or(0), 0.001);
+    }
+
+    /// The engine beside a training is a library that the plan runs through.
+    void an_engine_that_generates_is_a_library_of_the_plan()
+    {
+        const auto uses = [](const char *rollout) { return uses_library("vllm", grpo(rollout).plan); };
+        QVERIFY(uses(R"(, "rollout": {"engine": "vllm"})"));
+        QVERIFY(!uses(R"(, "rollout": {"engine": "vllm", "colocated": false})"));
+        QVERIFY(!uses(""));
+    }
+
+    /// AgileRL 2.8 makes a LoraConfig where it is handed none; one that is handed over has PEFT's own values for the rest.
+    void a_configuration_that_is_handed_over_is_pefts()
+    {
+        const auto adapter = [](const std::string &more) {
+            return resolved(R"({"model": {"preset": "qwen2.5-0.5b"}, "stack": "agilerl", "objective": "grpo", "method": "lora")" +
+                            more + "}")
+                .plan.adapter;
+        };
+        QCOMPARE(adapter("").dropout, 0.05);
+        QCOMPARE(adapter("").alpha, 32.0);
+        const Adapter own = adapter(R"(, "adapter": {"rank": 8, "targets": "all-linear"})");
+        QCOMPARE(own.dropout, 0.0);
+        QCOMPARE(own.alpha, 8.0);
+        QCOMPARE(adapter(R"(, "adapter": {"rank": 8, "dropout": 0.1})").dropout, 0.1);
     }
 
     /// A mask of 32,768 × 32,768 in one byte and in two.

@@ -32,10 +32,9 @@ std::optional<RunTime> own_time(const Estimate &estimate)
 std::optional<double> dollars_for_tokens(const RunTime &time, double tokens)
 {
     const std::optional<double> seconds = seconds_for_tokens(time, tokens);
-    const CloudOffer *offer = cheapest_offer(time.card);
-    if (!seconds || !offer || !offer->usd_per_hour) return std::nullopt;
-    const double each = *offer->usd_per_hour / std::max(offer->count, 1e-9);
-    return *seconds / seconds_of_hour * each * static_cast<double>(time.cards);
+    const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, time.step.has_value());
+    if (!seconds || !rental) return std::nullopt;
+    return *seconds / seconds_of_hour * rental->usd_per_hour;
 }
 
 TimeFinder::TimeFinder(QObject *parent) : QObject(parent), m_task(this) {}

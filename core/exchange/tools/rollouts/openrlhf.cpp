@@ -44,7 +44,8 @@ constexpr KeyGroup openrlhf_groups[] = {
      "train.colocate_critic_reward enable_ema train.enable_ema ref_offload reward_offload ref.offload"},
     {not_said, no_field,
      "ds train actor model vllm rollout overlap_comm zpg grad_accum_dtype deepcompile use_liger_kernel "
-     "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu rollout_max_tokens_per_gpu enforce_eager"},
+     "ring_head_stride use_dynamic_batch train_max_tokens_per_gpu rollout_max_tokens_per_gpu enforce_eager "
+     "rollout_batch_size micro_rollout_batch_size vllm_generate_batch_size"},
 };
 constinit const ToolWords openrlhf_words{.title = "OpenRLHF", .groups = openrlhf_groups};
 
