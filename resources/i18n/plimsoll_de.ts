@@ -3647,14 +3647,6 @@
         <translation>%1 B, jeder Tensor auf 512 B aufgerundet</translation>
     </message>
     <message>
-        <source>an engine that generates: what stays of it asleep, and what it takes awake beyond the peak of the training</source>
-        <translation>eine generierende Engine: was schlafend von ihr bleibt und was sie wach über die Spitze des Trainings hinaus braucht</translation>
-    </message>
-    <message>
-        <source>an engine that generates: its weights, cache, graphs and libraries</source>
-        <translation>eine generierende Engine: Gewichte, Cache, Graphen und Bibliotheken</translation>
-    </message>
-    <message>
         <source>%1 B awake, of which weights %2 and cache %3; %4 B while the model trains</source>
         <translation>%1 B wach, davon Gewichte %2 und Cache %3; %4 B, während das Modell trainiert</translation>
     </message>
@@ -11961,6 +11953,138 @@
     <message>
         <source>it is about generating, for which the plan read here has no field</source>
         <translation>es betrifft das Generieren, wofür der hier gelesene Plan kein Feld hat</translation>
+    </message>
+    <message>
+        <source>experts whose adapters differ in rank are not simulated</source>
+        <translation>Experten, deren Adapter verschiedenen Rang haben, sind nicht simuliert</translation>
+    </message>
+    <message>
+        <source>numbers above 0</source>
+        <translation>Zahlen über 0</translation>
+    </message>
+    <message>
+        <source>an object of LoRA adapters to mix</source>
+        <translation>ein Objekt von LoRA-Adaptern, die gemischt werden</translation>
+    </message>
+    <message>
+        <source>; %1: %2 h</source>
+        <translation>; %1: %2 h</translation>
+    </message>
+    <message>
+        <source>; %1: %2 h, %3</source>
+        <translation>; %1: %2 h, %3</translation>
+    </message>
+    <message>
+        <source>time: %1 makes the %2 completions of a step, %3 at once, each to its full length</source>
+        <translation>Zeit: %1 erzeugt die %2 Completions eines Schritts, %3 zugleich, jede in voller Länge</translation>
+    </message>
+    <message>
+        <source>the configuration names no class (%1)</source>
+        <translation>die Konfiguration nennt keine Klasse (%1)</translation>
+    </message>
+    <message>
+        <source>%1 is a class without a head</source>
+        <translation>%1 ist eine Klasse ohne Head</translation>
+    </message>
+    <message>
+        <source>%1 serves this model for embeddings alone and loads no head: %2</source>
+        <translation>%1 bedient dieses Modell nur für Embeddings und lädt keinen Head: %2</translation>
+    </message>
+    <message>
+        <source>an engine that generates: what stays of it while it sleeps</source>
+        <translation>eine Engine, die generiert: was von ihr bleibt, während sie schläft</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its weights</source>
+        <translation>eine Engine, die generiert: ihre Gewichte</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its cache</source>
+        <translation>eine Engine, die generiert: ihr Cache</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its graphs, buffers and libraries</source>
+        <translation>eine Engine, die generiert: ihre Graphen, Puffer und Bibliotheken</translation>
+    </message>
+    <message>
+        <source>a cache without a bound has no size that a plan could say</source>
+        <translation>ein Cache ohne Grenze hat keine Größe, die ein Plan nennen könnte</translation>
+    </message>
+    <message>
+        <source>%1 takes whole %2</source>
+        <translation>%1 nimmt ganze %2</translation>
+    </message>
+    <message>
+        <source>only pictures of %1 are cut by it</source>
+        <translation>nur Bilder von %1 werden dadurch zerteilt</translation>
+    </message>
+    <message>
+        <source>adapters stand where their targets say: it decides with %1 alone</source>
+        <translation>Adapter stehen, wo ihre Ziele es sagen: Es entscheidet nur mit %1</translation>
+    </message>
+    <message>
+        <source>ms-swift leaves tower and aligner in 16 bits (%1), which a plan cannot say: it packs them, and takes about 1.5 bytes a parameter of theirs too little</source>
+        <translation>ms-swift lässt Turm und Aligner in 16 Bit (%1), was ein Plan nicht sagen kann: Er packt sie und rechnet je Parameter von ihnen etwa 1,5 Byte zu wenig</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer states on the host (%1)</source>
+        <translation>Gewichte, Gradienten und Optimizer-Zustände auf dem Host (%1)</translation>
+    </message>
+    <message>
+        <source>weights, gradients and optimizer states on the host (%1)</source>
+        <translation>Gewichte, Gradienten und Optimizer-Zustände auf dem Host (%1)</translation>
+    </message>
+    <message>
+        <source>weights cross PCIe twice a step, gradients once</source>
+        <translation>Gewichte gehen je Schritt zweimal über PCIe, Gradienten einmal</translation>
+    </message>
+    <message>
+        <source>Seconds a step</source>
+        <translation>Sekunden je Schritt</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>Tokens je Sekunde</translation>
+    </message>
+    <message>
+        <source>Hours of the run</source>
+        <translation>Stunden des Laufs</translation>
+    </message>
+    <message>
+        <source>Dollars of it</source>
+        <translation>Dollar dafür</translation>
+    </message>
+    <message>
+        <source>%1: planned on text alone: nothing that its towers compute is in the figures. %2 puts some of it into the rows.</source>
+        <translation>%1: nur mit Text geplant: Nichts, was seine Türme rechnen, ist in den Zahlen. %2 nimmt davon etwas in die Zeilen auf.</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, of which %3 rows of a step are no multiple</source>
+        <translation>%1 nimmt %2, wovon %3 Zeilen eines Schritts kein Vielfaches sind</translation>
+    </message>
+    <message>
+        <source>%1 reads text alone</source>
+        <translation>%1 liest nur Text</translation>
+    </message>
+    <message>
+        <source>%1 reads pictures and no sound</source>
+        <translation>%1 liest Bilder und keinen Ton</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a clip of sound is not simulated</source>
+        <translation>was %1 von einem Tonausschnitt nimmt, ist nicht simuliert</translation>
+    </message>
+    <message>
+        <source>completions of one prompt are read as one</source>
+        <translation>Completions eines Prompts werden als eine gelesen</translation>
+    </message>
+    <message>
+        <source>%1 keeps adapters out of what stands beside the language model (%2), unless %3 says otherwise, and is planned so.</source>
+        <translation>%1 hält Adapter aus dem heraus, was neben dem Sprachmodell steht (%2), sofern %3 nichts anderes sagt, und ist so geplant.</translation>
+    </message>
+    <message>
+        <source>adapters of one rank on all matrices of a kind are simulated</source>
+        <translation>simuliert sind Adapter eines Rangs auf allen Matrizen einer Art</translation>
     </message>
 </context>
 <context>

@@ -3647,14 +3647,6 @@
         <translation>%1 B，每个张量向上取整到 512 B</translation>
     </message>
     <message>
-        <source>an engine that generates: what stays of it asleep, and what it takes awake beyond the peak of the training</source>
-        <translation>生成用的引擎：休眠时留下的部分，以及唤醒时超出训练峰值的部分</translation>
-    </message>
-    <message>
-        <source>an engine that generates: its weights, cache, graphs and libraries</source>
-        <translation>生成用的引擎：其权重、缓存、CUDA 图和库</translation>
-    </message>
-    <message>
         <source>%1 B awake, of which weights %2 and cache %3; %4 B while the model trains</source>
         <translation>唤醒时 %1 B，其中权重 %2、缓存 %3；模型训练期间 %4 B</translation>
     </message>
@@ -11961,6 +11953,138 @@
     <message>
         <source>it is about generating, for which the plan read here has no field</source>
         <translation>与生成有关，此处读取的方案没有对应字段</translation>
+    </message>
+    <message>
+        <source>experts whose adapters differ in rank are not simulated</source>
+        <translation>未模拟适配器秩不同的专家</translation>
+    </message>
+    <message>
+        <source>numbers above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>an object of LoRA adapters to mix</source>
+        <translation>由待混合的 LoRA 适配器组成的对象</translation>
+    </message>
+    <message>
+        <source>; %1: %2 h</source>
+        <translation>；%1：%2 小时</translation>
+    </message>
+    <message>
+        <source>; %1: %2 h, %3</source>
+        <translation>；%1：%2 小时，%3</translation>
+    </message>
+    <message>
+        <source>time: %1 makes the %2 completions of a step, %3 at once, each to its full length</source>
+        <translation>时间：%1 生成每步的 %2 个补全，同时 %3 个，各按完整长度</translation>
+    </message>
+    <message>
+        <source>the configuration names no class (%1)</source>
+        <translation>配置未写明类（%1）</translation>
+    </message>
+    <message>
+        <source>%1 is a class without a head</source>
+        <translation>%1 是不带输出头的类</translation>
+    </message>
+    <message>
+        <source>%1 serves this model for embeddings alone and loads no head: %2</source>
+        <translation>%1 仅以嵌入方式提供此模型，不加载输出头：%2</translation>
+    </message>
+    <message>
+        <source>an engine that generates: what stays of it while it sleeps</source>
+        <translation>负责生成的引擎：休眠时留下的部分</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its weights</source>
+        <translation>负责生成的引擎：其权重</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its cache</source>
+        <translation>负责生成的引擎：其缓存</translation>
+    </message>
+    <message>
+        <source>an engine that generates: its graphs, buffers and libraries</source>
+        <translation>负责生成的引擎：其图、缓冲区与库</translation>
+    </message>
+    <message>
+        <source>a cache without a bound has no size that a plan could say</source>
+        <translation>没有上限的缓存，方案无法写出其大小</translation>
+    </message>
+    <message>
+        <source>%1 takes whole %2</source>
+        <translation>%1 接受完整的 %2</translation>
+    </message>
+    <message>
+        <source>only pictures of %1 are cut by it</source>
+        <translation>只有 %1 的图片会因此被切分</translation>
+    </message>
+    <message>
+        <source>adapters stand where their targets say: it decides with %1 alone</source>
+        <translation>适配器的位置由目标决定：仅在 %1 时由它决定</translation>
+    </message>
+    <message>
+        <source>ms-swift leaves tower and aligner in 16 bits (%1), which a plan cannot say: it packs them, and takes about 1.5 bytes a parameter of theirs too little</source>
+        <translation>ms-swift 让编码塔与对齐层保持 16 位（%1），方案无法表达：此处按压缩计，其每个参数约少算 1.5 字节</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer states on the host (%1)</source>
+        <translation>权重、梯度和优化器状态放在主机（%1）</translation>
+    </message>
+    <message>
+        <source>weights, gradients and optimizer states on the host (%1)</source>
+        <translation>权重、梯度和优化器状态放在主机（%1）</translation>
+    </message>
+    <message>
+        <source>weights cross PCIe twice a step, gradients once</source>
+        <translation>权重每步经过 PCIe 两次，梯度一次</translation>
+    </message>
+    <message>
+        <source>Seconds a step</source>
+        <translation>每步秒数</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Hours of the run</source>
+        <translation>运行小时数</translation>
+    </message>
+    <message>
+        <source>Dollars of it</source>
+        <translation>其费用（美元）</translation>
+    </message>
+    <message>
+        <source>%1: planned on text alone: nothing that its towers compute is in the figures. %2 puts some of it into the rows.</source>
+        <translation>%1：仅按文本规划：其编码塔的计算不在数值内。%2 可将其中一部分放入行中。</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, of which %3 rows of a step are no multiple</source>
+        <translation>%1 采用 %2，而每步 %3 行不是它的倍数</translation>
+    </message>
+    <message>
+        <source>%1 reads text alone</source>
+        <translation>%1 只读文本</translation>
+    </message>
+    <message>
+        <source>%1 reads pictures and no sound</source>
+        <translation>%1 读图片，不读声音</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a clip of sound is not simulated</source>
+        <translation>未模拟 %1 对一段声音的占用</translation>
+    </message>
+    <message>
+        <source>completions of one prompt are read as one</source>
+        <translation>同一提示的补全按一个读取</translation>
+    </message>
+    <message>
+        <source>%1 keeps adapters out of what stands beside the language model (%2), unless %3 says otherwise, and is planned so.</source>
+        <translation>除非 %3 另有说明，%1 不在语言模型之外的部分（%2）放适配器，此处据此规划。</translation>
+    </message>
+    <message>
+        <source>adapters of one rank on all matrices of a kind are simulated</source>
+        <translation>仅模拟同一类矩阵都用同一个秩的适配器</translation>
     </message>
 </context>
 <context>
