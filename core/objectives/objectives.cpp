@@ -94,6 +94,13 @@ Count rows_of_part(const Plan &plan)
     return parts ? std::min(*plan.loss.mini_batch, plan.micro_batch) : plan.micro_batch;
 }
 
+Count rows_read_first(const Plan &plan)
+{
+    const Count texts = plan.loss.texts.value_or(1);
+    const bool apart = objective_of(plan).head == ObjectiveHead::none && !plan.loss.mini_batch && texts > 1;
+    return apart && plan.micro_batch % texts == 0 ? plan.micro_batch / texts : rows_of_part(plan);
+}
+
 Stages cached_passes(const Plan &plan)
 {
     Stages out{

@@ -42,6 +42,9 @@ Objective add_objective(const ObjectiveKind &kind);
 
 /// Rows of one pass: those of a part where the loss caches gradients, else micro_batch.
 [[nodiscard]] Count rows_of_part(const Plan &plan);
+/// Rows of the first pass where the texts of a row are read one after the other: the first text of each, those behind it in one more
+/// (sentence-transformers 6.2, base/losses/merged_forward.py, embed_columns); else rows_of_part().
+[[nodiscard]] Count rows_read_first(const Plan &plan);
 /// All rows without a graph where the loss caches gradients (sentence-transformers 6.2, base/losses/gradcache.py), then the passes.
 [[nodiscard]] Stages cached_passes(const Plan &plan);
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Count most_tokens = 16'777'216; // 2^24
 constexpr Count most_rows = 65536;
+constexpr Count most_texts = 64;
 constexpr Count most_served_pixels = Count{1} << 40;
 
 using Fields = std::vector<Field>;
@@ -98,6 +99,8 @@ void add_work(Fields &fields)
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
     fields.push_back(integer("loss.mini_batch", "loss-mini-batch", {1, most_rows}, PLAN_MEMBER(loss.mini_batch),
                              "rows of a pass of a loss that caches gradients; absent: all at once"));
+    fields.push_back(integer("loss.texts", "loss-texts", {1, most_texts}, PLAN_MEMBER(loss.texts),
+                             "texts of a row that are read one after the other; absent: all at once"));
     fields.push_back(kernels_field());
     fields.push_back(lora_kernels_field());
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));

@@ -92,6 +92,8 @@ struct Loss {
     std::optional<Count> chunk; ///< tokens; absent: the stack's own
     /// Rows of one pass of a loss that caches gradients of embeddings or scores; absent: all rows at once.
     std::optional<Count> mini_batch;
+    /// Texts of a row of an embedding's data where the model reads them one after the other; absent: all of a batch at once.
+    std::optional<Count> texts;
     bool operator==(const Loss &) const = default;
 };
 

@@ -27,6 +27,7 @@ bool leaves_no_gradients(const Plan &plan) { return steps_in_backward(plan.optim
 bool has_no_step(const Plan &plan) { return kind_of(plan.optimizer).in_backward; }
 bool sees_nothing(const Plan &plan) { return plan.images.per_row == 0 && plan.audio.per_row == 0; }
 bool caches_no_gradients(const Plan &plan) { return !objective_of(plan).caches_gradients; }
+bool reads_texts_at_once(const Plan &plan) { return objective_of(plan).head != ObjectiveHead::none || plan.loss.mini_batch; }
 bool hears_nothing(const Plan &plan) { return plan.audio.per_row == 0 && plan.images.per_row == 0; }
 bool generates_nothing(const Plan &plan) { return !kind_of(plan.objective).generates; }
 bool tells_no_lengths(const Plan &plan) { return !plan.rollout.prompt_length || !plan.rollout.completion_length; }
@@ -208,6 +209,13 @@ constexpr Read training[] = {
      {},
      caches_no_gradients},
     {"loss.mini_batch", depends, {QT_TRANSLATE_NOOP("core", "a part of the batch takes less than what stands anyway")}},
+    {"loss.texts",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only losses of %1 that run a batch whole read texts one after the other"),
+      "objective embedding"},
+     {},
+     reads_texts_at_once},
+    {"loss.texts", depends, {QT_TRANSLATE_NOOP("core", "what a pass computes takes less than what stands anyway")}},
     {"loss.", depends},
     {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
     {"rollout.", none, {QT_TRANSLATE_NOOP("core", "only %1 generates completions"), "objective grpo"}, {}, generates_nothing},

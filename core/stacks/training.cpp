@@ -103,13 +103,31 @@ void Training::enter_autocast()
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
+Tensor Training::loss_of(Count rows, Tensor hidden, std::vector<Tensor> &logits)
+{
+    Plan part = m_plan;
+    part.micro_batch = rows;
+    return training_loss(m, m_decoder, part, m_stack, std::move(hidden), logits);
+}
+
+Tensor Training::loss_of_first(Count rows, std::vector<Tensor> &logits)
+{
+    ForwardInputs first = inputs();
+    first.batch = rows;
+    return loss_of(rows, m_decoder.hidden_states(m, first), logits);
+}
+
 Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
     return_from_host();
     enter_autocast();
     std::vector<Tensor> before = std::exchange(m_cache, {}); // a plain loop's last outputs
-    Tensor hidden = m_decoder.hidden_states(m, inputs());
+    const Count first = rows_read_first(m_plan);
+    const Tensor read = first < m_plan.micro_batch ? loss_of_first(first, logits) : Tensor();
+    ForwardInputs rest = inputs();
+    rest.batch -= read.defined() ? first : 0;
+    Tensor hidden = m_decoder.hidden_states(m, rest);
     m.begin_phase(Phase::loss);
     Scope scope;
     scope.component = Component::logits_loss;
@@ -122,6 +140,8 @@ Tensor Training::forward(std::vector<Tensor> &logits)
         loss = pair_log_probs(std::move(hidden));
     else if (compares_whole())
         loss = logits.emplace_back(m_decoder.returned_logits(m, m_decoder.logits(m, std::move(hidden))));
+    else if (read.defined())
+        loss = add(m, loss_of(rest.batch, std::move(hidden), logits), read);
     else
         loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
     if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it

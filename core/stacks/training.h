@@ -52,6 +52,10 @@ private:
     void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
+    /// Of so many rows, whose last states these are.
+    [[nodiscard]] Tensor loss_of(Count rows, Tensor hidden, std::vector<Tensor> &logits);
+    /// Of the rows that are read before the others, graph and all.
+    [[nodiscard]] Tensor loss_of_first(Count rows, std::vector<Tensor> &logits);
     /// Stages that run once for all rows of a generation.
     void before_passes();
     /// Forward, loss and what else an objective asks before its backward.

@@ -193,7 +193,8 @@ private slots:
         QCOMPARE(value_of(cached, "loss.mini_batch"), std::string("16"));
         const Imported plain = import_text(head + "loss = losses.TripletLoss(model)\n" + tail);
         QCOMPARE(value_of(plain, "micro_batch"), std::string("768"));
-        QVERIFY(!plain.plan.has("loss.mini_batch"));
+        QCOMPARE(value_of(plain, "loss.texts"), std::string("3"));
+        QVERIFY(!plain.plan.has("loss.mini_batch") && !cached.plan.has("loss.texts"));
     }
 
     /// Parts that get adapters, as models that see are told them; both directions.

@@ -215,6 +215,7 @@ private:
         const Plan &plan = m_reading.plan();
         const Count rows = plan.has("micro_batch") ? plan.micro_batch : 8; // TrainingArguments.per_device_train_batch_size
         if (!m_reading.state("micro_batch", m_texts * rows)) return;
+        if (!m_reading.plan().has("loss.mini_batch")) m_reading.state("loss.texts", m_texts);
         m_reading.warn(
             "texts",
             phrase(QT_TRANSLATE_NOOP("core", "a row of the data is %1 texts, each of which the model reads by itself: %2 "
