@@ -12,7 +12,8 @@ double tokens_of(const RunAmount &amount, const Plan &resolved)
 {
     const ObjectiveKind &objective = objective_of(resolved);
     Count of_row = resolved.task == Task::train ? resolved.sequence_length : resolved.inference.new_tokens;
-    if (resolved.task == Task::train && objective.generates) // a row is a prompt
+    if (resolved.task == Task::train) of_row *= objective.rows; // a pair is two
+    if (resolved.task == Task::train && objective.generates)    // a row is a prompt
         of_row *= resolved.rollout.generations.value_or(objective.generations);
     return (amount.tokens ? *amount.tokens : amount.rows.value_or(0) * static_cast<double>(of_row)) * amount.epochs;
 }

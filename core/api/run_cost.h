@@ -7,8 +7,8 @@
 
 namespace plimsoll {
 
-/// Tokens of all epochs; 0: no amount is named. Rows are of the plan's length, which is resolved; where the model makes its
-/// completions itself, prompts, each with all of its completions.
+/// Tokens of all epochs; 0: no amount is named. Rows are of the plan's length, which is resolved; of pairs each is
+/// two; where the model makes its completions itself, prompts, each with all of its completions.
 [[nodiscard]] double tokens_of(const RunAmount &amount, const Plan &resolved);
 /// Hours on the time's cards, and dollars of the cheapest machines that have them (cheapest_rental).
 /// Nothing where no amount is named, or its time is not known.

@@ -238,7 +238,7 @@ double bubble_of(const Plan &plan)
 
 double tokens_of_step(const Plan &plan)
 {
-    return rows_of_step(plan) * static_cast<double>(plan.sequence_length) *
+    return rows_of_step(plan) * static_cast<double>(objective_of(plan).rows) * static_cast<double>(plan.sequence_length) *
            static_cast<double>(std::max<Count>(1, plan.parallel.data));
 }
 

@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-/// Rows that one rank trains on in one step, which a loop that steps behind each pass takes for those of one prompt.
+/// Rows that one rank trains on in one step as micro_batch counts them (of pairs, pairs), which a loop that steps behind each pass takes for those of one prompt.
 [[nodiscard]] double rows_of_step(const Plan &resolved);
 
 /// A training's step.

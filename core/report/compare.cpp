@@ -54,8 +54,8 @@ Term on_the_device(const std::vector<PlanAnswer> &answers)
 
 /// What a run takes, of plans some of which have it.
 struct TimeRow {
-    std::string_view key; ///< of JSON and CSV
     std::string title;
+    std::string_view key; ///< of CSV
     std::optional<double> (*of)(const PlanAnswer &);
     int decimals;
 };
@@ -75,10 +75,10 @@ std::vector<TimeRow> time_rows(const std::vector<PlanAnswer> &answers)
     const auto usd = [](const PlanAnswer &answer) -> std::optional<double> {
         return answer.time && answer.time->cost ? answer.time->cost->usd : std::nullopt;
     };
-    std::vector<TimeRow> out{{"step_seconds", phrase(QT_TRANSLATE_NOOP("core", "Seconds a step")), step, 2},
-                             {"tokens_per_second", phrase(QT_TRANSLATE_NOOP("core", "Tokens a second")), speed, 0},
-                             {"hours", phrase(QT_TRANSLATE_NOOP("core", "Hours of the run")), hours, 1},
-                             {"usd", phrase(QT_TRANSLATE_NOOP("core", "Dollars of it")), usd, 2}};
+    std::vector<TimeRow> out{{phrase(QT_TRANSLATE_NOOP("core", "Seconds a step")), "step_seconds", step, 2},
+                             {phrase(QT_TRANSLATE_NOOP("core", "Tokens a second")), "tokens_per_second", speed, 0},
+                             {phrase(QT_TRANSLATE_NOOP("core", "Hours of the run")), "hours", hours, 1},
+                             {phrase(QT_TRANSLATE_NOOP("core", "Dollars of it")), "usd", usd, 2}};
     std::erase_if(out, [&answers](const TimeRow &row) {
         return std::ranges::none_of(answers, [&row](const PlanAnswer &answer) { return row.of(answer).has_value(); });
     });

@@ -191,6 +191,19 @@ private slots:
         QVERIFY(!offers[0]["price_date"].toString().isEmpty());
     }
 
+    /// Hours and dollars of one amount for all plans; the solver tells them of the cheapest and the fastest.
+    void an_amount_is_of_every_plan()
+    {
+        const QStringList amount{u"--rows"_s, u"10000"_s, u"--epochs"_s, u"3"_s};
+        const QStringList plans{u"compare"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s), u"--format"_s, u"csv"_s};
+        QVERIFY(!run_cli(plans).out.contains(u"\nhours,"_s));
+        const QString told = run_cli(plans + amount).out;
+        QVERIFY(told.contains(u"\nhours,"_s) && told.contains(u"\ntokens_per_second,"_s));
+        const QStringList least{u"solve"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"lora"_s, u"--minimize"_s};
+        QVERIFY(run_cli(least + QStringList{u"cost"_s, u"--format"_s, u"json"_s} + amount).out.contains(u"\"usd\""_s));
+        QCOMPARE(run_cli(least + QStringList{u"card"_s} + amount).status, 2);
+    }
+
     void case_1_compares_three_precisions()
     {
         const CliRun run =

@@ -282,6 +282,7 @@ void TestAnswerSchemas::solutions()
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--split"_s, u"fits"_s, u"--gpu"_s, u"T4:2"_s});
     solve(small + QStringList{u"--minimize"_s, u"price"_s});
     solve(small + QStringList{u"--minimize"_s, u"hours"_s});
+    solve(small + QStringList{u"--minimize"_s, u"cost"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"2"_s});
     solve(small + QStringList{u"--minimize"_s, u"cost"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--minimize"_s, u"card"_s});
     solve(small + QStringList{u"--minimize"_s, u"cards"_s, u"--gpu"_s, u"RTX 4090"_s});

@@ -322,7 +322,8 @@ bool is_helper(const ShellCommand &command)
     for (std::size_t i = 0; i < command.words.size() && !is_option(command.words[i]); ++i) {
         const std::string name = base_name(command.words[i].text);
         if (name.ends_with(".py"))
-            return is_verb(std::string_view(name).substr(0, name.size() - 3)) ||
+            return command.words[i].text.find("preprocess") != std::string::npos || // "examples/data_preprocess/gsm8k.py"
+                   is_verb(std::string_view(name).substr(0, name.size() - 3)) ||
                    std::ranges::any_of(prepares, [&name](std::string_view begin) { return name.starts_with(begin); });
         if (is_known(name) && !is_python(name)) return i + 1 < command.words.size() && is_verb(command.words[i + 1].text);
     }

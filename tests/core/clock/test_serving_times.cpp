@@ -278,6 +278,25 @@ private slots:
         QVERIFY(std::abs(all / whole.step->seconds - 1) < 1e-6);
     }
 
+    /// What is preferred and what is not are both read.
+    void both_rows_of_a_pair_have_tokens()
+    {
+        const auto tokens = [](const char *objective) {
+            return time_on("A100 SXM4 80GB", {{"model", {{"preset", "qwen2.5-1.5b"}}},
+                                              {"task", "train"},
+                                              {"stack", "trl"},
+                                              {"objective", objective},
+                                              {"method", "lora"},
+                                              {"micro_batch", 2},
+                                              {"sequence_length", 512},
+                                              {"inference", nullptr}})
+                ->step->tokens;
+        };
+        QCOMPARE(tokens("sft"), 2.0 * 512);
+        QCOMPARE(tokens("kto"), 2.0 * 512);
+        QCOMPARE(tokens("dpo"), 4.0 * 512);
+    }
+
     /// AgileRL steps behind each pass, and its step is all completions of one prompt.
     void rows_of_one_prompt_are_a_step()
     {

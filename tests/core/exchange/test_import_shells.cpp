@@ -74,9 +74,9 @@ private slots:
 
     void what_prepares_is_not_what_runs()
     {
-        for (const char *before :
-             {"python -c \"\nprint('ready')\n\"\n", "python3 - <<'END'\nimport torch\nEND\n", "python -m pip install vllm\n",
-              "python prepare_data.py --out /data\n", "nvidia-smi -q -i 0\n"})
+        for (const char *before : {"python -c \"\nprint('ready')\n\"\n", "python3 - <<'END'\nimport torch\nEND\n",
+                                   "python -m pip install vllm\n", "python prepare_data.py --out /data\n",
+                                   "python examples/data_preprocess/gsm8k.py --local_save_dir /data\n", "nvidia-smi -q -i 0\n"})
             QCOMPARE(stated(import_text(std::string(before) + "vllm serve org/m --max-model-len 8192\n")), served);
         const Imported script = import_text(
             "python -c \"\nprint('a')\nprint('b')\n\"\nTP=${TP:-2}\nMAX=${MAX:-8192}\nNCCL_DEBUG=INFO \\\nvllm serve org/m \\\n"
