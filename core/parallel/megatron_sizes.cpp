@@ -179,6 +179,18 @@ void add_adapters(MegatronLayer &out, const LayerSpec &spec, const Plan &plan)
     if (out.shared > 0) out.adapters += mlp(2 * out.shared, out.shared);
 }
 
+/// A layer like the model's last one, with eh_proj, whose columns the tensor ranks share, and three norms (get_mtp_layer_spec).
+MegatronLayer predicting(const LayerSpec &spec, Count hidden, const Plan &plan)
+{
+    MegatronLayer out = layer_of(spec, hidden, plan.parallel);
+    const Count columns = (hidden + plan.parallel.tensor - 1) / plan.parallel.tensor;
+    out.parameters += 2 * hidden * columns + 3 * hidden;
+    if (!plan.trains_adapter()) return out;
+    add_adapters(out, spec, plan);
+    if (megatron_targets(plan.adapter).eh_proj) out.adapters += lora_of(plan.adapter.rank, 2 * hidden, columns);
+    return out;
+}
+
 template <class Member>
 Count sum_of(const std::vector<MegatronLayer> &layers, Member member)
 {
@@ -251,6 +263,7 @@ MegatronTargets megatron_targets(const Adapter &adapter)
         out.q_down = out.q_down || all || is({"q_a_proj", "linear_q_down_proj"});
         out.q_up = out.q_up || all || is({"q_b_proj", "linear_q_up_proj", "q_proj", "linear_q_proj"});
         out.kv_down = out.kv_down || all || is({"kv_a_proj_with_mqa", "linear_kv_down_proj"});
+        out.eh_proj = out.eh_proj || all || is({"eh_proj"});
         out.kv_up = out.kv_up || all || is({"kv_b_proj", "linear_kv_up_proj"});
     }
     return out;
@@ -265,14 +278,25 @@ Count MegatronStage::parameters() const
 {
     Count out = 0;
     for (const MegatronLayer &layer : layers) out += layer.parameters;
-    const Count tables = (embedding ? 1 : 0) + (head && !(tied && embedding) ? 1 : 0);
+    for (const MegatronLayer &layer : prediction) out += layer.parameters;
+    const bool looks_up = embedding || (!prediction.empty() && !tied); // a copy of the table, which the tied head is
+    const Count tables = (looks_up ? 1 : 0) + (head && !(tied && embedding) ? 1 : 0);
     return out + tables * vocabulary * hidden + (head ? hidden : 0);
 }
 
-Count MegatronStage::expert_parameters() const { return sum_of(layers, &MegatronLayer::expert_parameters); }
+Count MegatronStage::expert_parameters() const
+{
+    return sum_of(layers, &MegatronLayer::expert_parameters) + sum_of(prediction, &MegatronLayer::expert_parameters);
+}
 
-Count MegatronStage::adapters() const { return sum_of(layers, &MegatronLayer::adapters); }
-Count MegatronStage::expert_adapters() const { return sum_of(layers, &MegatronLayer::expert_adapters); }
+Count MegatronStage::adapters() const
+{
+    return sum_of(layers, &MegatronLayer::adapters) + sum_of(prediction, &MegatronLayer::adapters);
+}
+Count MegatronStage::expert_adapters() const
+{
+    return sum_of(layers, &MegatronLayer::expert_adapters) + sum_of(prediction, &MegatronLayer::expert_adapters);
+}
 
 MegatronChunk megatron_chunk(Count layers, Count stages, Count index)
 {
@@ -317,6 +341,10 @@ Result<MegatronStage> megatron_stage(const Architecture &architecture, const Pla
             out.layers.push_back(layer_of(spec, decoder.hidden, p));
             if (plan.trains_adapter()) add_adapters(out.layers.back(), spec, plan);
         }
+    }
+    if (out.head && p.mtp_num_layers > 0 && !decoder.layers.empty()) {
+        const LayerSpec &last = decoder.kinds[static_cast<std::size_t>(decoder.layers.back())];
+        out.prediction.assign(static_cast<std::size_t>(p.mtp_num_layers), predicting(last, decoder.hidden, plan));
     }
     return out;
 }

@@ -53,6 +53,7 @@ struct MegatronLayer {
 struct MegatronStage {
     std::vector<MegatronLayer> layers; ///< of all its chunks, in order
     std::vector<Count> chunks;         ///< layers of each, one of them for every virtual stage
+    std::vector<MegatronLayer> prediction; ///< layers that predict further tokens, with their projections: on the last stage
     Count vocabulary = 0;              ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
     bool embedding = false, head = false;
     bool tied = false; ///< one matrix for both; stages apart hold a copy each
@@ -70,6 +71,7 @@ struct MegatronStage {
 struct MegatronTargets {
     bool qkv = false, proj = false, fc1 = false, fc2 = false;
     bool q_down = false, q_up = false, kv_down = false, kv_up = false; ///< of latent attention; queries projected at once: q_up
+    bool eh_proj = false;                                              ///< of prediction layers
     bool operator==(const MegatronTargets &) const = default;
 };
 /// "all-linear" is all of them, experts' among them and the router not (Megatron-SWIFT 4.6 megatron/utils, find_all_linears; every

@@ -209,6 +209,7 @@ void MegatronStep::micro_batches(Machine &m)
         Count chunk = 0;
         Flight flight;
         Tensor output;
+        Predictions predicted;
     };
     std::deque<InFlight> flying;
     Count done = 0;
@@ -223,6 +224,7 @@ void MegatronStep::micro_batches(Machine &m)
         gradient = ends ? loss(m) : shared(m, m_stage.hidden, "recv_backward");
         m.begin_phase(Phase::backward);
         next.output.reset();
+        backward_predictions(m, std::move(next.predicted));
         backward_chunk(m, next.chunk, std::move(next.flight), gradient);
         end_reducing(m);
     };
@@ -231,6 +233,7 @@ void MegatronStep::micro_batches(Machine &m)
         InFlight next;
         next.chunk = done / std::max<Count>(1, p.pipeline) % chunks;
         next.flight = forward_chunk(m, next.chunk, next.output);
+        if (m_stage.head && next.chunk + 1 == chunks) next.predicted = forward_predictions(m);
         flying.push_back(std::move(next));
         ++done;
         if (static_cast<Count>(flying.size()) >= deep) backward_oldest();

@@ -37,6 +37,15 @@ private:
         std::vector<Tensor> low;       ///< between LoRA's two matrices
     };
     using Flight = std::vector<Kept>; ///< of one micro-batch through the layers, or a chunk of them
+    /// What one prediction layer keeps of it, and the softmax of its own loss.
+    struct Predicted {
+        Tensor embedded, joined, state, softmax;
+        Kept layer;
+    };
+    struct Predictions {
+        std::vector<Predicted> each;
+        Tensor states; ///< theirs behind the model's, as one
+    };
 
     [[nodiscard]] bool adapts() const { return m_plan.trains_adapter(); }
     [[nodiscard]] bool gathers() const { return m_plan.parallel.sequence && m_plan.parallel.tensor > 1; }
@@ -84,6 +93,12 @@ private:
     void project_down(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void project_up(Machine &m, const MegatronLayer &layer, Kept &kept) const;
     void backward_latent(Machine &m, const MegatronLayer &layer, Kept &kept, Tensor of_attention);
+
+    // Prediction layers (megatron_prediction.cpp).
+    [[nodiscard]] Count prediction_columns() const; ///< of eh_proj on the rank
+    [[nodiscard]] Tensor predict(Machine &m, const MegatronLayer &layer, Predicted &kept) const;
+    [[nodiscard]] Predictions forward_predictions(Machine &m) const;
+    void backward_predictions(Machine &m, Predictions predictions);
 
     // Experts (megatron_experts.cpp).
     [[nodiscard]] Count chosen_rows(const MegatronLayer &layer) const; ///< of this rank's tokens

@@ -147,6 +147,8 @@ void add_parallel_fields(std::vector<Field> &fields)
                              "of one step of a pipeline; absent: gradient_accumulation"));
     fields.push_back(number("parallel.expert_imbalance", "expert-imbalance", {1.0, 1024.0}, {from_to, {"1", "1024"}},
                             PLAN_MEMBER(parallel.expert_imbalance), "the fullest rank's tokens over the mean's"));
+    fields.push_back(integer("parallel.mtp_num_layers", "mtp-num-layers", {0, 64}, PLAN_MEMBER(parallel.mtp_num_layers),
+                             "layers of Megatron-LM that predict further tokens"));
     Field offload = choice("parallel.offload", "offload", PLAN_MEMBER(parallel.offload), "what lives on the host");
     offload.read = [read = std::move(offload.read)](Plan &plan, const json &value) {
         return read(plan, value == "all" ? json("both") : value); // its name in earlier releases

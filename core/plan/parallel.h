@@ -64,6 +64,7 @@ struct Parallel : ShardSettings {
     Count virtual_stages = 1;
     std::optional<Count> micro_batches; ///< of a pipeline's step; null: gradient_accumulation
     double expert_imbalance = 1.0;      ///< the fullest rank's tokens over the mean's
+    Count mtp_num_layers = 0;           ///< Megatron-LM's layers that predict further tokens, behind the model's own
     Offload offload = Offload::none;
     std::optional<Count> gpus_per_node; ///< ranks that share a node's links and its memory; null: as the card's machines have
     bool operator==(const Parallel &) const = default;

@@ -19,6 +19,7 @@ bool no_buckets(const Plan &plan) { return !is(plan, ParallelEngine::ddp) || pla
 bool no_shards(const Plan &plan) { return !shards_fully(plan); }
 bool no_copies(const Plan &plan) { return !shards_fully(plan) && !meshes_fully(plan); }
 bool no_flat_parameters(const Plan &plan) { return !is(plan, ParallelEngine::fsdp1); }
+bool not_megatron(const Plan &plan) { return !is(plan, ParallelEngine::megatron); }
 bool not_deepspeed(const Plan &plan) { return !is(plan, ParallelEngine::deepspeed); }
 bool no_stages(const Plan &plan) { return plan.parallel.pipeline == 1; }
 bool no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
@@ -119,6 +120,11 @@ constexpr Read spread[] = {
      {},
      holds_back_nothing},
     {"parallel.deepspeed", none, {QT_TRANSLATE_NOOP("core", "only %1 reads it"), "DeepSpeed"}, {}, not_deepspeed},
+    {"parallel.mtp_num_layers",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 trains prediction layers"), "Megatron-LM"},
+     {},
+     not_megatron},
     {"parallel.schedule", none, of_pipeline, {}, no_stages},
     {"parallel.virtual_stages", none, of_pipeline, {}, no_stages},
     {"parallel.micro_batches", none, of_pipeline, {}, no_stages},

@@ -33,6 +33,7 @@ constexpr Default megatron_defaults[] = {
     {"parallel.context", "", "--context-parallel-size", "Megatron-LM"},
     {"parallel.expert", "", "--expert-model-parallel-size", "Megatron-LM"},
     {"parallel.sequence", "", "--sequence-parallel", "Megatron-LM"},
+    {"parallel.mtp_num_layers", "", "--mtp-num-layers", "Megatron-LM"},
 };
 
 bool over_ranks(const Plan &plan) { return plan.parallel.engine == ParallelEngine::megatron; }

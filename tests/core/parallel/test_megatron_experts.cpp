@@ -98,6 +98,8 @@ private slots:
     void precise_optimizers_hold_what_their_dtypes_say_data();
     void precise_optimizers_hold_what_their_dtypes_say();
     void a_precise_optimizer_is_a_distributed_one();
+    void prediction_layers_hold_what_checkpoints_store();
+    void prediction_layers_stand_on_the_last_stage();
     void phases_and_events_agree();
 };
 
@@ -239,9 +241,40 @@ void TestMegatronExperts::a_precise_optimizer_is_a_distributed_one()
     QVERIFY(trace.error().message().find("only supported with distributed optimizer") != std::string::npos);
 }
 
+/// Of DeepSeek-V3's published checkpoint 13,463,426,304 values belong to its prediction layer, copies of the embedding and of the head
+/// among them, which are the model's own here, and a bias an expert, which no gradient moves.
+void TestMegatronExperts::prediction_layers_hold_what_checkpoints_store()
+{
+    const auto held = [](Count layers) {
+        const auto stage = stage_of(plan_of(deepseek(3), {{"data", 1}, {"mtp_num_layers", layers}}));
+        return stage ? stage->parameters() + stage->expert_parameters() : 0;
+    };
+    const Count copies = Count{2} * 129280 * 7168, biases = 256;
+    QCOMPARE(held(1) - held(0), Count{13463426304} - copies - biases);
+    QCOMPARE(held(2) - held(1), held(1) - held(0));
+}
+
+/// The last stage looks tokens up by itself then; what the layer keeps and its logits stand there too.
+void TestMegatronExperts::prediction_layers_stand_on_the_last_stage()
+{
+    const auto with = [](Count layers) {
+        return plan_of(deepseek(2), {{"data", 4}, {"expert", 4}, {"pipeline", 2}, {"mtp_num_layers", layers}});
+    };
+    const auto first = stage_of(with(1), 0), last = stage_of(with(1), 7), before = stage_of(with(0), 7);
+    QVERIFY(first && last && before);
+    QVERIFY(first->prediction.empty());
+    const Count hidden = 5120, table = Count{102400} * hidden, projection = 2 * hidden * hidden + 3 * hidden;
+    QCOMPARE(last->parameters() - before->parameters(), table + projection + last->layers.back().parameters);
+    QCOMPARE(highest(*trace_of(with(1), 0)).bytes, highest(*trace_of(with(0), 0)).bytes);
+    const Bytes more = highest(*trace_of(with(1), 7)).bytes - highest(*trace_of(with(0), 7)).bytes;
+    const Count softmax = Count{4096} * 102400 * 4; // of its own loss, until the model's is over
+    QVERIFY2(more > softmax + 6 * (last->parameters() - before->parameters()), qPrintable(QString::number(more)));
+}
+
 void TestMegatronExperts::phases_and_events_agree()
 {
-    for (const nlohmann::json &parallel : {eight, nlohmann::json{{"data", 4}, {"tensor", 2}, {"expert", 4}},
+    for (const nlohmann::json &parallel : {eight, nlohmann::json{{"data", 8}, {"expert", 8}, {"mtp_num_layers", 1}},
+                                           nlohmann::json{{"data", 4}, {"tensor", 2}, {"expert", 4}},
                                            nlohmann::json{{"data", 4}, {"expert", 2}, {"pipeline", 2}}}) {
         const auto counted = trace_of(plan_of(deepseek(2), parallel), 0),
                    recorded = trace_of(plan_of(deepseek(2), parallel), 0, true);

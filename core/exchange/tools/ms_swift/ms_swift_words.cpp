@@ -157,6 +157,7 @@ constexpr KeyRule rules[] = {
     {"deepspeed_autotp_size", "parallel.tensor", take_autotp},
     {"zero_hpz_partition_size", "parallel.deepspeed"},
     {"fsdp", "parallel.engine", take_fsdp},
+    {"mtp_num_layers", "parallel.mtp_num_layers"},
     {"sequence_parallel_size", "parallel.context", take_sequence},
     {"bnb_4bit_compute_dtype", {}, take_compute_dtype},
     {"rlhf_type", "objective", take_objective},
@@ -264,7 +265,7 @@ constexpr KeyGroup groups[] = {
     {not_said, of_shape,
      "new_special_tokens num_labels mrl_dims "
      "rope_scaling fourier_* boft_* vera_* adapter_act adapter_length adalora_* llamapro_* reft_* "
-     "mtp_num_layers mtp_decoder_input_detach mtp_shared_weights linear_decoupled_in_proj language_model_only "
+     "mtp_decoder_input_detach mtp_shared_weights linear_decoupled_in_proj language_model_only "
      "engram_tokenizer_map"},
     {not_said, of_objective,
      "ref_model ref_adapters ref_model_type ref_model_revision mcore_ref_model mcore_ref_adapter reward_model "
