@@ -82,8 +82,8 @@ double few_reads(const Served &of)
 double least_of_products(const Served &of, const ForwardMatrix &one)
 {
     if (!of.tempo.by_library || one.joined) return 0;
-    const bool unpacked = of.packed && !of.narrow() && !one.head;
-    return static_cast<double>(one.times) * of.kernels.fit(Arithmetic::bf16).kernel * (unpacked ? 1.5 : 1);
+    const double longer = of.packed && !of.narrow() && !one.head ? 1.5 : 1;
+    return longer * static_cast<double>(one.times) * of.kernels.fit(Arithmetic::bf16).kernel;
 }
 
 /// One pass of `rows` tokens through one matrix.
@@ -414,8 +414,6 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const EngineStart *const started = estimate.fullest().engine ? &estimate.fullest().engine->start : nullptr;
     const Served of = served_by(plan, *estimate.architecture->decoder, started, kernels, card);
     if (of.work.layers == 0) return std::nullopt;
-    const Parallel &p = plan.parallel;
-
     const Inference &load = plan.inference;
     const double prompt = static_cast<double>(std::max<Count>(1, load.context - load.new_tokens)),
                  fresh = static_cast<double>(std::max<Count>(1, load.new_tokens));
@@ -424,7 +422,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     made.first_token = prefill_seconds(of, prompt, 1);
     made.prefill = prompt / made.first_token;
     // stages of a pipeline each work on a share of the sequences
-    const double stages = engine.tempo.in_turn ? 1 : static_cast<double>(std::max<Count>(1, p.pipeline));
+    const double stages = engine.tempo.in_turn ? 1 : static_cast<double>(std::max<Count>(1, plan.parallel.pipeline));
     const double at_a_time = std::max(1.0, std::ceil(running / stages));
     const double alone = decode_seconds(of, keys, 1), step = decode_seconds(of, keys, at_a_time);
     made.decode = 1 / (load.sequences > 1 ? step : alone);

@@ -12086,6 +12086,18 @@
         <source>adapters of one rank on all matrices of a kind are simulated</source>
         <translation>simuliert sind Adapter eines Rangs auf allen Matrizen einer Art</translation>
     </message>
+    <message>
+        <source>only losses of %1 that run a batch whole read texts one after the other</source>
+        <translation>nur Verluste von %1, die einen Batch ganz rechnen, lesen Texte nacheinander</translation>
+    </message>
+    <message>
+        <source>what a pass computes takes less than what stands anyway</source>
+        <translation>was ein Durchgang rechnet, braucht weniger als das, was ohnehin steht</translation>
+    </message>
+    <message>
+        <source>only %1 trains prediction layers</source>
+        <translation>nur %1 trainiert Vorhersageschichten</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

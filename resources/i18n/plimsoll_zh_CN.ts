@@ -12086,6 +12086,18 @@
         <source>adapters of one rank on all matrices of a kind are simulated</source>
         <translation>仅模拟同一类矩阵都用同一个秩的适配器</translation>
     </message>
+    <message>
+        <source>only losses of %1 that run a batch whole read texts one after the other</source>
+        <translation>只有整批运行的 %1 损失才逐列读取文本</translation>
+    </message>
+    <message>
+        <source>what a pass computes takes less than what stands anyway</source>
+        <translation>一次前向的计算少于本就占用的内存</translation>
+    </message>
+    <message>
+        <source>only %1 trains prediction layers</source>
+        <translation>只有 %1 训练预测层</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

@@ -21,7 +21,7 @@ namespace {
 const QStringList proper_names{
     u"Plimsoll Hugging Face Hub Ctrl Shift Alt Esc Del Ins Return English Deutsch"_s,
     // of papers, of modules, of operations
-    u"Biderman Dao Dettmers Hsu Hu Zamirai Micikevicius Chen Liu Shazeer Stern Ren Rajbhandari Krell et al"_s,
+    u"Zhao Biderman Dao Dettmers Hsu Hu Zamirai Micikevicius Chen Liu Shazeer Stern Ren Rajbhandari Krell et al"_s,
     u"weight embedding mlp default absmax code linear out lora layer update optim autograd serve details summary"_s,
     u"softmax nll mul add sub div bmm mm eq accumulate grad rsqrt norm silu gelu tanh pad cat bool pow exp neg sum mean topk scatter logits buffer"_s,
     u"torch transformers peft bitsandbytes torchao liger unsloth nvidia smi cuda cutlass"_s,
