@@ -23,7 +23,8 @@ bool holds(When when, const Plan &plan)
     case When::packed_as_floats: return holds(When::quantised, plan) && plan.weights.quant_storage.has_value();
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
     case When::seeing: return plan.task == Task::train && plan.images.per_row > 0;
-    case When::grpo: return plan.task == Task::train && kind_of(plan.objective).name == "grpo";
+    case When::unreferenced:
+        return plan.task == Task::train && kind_of(plan.objective).generates && kind_of(plan.objective).beta == 0.0;
     case When::own_adapter:
         return plan.trains_adapter() &&
                std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });

@@ -59,7 +59,7 @@ constexpr Default unsloth_defaults[] = {
     {"weights.quant", "", "load_in_4bit", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"method", "", "full_finetuning", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
     {"micro_batch", "4", "per_device_train_batch_size", "unsloth models/rl.py, UnslothSFTConfig"},
-    {"rollout.beta", "0.001", "beta", "unsloth models/rl.py, UnslothGRPOConfig.beta", When::grpo},
+    {"rollout.beta", "0.001", "beta", "unsloth models/rl.py, UnslothGRPOConfig.beta", When::unreferenced},
     {"rollout.gpu_memory_utilization", "0.5", "gpu_memory_utilization",
      "unsloth models/loader.py, FastLanguageModel.from_pretrained(fast_inference=True)"},
     {"autocast", "loaded", "bf16", "unsloth models/rl.py, UnslothSFTConfig", When::always,

@@ -112,7 +112,7 @@ void TestGpuCatalogue::unknown_figures_stay_absent()
 void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
 {
     const CardFacts known = card("GeForce RTX 4090").facts();
-    QCOMPARE(known, (CardFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true, 24080 * mib, 4}));
+    QCOMPARE(known, (CardFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true, 24080 * mib, (24564 - 24080) * mib, 4}));
     const CardFacts assumed = card("Tesla P4").facts();
     QVERIFY(!assumed.sm_count_known);
     QVERIFY(assumed.sm_count > 0);
