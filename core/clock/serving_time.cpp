@@ -390,7 +390,7 @@ std::optional<MadeCompletions> generation_time(const Estimate &trained, const Ke
     if (!made.prompt_length || !made.completion_length) return std::nullopt;
     const EngineStart &start = trained.beside->start;
     const Served of = served_by(*trained.beside->plan, *trained.architecture->decoder, &start, kernels, card);
-    if (of.work.layers == 0) return std::nullopt;
+    if (of.work.layers == 0 || rate_of(of) <= 0) return std::nullopt;
     const double tensor = static_cast<double>(of.tensor); // of so many ranks' rows
     const double rows = rows_of_step(plan) * tensor / static_cast<double>(std::max<Count>(1, made.iterations));
     const double together = std::max(rows_of_step(plan), static_cast<double>(generated_rows(plan))) * tensor;
@@ -413,7 +413,7 @@ std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes 
     const Runner &engine = engine_of(plan);
     const EngineStart *const started = estimate.fullest().engine ? &estimate.fullest().engine->start : nullptr;
     const Served of = served_by(plan, *estimate.architecture->decoder, started, kernels, card);
-    if (of.work.layers == 0) return std::nullopt;
+    if (of.work.layers == 0 || rate_of(of) <= 0) return std::nullopt;
     const Inference &load = plan.inference;
     const double prompt = static_cast<double>(std::max<Count>(1, load.context - load.new_tokens)),
                  fresh = static_cast<double>(std::max<Count>(1, load.new_tokens));

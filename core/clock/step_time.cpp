@@ -385,7 +385,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     out.cards = all_cards(plan);
     StepTime made = std::move(slowest->made);
     const PhaseWork sum = slowest->sum;
-    if (made.seconds <= 0) return std::nullopt;
+    if (made.seconds <= 0 || !std::isfinite(made.seconds)) return std::nullopt; // no rate is known of what it computes in
     const Count layers = estimate.architecture && estimate.architecture->decoder
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
                              : 1;

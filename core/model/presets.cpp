@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
@@ -78,11 +79,12 @@ std::string_view preset_config(const Preset &preset)
 std::vector<std::string> nearest_presets(std::string_view text, std::size_t count)
 {
     const std::string wanted = lower(text.substr(0, 64));
-    std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const Preset &preset : presets()) ranked.emplace_back(edit_distance(wanted, preset.name), preset.name);
+    std::vector<std::tuple<bool, std::size_t, std::string>> ranked; // what is begun with the text is nearer than what is as long
+    for (const Preset &preset : presets())
+        ranked.emplace_back(wanted.empty() || !preset.name.starts_with(wanted), edit_distance(wanted, preset.name), preset.name);
     std::ranges::sort(ranked);
     std::vector<std::string> out;
-    for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) out.push_back(ranked[i].second);
+    for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) out.push_back(std::get<std::string>(ranked[i]));
     return out;
 }
 

@@ -30,7 +30,7 @@ struct Preset {
 /// Its config.json as published.
 [[nodiscard]] std::string_view preset_config(const Preset &preset);
 
-/// Names of the presets that are spelt most like `text`.
+/// Names of the presets that begin with `text`, then of those that are spelt most like it.
 [[nodiscard]] std::vector<std::string> nearest_presets(std::string_view text, std::size_t count);
 
 } // namespace plimsoll

@@ -57,6 +57,18 @@ private slots:
             QVERIFY2(find_preset(hub) != nullptr, hub);
     }
 
+    /// Half a name leads to what it is the beginning of, however much is missing.
+    void a_beginning_leads_to_the_whole_name()
+    {
+        for (const char *typed : {"qwen2.5-vl-7b", "deepseek-r1-distill-qwen", "mistral-small"}) {
+            if (find_preset(typed) != nullptr) continue;
+            const std::vector<std::string> near = nearest_presets(typed, 3);
+            QVERIFY2(!near.empty() && near.front().starts_with(typed), near.front().c_str());
+        }
+        QCOMPARE(nearest_presets("qwen2.5-vl-7b", 1), std::vector<std::string>{"qwen2.5-vl-7b-instruct"});
+        QCOMPARE(nearest_presets("qwen3-8bb", 1), std::vector<std::string>{"qwen3-8b"});
+    }
+
     /// As other tools write them; a number is never taken apart.
     void signs_between_words_and_numbers_do_not_matter()
     {
