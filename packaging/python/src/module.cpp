@@ -83,7 +83,8 @@ Answer splits(const std::string &plan, const std::string &folder, const std::str
     if (!question.ok()) return refused(question.error());
     const Result<SplitGoal> wanted = split_goal(goal);
     if (!wanted.ok()) return refused(wanted.error());
-    SplitAsk ask{*wanted, std::nullopt};
+    SplitAsk ask;
+    ask.goal = *wanted;
     if (!global_batch.empty()) {
         const Result<SolveFor> batch = split_batch(global_batch);
         if (!batch.ok()) return refused(batch.error());
