@@ -2,6 +2,7 @@
 #include "core/decoder/tower.h"
 
 #include "core/ground/phrase.h"
+#include "core/torch/places.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,19 @@ bool tower_below(const std::vector<std::string> &scopes, std::string_view module
     });
 }
 
+/// Moves a machine to a place until it goes.
+class StandsAt {
+public:
+    StandsAt(Machine &m, std::int16_t place) : m_machine(m), m_before(std::exchange(m.scope.layer, place)) {}
+    ~StandsAt() { m_machine.scope.layer = m_before; }
+    StandsAt(const StandsAt &) = delete;
+    StandsAt &operator=(const StandsAt &) = delete;
+
+private:
+    Machine &m_machine;
+    std::int16_t m_before;
+};
+
 bool tower_adapter(const Leaf &leaf)
 {
     const Storage *storage = leaf.value.storage();
@@ -25,6 +39,24 @@ bool tower_adapter(const Leaf &leaf)
 }
 
 } // namespace
+
+void Tower::load(Machine &m, const Precision &precision)
+{
+    const StandsAt here(m, tower_outside_layers);
+    m_modules.load(m, precision);
+}
+
+void Tower::raise_to_fp32(Machine &m)
+{
+    const StandsAt here(m, tower_outside_layers);
+    m_modules.raise_to_fp32(m);
+}
+
+void Tower::add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter)
+{
+    const StandsAt here(m, tower_outside_layers);
+    m_modules.add_adapters(m, names, model, adapter);
+}
 
 bool Tower::has(const TowerSpec &spec, std::string_view module)
 {
@@ -129,6 +161,7 @@ Tensor Tower::run_each(Machine &m, const TowerPass &pass, Tensor hidden,
         // every_n_layers counts the towers' layers before the text's
         const bool told = pass.inputs.tower_checkpointing.value_or(c.enabled);
         const bool again = pass.inputs.training && told && c.selective.empty() && m_spec.recomputed && i % c.every == 0;
+        const StandsAt layer(m, place_of_tower_layer(i));
         hidden = !again ? run(hidden) : c.reentrant ? checkpoint_reentrant(m, hidden, run) : checkpoint(m, hidden, run);
         if (between) between(i, hidden);
     }
@@ -137,7 +170,11 @@ Tensor Tower::run_each(Machine &m, const TowerPass &pass, Tensor hidden,
 
 Tensor Tower::merged(Machine &m, TowerPass &pass, Tensor embedded)
 {
-    Tensor features = m_spec.of->features(*this, m, pass);
+    Tensor features;
+    {
+        const StandsAt here(m, tower_outside_layers);
+        features = m_spec.of->features(*this, m, pass);
+    }
     if (m_spec.of->cross != nullptr) {
         m.mark(QT_TRANSLATE_NOOP("core", "after the tower"));
         pass.crossing = std::make_shared<CrossStates>();

@@ -85,12 +85,9 @@ class Tower {
 public:
     explicit Tower(const TowerSpec &spec) : m_spec(spec), m_modules(*spec.modules) {}
 
-    void load(Machine &m, const Precision &precision) { m_modules.load(m, precision); }
-    void raise_to_fp32(Machine &m) { m_modules.raise_to_fp32(m); }
-    void add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter)
-    {
-        m_modules.add_adapters(m, names, model, adapter);
-    }
+    void load(Machine &m, const Precision &precision);
+    void raise_to_fp32(Machine &m);
+    void add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter);
     /// Marks what trains and returns it in the order of model.parameters().
     [[nodiscard]] std::vector<Leaf *> make_trainable(PartTraining tower, PartTraining projector, PartTraining language);
     /// All its parameters, frozen ones too, each once, put ahead of `parameters`.

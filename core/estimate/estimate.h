@@ -28,7 +28,7 @@ struct RolloutEngine; // core/estimate/rollout_engine.h
 /// One moment of the step: after an operation. Bytes allocated in one process.
 struct TimelinePoint {
     Phase phase = Phase::load;
-    int layer = -1; ///< decoder layer, -1 outside
+    int layer = -1; ///< of the decoder; -1: outside of its layers; below: in a tower (core/torch/places.h)
     Bytes allocated = 0;
     ComponentBytes components{};
     std::string label;                       ///< operation or stage, in English: "lm_head", "log_softmax", "after embedding"
@@ -72,7 +72,7 @@ struct Peak {
     Bytes load = 0;       ///< allocated peak while loading
     Bytes evaluation = 0; ///< least that an evaluation allocates which the plan asks for; 0: it asks for none
     Phase phase = Phase::forward;
-    int layer = -1;
+    int layer = -1; ///< as TimelinePoint::layer
     Interval device_interval;    ///< 90 %
     Interval allocated_interval; ///< 90 %
     bool operator==(const Peak &) const = default;

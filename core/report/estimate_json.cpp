@@ -5,6 +5,7 @@
 #include "core/ground/json_or_null.h"
 #include "core/report/time_json.h"
 #include "core/plan/plan_json.h"
+#include "core/torch/places.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,15 @@ using nlohmann::ordered_json;
 
 ordered_json pair_of(const Interval &interval) { return ordered_json::array({interval.low, interval.high}); }
 
+/// A layer of the language model, or of the tower.
+void add_place(ordered_json &out, int place)
+{
+    const std::optional<int> of_tower = step::tower_layer(place);
+    out["layer"] = place < 0 ? ordered_json(nullptr) : ordered_json(place);
+    out["part"] = step::in_tower(place) ? ordered_json("tower") : ordered_json(nullptr);
+    out["tower_layer"] = of_tower ? ordered_json(*of_tower) : ordered_json(nullptr);
+}
+
 ordered_json peak_json(const Peak &peak)
 {
     ordered_json out;
@@ -26,7 +36,7 @@ ordered_json peak_json(const Peak &peak)
     out["load_bytes"] = peak.load;
     out["evaluation_bytes"] = peak.evaluation > 0 ? ordered_json(peak.evaluation) : ordered_json(nullptr);
     out["phase"] = name_of(peak.phase);
-    out["layer"] = peak.layer < 0 ? ordered_json(nullptr) : ordered_json(peak.layer);
+    add_place(out, peak.layer);
     out["interval_bytes"] = pair_of(peak.device_interval);
     out["allocated_interval_bytes"] = pair_of(peak.allocated_interval);
     return out;
@@ -70,7 +80,7 @@ ordered_json point_json(const TimelinePoint &point)
 {
     ordered_json out;
     out["phase"] = name_of(point.phase);
-    out["layer"] = point.layer < 0 ? ordered_json(nullptr) : ordered_json(point.layer);
+    add_place(out, point.layer);
     out["label"] = or_null(point.label);
     out["allocated_bytes"] = point.allocated;
     ordered_json components = ordered_json::object();

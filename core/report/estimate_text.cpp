@@ -16,6 +16,7 @@
 #include "core/report/time_text.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
+#include "core/torch/places.h"
 
 #include <algorithm>
 
@@ -141,7 +142,10 @@ private:
         line();
         const StagePeak *const generation = generation_at_peak(process);
         const char *const where =
-            peak.layer >= 0 && generation == nullptr
+            step::in_tower(peak.layer) && generation == nullptr
+                ? QT_TRANSLATE_NOOP("core", "Peak in the tower, %1: allocated %2, reserved %3, on the device %4 GiB (90 % "
+                                            "interval %5–%6).")
+            : peak.layer >= 0 && generation == nullptr
                 ? QT_TRANSLATE_NOOP("core", "Peak at %1, layer %7: allocated %2, reserved %3, on the device %4 GiB (90 % "
                                             "interval %5–%6).")
                 : QT_TRANSLATE_NOOP("core", "Peak at %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval "

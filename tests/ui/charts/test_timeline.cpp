@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/places.h"
 #include "tests/test_program.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/timeline/timeline_canvas.h"
@@ -227,6 +228,35 @@ private slots:
         QVERIFY2(named > 4 && named < 32, qPrintable(QString::number(named)));
         QVERIFY(g.phases.back().name);
     }
+    /// What reads pictures has parts of its own in forward and backward, named; its weights' updates and loading have none.
+    void a_towers_passes_stand_apart()
+    {
+        std::vector<TimelinePoint> points;
+        const auto add = [&](Phase phase, int layer) {
+            points.push_back({});
+            points.back().phase = phase;
+            points.back().layer = layer;
+            points.back().allocated = points.back().components[0] = gib;
+        };
+        const int first = step::place_of_tower_layer(0);
+        for (int i = 0; i < 10; ++i) add(Phase::forward, first - i);
+        for (int i = 0; i < 10; ++i) add(Phase::forward, i);
+        for (int i = 0; i < 10; ++i) add(Phase::backward, 9 - i);
+        for (int i = 0; i < 10; ++i) add(Phase::backward, first - 9 + i);
+        for (int i = 0; i < 10; ++i) add(Phase::optimizer_step, i % 2 ? i : first);
+        TimelineData data;
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        data.numbers.locale = QLocale::c();
+        QStringList titles;
+        for (const PhaseRun &run : phase_runs(data)) titles << title_of(run);
+        QCOMPARE(titles, QStringList({"tower, forward", "forward", "backward", "tower, backward", "optimizer step"}));
+        QCOMPARE(moment_of(points[2]), QStringLiteral("tower, layer 3, forward"));
+        QVERIFY(sentence_of(data).contains(QStringLiteral("tower, forward up to")));
+        const auto g = lay_out(data, canvas_size);
+        for (const PlacedPhase &phase : g.phases) QVERIFY(phase.name);
+        QCOMPARE(g.phases.front().name->text, QStringLiteral("tower, forward"));
+    }
+
     /// A group of many narrow spikes is outlined as a whole, and stays in its colour.
     void a_selected_group_of_spikes_keeps_its_colour()
     {

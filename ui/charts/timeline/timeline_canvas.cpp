@@ -106,7 +106,7 @@ void TimelineCanvas::paint_strip(QPainter &painter, const Palette &colors) const
     painter.setPen(colors.muted);
     paint_text(painter, {tr("double click: back to the whole step"), {width() - 12.0, strip.top() - 12}, Qt::AlignRight});
     for (const auto &phase : m_whole.phases) {
-        const auto title = window_text::title_of(phase.run.phase);
+        const auto title = window_text::title_of(phase.run);
         if (painter.fontMetrics().horizontalAdvance(title) + 8 > phase.x1 - phase.x0) continue;
         paint_text(painter, {title, {strip.left() + (phase.x0 + phase.x1) / 2, strip.bottom() + 11}, Qt::AlignHCenter});
     }

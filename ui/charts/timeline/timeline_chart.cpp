@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/places.h"
 #include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/timeline/timeline_chart.h"
 #include "ui/charts/upright_table.h"
@@ -24,9 +25,10 @@ QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
         const auto first = std::max(phase.run.first, from), last = std::min(phase.run.last - 1, to);
         if (last < first || last >= data.points->size()) continue;
         const int a = (*data.points)[first].layer, b = (*data.points)[last].layer;
-        const auto title = window_text::title_of(phase.run.phase);
-        if (a >= 0 && a == b)
-            parts << TimelineChart::tr("%1 of layer %2").arg(title).arg(a + 1);
+        const auto title = window_text::title_of(phase.run);
+        const int layer = step::tower_layer(a).value_or(a);
+        if (layer >= 0 && a == b)
+            parts << TimelineChart::tr("%1 of layer %2").arg(title).arg(layer + 1);
         else
             parts << title;
     }
@@ -38,6 +40,7 @@ QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
 QString place_of(const TimelinePoint &point)
 {
     if (point.layer >= 0) return TimelineTableModel::tr("layer %1").arg(point.layer + 1);
+    if (const auto layer = step::tower_layer(point.layer)) return TimelineTableModel::tr("layer %1").arg(*layer + 1);
     return point.label.empty() ? QString(QChar(0x2013)) : QString::fromStdString(point.title());
 }
 
@@ -88,7 +91,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
 {
     if (role != Qt::DisplayRole || section < 0) return {};
     if (orientation == Qt::Vertical)
-        return static_cast<std::size_t>(section) < m_runs.size() ? title_of(m_runs[static_cast<std::size_t>(section)].phase)
+        return static_cast<std::size_t>(section) < m_runs.size() ? window_text::title_of(m_runs[static_cast<std::size_t>(section)])
                                                                  : QVariant();
     if (section == 0) return tr("Operations");
     if (section == 1) return tr("Allocated, %1").arg(m_data.numbers.unit_name());

@@ -2,6 +2,7 @@
 #include "ui/charts/timeline/timeline_data.h"
 
 #include "core/estimate/titles.h"
+#include "core/torch/places.h"
 
 #include <QCoreApplication>
 
@@ -15,9 +16,22 @@ struct TimelineDataWords {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
+/// Whether an operation of a pass is a tower's: what updates or loads its weights is no pass of it.
+bool passes_tower(const TimelinePoint &point)
+{
+    const bool passes = point.phase != Phase::load && point.phase != Phase::optimizer_step && point.phase != Phase::save;
+    return passes && step::in_tower(point.layer);
+}
+
 } // namespace
 
 QString window_text::title_of(Phase phase) { return QString::fromStdString(plimsoll::words_for(phase)); }
+
+QString window_text::title_of(const PhaseRun &run)
+{
+    const QString phase = window_text::title_of(run.phase);
+    return run.tower ? TimelineDataWords::tr("tower, %1").arg(phase) : phase;
+}
 
 std::optional<Bytes> most_measured(const TimelineData &data)
 {
@@ -38,7 +52,9 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
     if (!data.points) return runs;
     const auto &points = *data.points;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (runs.empty() || runs.back().phase != points[i].phase) runs.push_back({points[i].phase, i, i, i});
+        const bool tower = passes_tower(points[i]);
+        if (runs.empty() || runs.back().phase != points[i].phase || runs.back().tower != tower)
+            runs.push_back({points[i].phase, i, i, i, tower});
         runs.back().last = i + 1;
         if (points[i].allocated > points[runs.back().peak].allocated) runs.back().peak = i;
     }
@@ -52,6 +68,8 @@ QString moment_of(const TimelinePoint &point)
 {
     const auto phase = window_text::title_of(point.phase);
     if (point.layer >= 0) return TimelineDataWords::tr("layer %1, %2").arg(point.layer + 1).arg(phase);
+    if (const auto layer = step::tower_layer(point.layer))
+        return TimelineDataWords::tr("tower, layer %1, %2").arg(*layer + 1).arg(phase);
     if (point.label.empty()) return phase;
     return TimelineDataWords::tr("%1, %2").arg(QString::fromStdString(point.title()), phase);
 }
@@ -65,7 +83,7 @@ QString sentence_of(const TimelineData &data)
     QStringList phases;
     for (const auto &run : runs)
         phases << TimelineDataWords::tr("%1 up to %2")
-                      .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
+                      .arg(window_text::title_of(run), data.numbers.brief_with_unit(points[run.peak].allocated));
     const auto most = most_measured(data);
     const QString run =
         most ? QLatin1Char(' ') + TimelineDataWords::tr("A real run had %1 at most.").arg(data.numbers.brief_with_unit(*most))

@@ -37,11 +37,12 @@ struct TimelineData {
     bool operator==(const TimelineData &) const = default;
 };
 
-/// Neighbouring operations of one phase: [first, last) in `points`.
+/// Neighbouring operations of one phase, those of a tower apart: [first, last) in `points`.
 struct PhaseRun {
     Phase phase = Phase::load;
     std::size_t first = 0, last = 0;
     std::size_t peak = 0; ///< its operation with the most bytes allocated
+    bool tower = false;   ///< what reads pictures or sound, and its projector
 
     bool operator==(const PhaseRun &) const = default;
 };
@@ -49,6 +50,8 @@ struct PhaseRun {
 inline namespace window_text {
 /// Translated: "loss backward".
 [[nodiscard]] QString title_of(Phase phase);
+/// The same of a run: "tower, forward".
+[[nodiscard]] QString title_of(const PhaseRun &run);
 } // namespace window_text
 /// The most that a real run had in the phases shown; nothing where none stands there.
 [[nodiscard]] std::optional<Bytes> most_measured(const TimelineData &data);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/places.h"
 #include "ui/charts/timeline/timeline_geometry.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
@@ -25,7 +26,7 @@ void place_phases(TimelineGeometry &g)
     std::vector<PlacedPhase *> narrow;
     std::vector<std::pair<double, double>> wishes;
     for (auto &phase : g.phases) {
-        const auto title = window_text::title_of(phase.run.phase);
+        const auto title = window_text::title_of(phase.run);
         const double width = width_of(title), middle = (phase.x0 + phase.x1) / 2;
         if (width + 8 <= phase.x1 - phase.x0) {
             phase.name = PlacedText{title, {middle, g.phase_bar - 11}, Qt::AlignHCenter};
@@ -286,6 +287,8 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
     if (g.last - g.first > 400 || (is_start(data) && place_stages(g, data))) return;
     const auto name_of = [&](std::size_t i) {
         if (by_layer && points[i].layer >= 0) return TimelineLabelsWords::tr("layer %1").arg(points[i].layer + 1);
+        if (const auto layer = step::tower_layer(points[i].layer); by_layer && layer)
+            return TimelineLabelsWords::tr("layer %1").arg(*layer + 1);
         return by_layer && width < 20 ? QString() : operation_name(points[i]);
     };
     const auto from = g.first_index + static_cast<std::size_t>(g.first);
