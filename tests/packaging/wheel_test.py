@@ -57,6 +57,7 @@ class Calls(unittest.TestCase):
         self.assertEqual((read.tool, read.plan.inference.context), ("vllm", 4096))
         self.assertEqual([one.plan.adapter.rank for one in plimsoll.sweep(model="qwen2.5-0.5b", method="lora", over="rank=8:32:x2")], [8, 16, 32])
         self.assertEqual(plimsoll.splits(model="qwen2.5-0.5b", method="full", gpu="L4:2", global_batch=8)[0].global_batch, 8)
+        self.assertTrue(plimsoll.splits(model="qwen2.5-0.5b", method="full", gpu="L4:2", minimize="hours")[0].splits)
         self.assertIn("command", plimsoll.export(model="qwen2.5-0.5b", method="lora", to="trl"))
         self.assertGreater(len(plimsoll.gpus()), 100)
         self.assertGreater(len(plimsoll.models()), 50)

@@ -138,7 +138,9 @@ def run_compare(asked: argparse.Namespace) -> int:
 def run_solve(asked: argparse.Namespace) -> int:
     (text, *_), folder = plans_of(asked)
     if asked.split:
-        answer = api.answered(_core.splits(text, folder, asked.split, asked.global_batch or ""))
+        if asked.maximize:
+            raise api.PlimsollError({"message": "solve: accepted: --global-batch and --minimize hours | cost beside --split"})
+        answer = api.answered(_core.splits(text, folder, asked.split, asked.global_batch or "", asked.minimize or ""))
         print_json(answer)
         fits = [one["splits"][0]["fits"] if one["splits"] else "no" for one in answer]
         return status_of(fits)

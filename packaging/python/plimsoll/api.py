@@ -128,11 +128,11 @@ def solve(given: PlanLike = None, *, maximize: str | None = None, minimize: str 
     return Solutions(answered(_core.solve(text, base, *_goal(maximize, minimize, global_batch))))
 
 
-def splits(given: PlanLike = None, *, goal: str = "fits", global_batch: int | None = None, folder: str | os.PathLike | None = None,
-           **words: Any) -> Solutions:
-    """Ways of spreading a training over the plan's cards, ranked: goal "fits", "fewest" or "cheapest"."""
+def splits(given: PlanLike = None, *, goal: str = "fits", global_batch: int | None = None, minimize: str = "",
+           folder: str | os.PathLike | None = None, **words: Any) -> Solutions:
+    """Ways of spreading a training over the plan's cards, ranked: goal "fits", "fewest" or "cheapest"; minimize="hours" or "cost" ranks by that."""
     text, base = _question(given, words, folder)
-    return Solutions(answered(_core.splits(text, base, goal, "" if global_batch is None else str(global_batch))))
+    return Solutions(answered(_core.splits(text, base, goal, "" if global_batch is None else str(global_batch), minimize)))
 
 
 def advise(given: PlanLike = None, *, folder: str | os.PathLike | None = None, **words: Any) -> Advice:
