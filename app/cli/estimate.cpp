@@ -80,17 +80,10 @@ int run_estimate(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("max"), QStringLiteral("Find the largest micro batch and sequence length per card.")});
     parser.addOption({QStringLiteral("offers"), QStringLiteral("Text and JSON: the cheapest rented machines on which it fits.")});
     parser.addOption({QStringLiteral("brief"), QStringLiteral("JSON without timeline, formulas and sources.")});
-    parser.addOption(
-        {QStringLiteral("exact"), QStringLiteral("With --requests --brief: replay the caching allocator for each plan, "
-                                                 "however many; a file of more than 250 is answered without.")});
-    parser.addOption({QStringLiteral("quick"), QStringLiteral("With --requests --brief: without that replay, however few.")});
     add_amount_options(parser);
     parser.addOption(format_option(estimate_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
-    for (const char *name : {"exact", "quick"})
-        if (parser.isSet(QString::fromLatin1(name)))
-            return fail({std::string("--") + name, {}, "with --requests --brief", "one plan is always answered exactly"});
     const Result<std::string> format = format_of(parser, estimate_formats);
     if (!format.ok()) return fail(format.error());
     const Result<Question> input = plan_from(parser);

@@ -5,7 +5,6 @@
 #include "app/cli/online.h"
 #include "app/cli/plan_options.h"
 #include "core/api/planner.h"
-#include "core/ground/text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,37 +19,8 @@ namespace {
 bool has_overrides(const OptionParser &parser)
 {
     const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
-                          QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief"),
-                          QStringLiteral("quick"),    QStringLiteral("exact")};
+                          QStringLiteral("format"),   QStringLiteral("online"),   QStringLiteral("brief")};
     return std::ranges::any_of(parser.optionNames(), [&own](const QString &name) { return !own.contains(name); });
-}
-
-/// Plans up to which brief answers replay the allocator unless told otherwise: as many as that takes about a second for.
-constexpr std::size_t most_replayed_requests = 250;
-
-/// Whether a stream has more lines than that. Not known of a pipe, which stays as it is.
-bool has_many_lines(std::istream &in)
-{
-    const auto start = in.tellg();
-    in.clear();
-    if (start == std::istream::pos_type(-1)) return false;
-    std::size_t lines = 0;
-    for (std::string line; lines <= most_replayed_requests && std::getline(in, line);) ++lines;
-    in.clear();
-    in.seekg(start);
-    return lines > most_replayed_requests;
-}
-
-/// Whether each answer replays the allocator; says so where it does not.
-bool replays(const OptionParser &parser, std::istream &in)
-{
-    const bool quick = parser.isSet(QStringLiteral("quick"));
-    const bool many =
-        !quick && parser.isSet(QStringLiteral("brief")) && !parser.isSet(QStringLiteral("exact")) && has_many_lines(in);
-    if (many)
-        say("more than " + grouped(static_cast<Count>(most_replayed_requests)) +
-            " plans: bytes of tensors and the usual slack, without the allocator's blocks; --exact replays it for each");
-    return !quick && !many;
 }
 
 Result<std::string> checked_path(const std::string &path)
@@ -74,9 +44,6 @@ std::optional<Error> refused(const OptionParser &parser)
             "--format", parser.value(QStringLiteral("format")).toStdString(), "json (answers to --requests are JSON lines)", {}};
     if (set("brief") && set("timeline"))
         return Error{"--timeline", {}, "either --timeline or --brief", "a brief answer has none"};
-    if (set("quick") && set("exact"))
-        return Error{"--quick", {}, "either --quick or --exact", "one replays the allocator, one does not"};
-    if (set("quick") && !set("brief")) return Error{"--quick", {}, "with --brief", "whole answers replay the allocator"};
     return std::nullopt;
 }
 
@@ -100,7 +67,6 @@ int run_requests(const OptionParser &parser)
     options.timeline = parser.isSet(QStringLiteral("timeline"));
     options.maxima = parser.isSet(QStringLiteral("max"));
     options.brief = parser.isSet(QStringLiteral("brief"));
-    options.replay = replays(parser, in);
     if (has_overrides(parser)) options.change = [&parser](Plan plan) { return with_overrides(std::move(plan), parser); };
     const auto write = [piped = path == "-"](const std::string &text) {
         print(text);

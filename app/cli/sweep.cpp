@@ -20,14 +20,11 @@ Result<SweepJob> job_of(const OptionParser &parser)
     if (!axes.ok()) return axes.error();
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return input.error();
-    Result<SweepJob> job = Planner().sweep(*input, *std::move(axes), parser.isSet(QStringLiteral("exact")));
+    Result<SweepJob> job = Planner().sweep(*input, *std::move(axes));
     if (!job.ok()) return job;
     say_warnings(*input);
     for (const std::string &field : job->idle)
         say("warning: " + field + " does not count for this plan: every value gives the same");
-    if (!job->replay)
-        say(grouped(static_cast<Count>(job->sweep.size())) +
-            " points: bytes of tensors and the usual slack, without the allocator's blocks; --exact replays it at every point");
     return job;
 }
 
@@ -65,7 +62,6 @@ int run_sweep(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("differences"),
                       QStringLiteral("CSV and JSON say what a point needs beyond the first value of the last --over as well, and "
                                      "the smallest card; text and markdown always do.")});
-    parser.addOption({QStringLiteral("exact"), QStringLiteral("Replay the caching allocator at every point, however many.")});
     parser.addOption(format_option(sweep_formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, sweep_formats);

@@ -45,14 +45,6 @@ void say_cards(std::vector<std::string> &assumptions, const Cluster &cluster)
         if (!node.assumption.empty()) assumptions.push_back("target.gpus: " + node.assumption);
 }
 
-/// What is not in an answer without a replay.
-std::vector<Warning> not_replayed()
-{
-    return {{"not_replayed", phrase(QT_TRANSLATE_NOOP("core", "reserved, required and device: the tensors and the usual slack, "
-                                                              "without the allocator's blocks; fields without effect were not "
-                                                              "looked for"))}};
-}
-
 } // namespace
 
 Result<CardFacts> device_of(const Plan &plan)
@@ -66,7 +58,7 @@ Remarks remarks_on(const Estimate &estimate, const Cluster &cluster, const std::
     Remarks out{estimate.assumptions, estimate.warnings};
     merge(out.assumptions, estimate.plan.assumptions.all());
     merge(out.warnings, estimate.plan.warnings);
-    merge(out.warnings, estimate.usual_slack ? not_replayed() : without_effect_found);
+    merge(out.warnings, without_effect_found);
     say_cards(out.assumptions, cluster);
     merge(out.warnings, card_warnings(estimate, with_ranks(cluster, estimate.plan.plan)));
     return out;

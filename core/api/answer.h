@@ -9,10 +9,7 @@
 namespace plimsoll {
 
 /// Answers a plan: the estimate for its first card (compute capability 8.0 without one), and a verdict for every card and
-/// the budget. With options.usual_slack it is told fast and says so (warning "not_replayed"): reserved, required and device bytes are
-/// the tensors' and that slack's, and nobody looks which of the fields that were set change nothing. An engine that claims its memory at
-/// its start is answered whole either way. Pure; errors name the
-/// field.
+/// the budget. With options.usual_slack nobody looks which of the fields that were set change nothing. Pure; errors name the field.
 [[nodiscard]] Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
                                         const EstimateOptions &options = {});
 

@@ -18,7 +18,6 @@ struct JsonOptions {
     bool timeline = false;           ///< answers hold the timeline
     bool maxima = false;             ///< the largest micro batch and sequence length for each card
     bool brief = false;              ///< no formulas, sources and tensors: bytes alone
-    bool replay = true;              ///< false: as answer()'s of an estimate without the allocator
     PlanChange change = {};          ///< what is done to each plan before it is answered
 };
 

@@ -197,13 +197,13 @@ std::vector<ModelBadge> Planner::badges(const Question &question, const Node &ta
     return model_badges(m_models, question.plan, target, wanted);
 }
 
-Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis> axes, bool exact)
+Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis> axes)
 {
     const Result<Sweep> sweep = Sweep::over(question.plan, std::move(axes));
     if (!sweep.ok()) return sweep.error();
     Result<std::vector<ArchitectureRef>> models = swept_models(m_models, *sweep, question);
     if (!models.ok()) return models.error();
-    return sweep_job(*std::move(models), *sweep, question.plan.target, exact);
+    return sweep_job(*std::move(models), *sweep, question.plan.target);
 }
 
 std::shared_ptr<const SweptPlan> Planner::swept(const Estimate &estimate, const Plan &written, const Target &cards,

@@ -98,7 +98,7 @@ public:
     [[nodiscard]] Result<std::optional<Advice>> solution(const Question &question, const Node &target, const Wanted &wanted);
     /// For every preset whether it fits there by this plan, all else as it is.
     [[nodiscard]] std::vector<ModelBadge> badges(const Question &question, const Node &target, const Wanted &wanted);
-    [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
+    [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes);
     /// An estimated plan over fields as it was written, judged on cards; null where no sweep is made of that. Ends early, with
     /// the points so far, when it is not wanted any more.
     [[nodiscard]] static std::shared_ptr<const SweptPlan>

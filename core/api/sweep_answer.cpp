@@ -25,7 +25,7 @@ SweepLine csv_row(const SweepJob &job, std::size_t index, const SweepRow *row)
 {
     std::vector<std::string> cells = job.sweep.values_at(index);
     const SweepPoint point =
-        row != nullptr ? row->point : sweep_point(job.model_at(index), job.sweep.plan_at(index), job.target, job.replay);
+        row != nullptr ? row->point : sweep_point(job.model_at(index), job.sweep.plan_at(index), job.target);
     const bool failed = point.error.has_value();
     const Peak &peak = point.peak;
     for (const Bytes bytes :
@@ -43,9 +43,7 @@ SweepLine json_row(const SweepJob &job, std::size_t index, const SweepRow *row)
 {
     const Result<Plan> plan = job.sweep.plan_at(index);
     const Result<PlanAnswer> made =
-        plan.ok() ? answer(job.model_at(index), *plan,
-                           {.timeline = false, .allocator = job.replay, .usual_slack = !job.replay, .required = job.replay})
-                  : Result<PlanAnswer>(plan.error());
+        plan.ok() ? answer(job.model_at(index), *plan, {.timeline = false}) : Result<PlanAnswer>(plan.error());
     nlohmann::ordered_json out = made.ok() ? estimate_to_json(*made, TimelineDetail::none) : error_to_json(made.error());
     out["point"] = point_to_json(job.sweep, index);
     if (row != nullptr) out["beside"] = difference_to_json(*row);
@@ -98,13 +96,13 @@ Result<std::vector<ArchitectureRef>> swept_models(KnownModels &models, const Swe
     return out;
 }
 
-Result<SweepJob> sweep_job(std::vector<ArchitectureRef> models, const Sweep &sweep, const Target &target, bool exact)
+Result<SweepJob> sweep_job(std::vector<ArchitectureRef> models, const Sweep &sweep, const Target &target)
 {
     Result<SweepTarget> judged = sweep_target(target);
     if (!judged.ok()) return judged.error();
     judged->swept_budget =
         std::ranges::find(sweep.axes(), std::string("target.budget_bytes"), &SweepAxis::field) != sweep.axes().end();
-    SweepJob out{sweep, std::move(models), *judged, exact || sweep.size() <= most_replayed_points, {}};
+    SweepJob out{sweep, std::move(models), *judged, {}};
     out.idle = idle_axes(out);
     return out;
 }

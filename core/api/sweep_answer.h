@@ -12,15 +12,11 @@
 
 namespace plimsoll {
 
-/// Points from which on the caching allocator is not replayed unless asked for.
-inline constexpr std::size_t most_replayed_points = 1000;
-
 /// A sweep that is ready to be worked out.
 struct SweepJob {
     Sweep sweep;
     std::vector<ArchitectureRef> models; ///< of the values of the axis "model", in their order; without one the plan's alone
     SweepTarget target;
-    bool replay = true;            ///< false: bytes of tensors and the usual slack, without the allocator's blocks
     std::vector<std::string> idle; ///< axes that change nothing, neither where the sweep begins nor where it ends
 
     [[nodiscard]] const ArchitectureRef &model_at(std::size_t point) const;
@@ -30,10 +26,8 @@ struct SweepJob {
 [[nodiscard]] Result<std::vector<ArchitectureRef>> swept_models(KnownModels &models, const Sweep &sweep,
                                                                 const Question &question);
 
-/// `models` as swept_models() gives them. `exact`: the allocator is replayed at every point, however many. Errors name the field or
-/// the card.
-[[nodiscard]] Result<SweepJob> sweep_job(std::vector<ArchitectureRef> models, const Sweep &sweep, const Target &target,
-                                         bool exact = false);
+/// `models` as swept_models() gives them. Errors name the field or the card.
+[[nodiscard]] Result<SweepJob> sweep_job(std::vector<ArchitectureRef> models, const Sweep &sweep, const Target &target);
 
 /// The header of a table of points, and one line for each point: what the axes are there, figures, a verdict for each card.
 [[nodiscard]] std::string sweep_csv_head(const SweepJob &job, bool differences = false);

@@ -20,7 +20,7 @@ SweepRow row_at(const SweepJob &job, std::size_t index)
 {
     SweepRow out;
     out.values = job.sweep.values_at(index);
-    const Result<Estimate> made = sweep_estimate(job.model_at(index), job.sweep.plan_at(index), job.target, job.replay);
+    const Result<Estimate> made = sweep_estimate(job.model_at(index), job.sweep.plan_at(index), job.target);
     if (!made.ok()) {
         out.point.error = made.error();
         return out;

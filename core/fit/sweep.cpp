@@ -214,12 +214,10 @@ Result<SweepTarget> sweep_target(const Target &target)
     return SweepTarget{*std::move(cluster), false};
 }
 
-Result<Estimate> sweep_estimate(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target,
-                                bool replay)
+Result<Estimate> sweep_estimate(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target)
 {
     if (!plan.ok()) return plan.error();
-    const EstimateOptions options{.timeline = false, .allocator = replay, .usual_slack = !replay, .explain = false};
-    return estimate(architecture, *plan, target.cluster.device(), options);
+    return estimate(architecture, *plan, target.cluster.device(), {.timeline = false, .explain = false});
 }
 
 SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target)
@@ -234,9 +232,9 @@ SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target)
     return out;
 }
 
-SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
+SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target)
 {
-    const Result<Estimate> made = sweep_estimate(architecture, plan, target, replay);
+    const Result<Estimate> made = sweep_estimate(architecture, plan, target);
     return made.ok() ? judged_point(*made, target) : SweepPoint{made.error(), {}, {}};
 }
 

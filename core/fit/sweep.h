@@ -62,16 +62,13 @@ struct SweepPoint {
     std::vector<Fits> fits; ///< one per card, then the budget
 };
 
-/// The estimate of one point, without timeline and explanations, for the target's first card. `replay`: as of sweep_point().
+/// The estimate of one point, without timeline and explanations, for the target's first card.
 [[nodiscard]] Result<Estimate> sweep_estimate(const ArchitectureRef &architecture, const Result<Plan> &plan,
-                                              const SweepTarget &target, bool replay = true);
+                                              const SweepTarget &target);
 /// Such an estimate judged.
 [[nodiscard]] SweepPoint judged_point(const Estimate &estimate, const SweepTarget &target);
 
-/// Estimates one plan without timeline and explanations, and judges it. `replay`: through the allocator, as estimate() does;
-/// else allocated bytes are those of the tensors, reserved ones have the usual slack of such a run on top, and a point costs
-/// a twentieth.
-[[nodiscard]] SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target,
-                                     bool replay = true);
+/// Estimates one plan without timeline and explanations, and judges it.
+[[nodiscard]] SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target);
 
 } // namespace plimsoll

@@ -117,12 +117,6 @@ struct BriefFile {
     QList<QJsonObject> answers;
 };
 
-bool says_not_replayed(const QJsonObject &answer)
-{
-    return std::ranges::any_of(answer[u"warnings"_s].toArray(),
-                               [](const QJsonValue &one) { return one[u"code"_s] == u"not_replayed"_s; });
-}
-
 } // namespace
 
 class TestRequests : public QObject {
@@ -206,39 +200,14 @@ private slots:
         }
     }
 
-    void a_file_of_many_is_answered_quickly()
+    /// However many plans a file has, each is answered as if it were the only one.
+    void a_file_of_many_is_answered_as_a_few_are()
     {
-        const QList<QByteArray> plans = random_plans(251);
-        const BriefFile quick(plans, {}), exact(plans, {u"--exact"_s}), few(plans.first(250), {}),
-            asked(plans.first(2), {u"--quick"_s});
-        QVERIFY(quick.run.err.contains(u"--exact"_s));
-        QVERIFY(exact.run.err.isEmpty() && few.run.err.isEmpty() && asked.run.err.isEmpty());
-        QCOMPARE(quick.answers.size(), plans.size());
-        QCOMPARE(few.answers, exact.answers.first(250));
-        QCOMPARE(asked.answers, quick.answers.first(2));
-    }
-
-    /// What is allocated is the same; what is on the device lies in the interval.
-    void quick_answers_say_that_nothing_was_replayed()
-    {
-        const QList<QByteArray> plans = random_plans(120);
-        const BriefFile quick(plans, {u"--quick"_s}), exact(plans, {});
-        int replayed = 0, within = 0;
-        for (qsizetype i = 0; i < plans.size(); ++i) {
-            const QJsonValue peak = exact.answers[i][u"peak"_s], fast = quick.answers[i][u"peak"_s];
-            QVERIFY(!says_not_replayed(exact.answers[i]));
-            if (!says_not_replayed(quick.answers[i])) { // an engine's own pool
-                QCOMPARE(quick.answers[i], exact.answers[i]);
-                continue;
-            }
-            QCOMPARE(fast[u"phase"_s], peak[u"phase"_s]);
-            QVERIFY(fast[u"allocated_bytes"_s].toInteger() <= peak[u"allocated_bytes"_s].toInteger());
-            const qint64 device = peak[u"device_bytes"_s].toInteger();
-            ++replayed;
-            within += fast[u"interval_bytes"_s][0].toInteger() <= device && device <= fast[u"interval_bytes"_s][1].toInteger();
-        }
-        QVERIFY(replayed > 90);
-        QVERIFY2(within * 10 >= replayed * 9, qPrintable(QString::number(within)));
+        const QList<QByteArray> plans = random_plans(260);
+        const BriefFile many(plans, {}), few(plans.last(20), {});
+        QVERIFY(many.run.err.isEmpty() && few.run.err.isEmpty());
+        QCOMPARE(many.answers.size(), plans.size());
+        QCOMPARE(many.answers.last(20), few.answers);
     }
 
     void a_plan_that_is_asked_again_is_answered_the_same()
@@ -260,9 +229,6 @@ private slots:
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"/no/such/file"_s}).status, 2);
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"/"_s}).status, 2);
         QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--format"_s, u"csv"_s}).status, 2);
-        QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--quick"_s}).status, 2);
-        QCOMPARE(run_cli({u"estimate"_s, u"--requests"_s, u"-"_s, u"--brief"_s, u"--quick"_s, u"--exact"_s}).status, 2);
-        QCOMPARE(run_cli({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--exact"_s}).status, 2);
     }
 };
 
