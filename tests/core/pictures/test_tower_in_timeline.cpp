@@ -103,7 +103,7 @@ private slots:
     {
         const Result<Estimate> answer = step_with("frozen", false, 1);
         QVERIFY(answer);
-        const nlohmann::ordered_json json = estimate_to_json(PlanAnswer{*answer, {}, {}});
+        const nlohmann::ordered_json json = estimate_to_json(PlanAnswer{"one", *answer, {}});
         int of_tower = 0;
         for (const auto &point : json["timeline"]) {
             if (point["part"].is_null()) {
