@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace plimsoll::step {
@@ -31,6 +32,16 @@ private:
     Machine &m_machine;
     std::int16_t m_before;
 };
+
+/// Layer of the tower in which a module stands.
+std::int16_t tower_place_of(const TowerSpec &spec, std::string_view module)
+{
+    if (spec.blocks.empty() || !module.starts_with(spec.blocks)) return tower_outside_layers;
+    const std::string_view rest = module.substr(spec.blocks.size());
+    int layer = 0;
+    const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), layer);
+    return read.ec == std::errc() ? place_of_tower_layer(layer) : tower_outside_layers;
+}
 
 bool tower_adapter(const Leaf &leaf)
 {
@@ -85,6 +96,7 @@ std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining proje
         for (Leaf *each : own) {
             if (!each->value.defined()) continue;
             const bool trains = tower_adapter(*each) || whole;
+            each->layer = crosses(m_spec, module.name) ? std::int16_t{-1} : tower_place_of(m_spec, module.name); // of its gradient
             set_trains(*each, trains);
             if (trains) training.push_back(each);
         }

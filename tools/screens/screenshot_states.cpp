@@ -174,6 +174,17 @@ Session with_engines()
     return with_edit(session, {{"inference.engine", "llama.cpp"}, {"weights.quant", "Q4_K_M"}});
 }
 
+/// Two pictures in every row, the tower learning too.
+Session with_pictures()
+{
+    return with_edit(first_session(), {{"model", "qwen2.5-vl-7b-instruct"},
+                                       {"method", "lora"},
+                                       {"weights.quant", "none"},
+                                       {"sequence_length", "4096"},
+                                       {"images.per_row", "2"},
+                                       {"images.tower", "adapters"}});
+}
+
 Session with_lost_model()
 {
     Session session = first_session();
@@ -279,16 +290,7 @@ std::vector<ScreenshotState> objective_states()
                                                                                     {"rollout.beta", "0.04"}});
              },
              nothing},
-            {"main", "pictures",
-             [] {
-                 return with_edit(first_session(), {{"model", "qwen2.5-vl-7b-instruct"},
-                                                    {"method", "lora"},
-                                                    {"weights.quant", "none"},
-                                                    {"sequence_length", "4096"},
-                                                    {"images.per_row", "2"},
-                                                    {"images.tower", "adapters"}});
-             },
-             nothing},
+            {"main", "pictures", with_pictures, nothing},
             {"main", "amount", budget_led, show_fits}};
 }
 
@@ -350,6 +352,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
              emit window.panes().chart().expand_toggled(Group::runtime);
          }},
         {"timeline", "zoomed", first_session, show_peak},
+        {"timeline", "tower", with_pictures, trigger("view.fold")},
         {"main", "error", first_session, [scratch](MainWindow &window) { window.files().open(broken_file(scratch)); }},
         {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
         {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},

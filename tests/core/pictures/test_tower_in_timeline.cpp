@@ -91,6 +91,23 @@ private slots:
         QVERIFY(tower_places(*frozen, Phase::backward).empty());
     }
 
+    /// Backward goes through the tower once, from its last layer to its first: gradients of its weights are made where they stand.
+    void a_layers_gradients_are_made_in_it()
+    {
+        for (const char *tower : {"adapters", "trained"}) {
+            const Result<Estimate> answer = step_with(tower, false, 1);
+            QVERIFY2(answer, answer ? "" : answer.error().message().c_str());
+            std::vector<int> visited;
+            for (const TimelinePoint &point : answer->shown().timeline) {
+                if (point.phase != Phase::backward) continue;
+                const int layer = step::tower_layer(point.layer).value_or(-1);
+                if (step::in_tower(point.layer) && (visited.empty() || visited.back() != layer)) visited.push_back(layer);
+            }
+            QVERIFY(std::erase(visited, -1) <= 2); // merging before, patches behind, nothing between
+            QCOMPARE(visited, std::vector<int>({7, 6, 5, 4, 3, 2, 1, 0}));
+        }
+    }
+
     void rows_of_text_have_no_pass_of_it()
     {
         const Result<Estimate> answer = step_with("frozen", false, 0);
