@@ -52,7 +52,9 @@ private slots:
         QCOMPARE(answer_of(python::advise(plan_text, {})), asked("advise", {}));
         QCOMPARE(answer_of(python::solve(plan_text, {}, "maximize", "micro_batch")),
                  asked("solve", {u"--maximize"_s, u"micro_batch"_s}));
-        QCOMPARE(answer_of(python::compare({plan_text, plan_text}, {})).empty(), false);
+        const python::Answer compared = python::compare({plan_text, plan_text}, {});
+        QVERIFY2(compared.first, compared.second.c_str());
+        QCOMPARE(nlohmann::json::parse(compared.second)["answers"].size(), std::size_t{2});
         const CliRun inspected = run_cli({u"inspect"_s, u"smollm2-135m"_s, u"--format"_s, u"json"_s});
         QCOMPARE(answer_of(python::inspect("smollm2-135m", 16, {})),
                  to_text(nlohmann::ordered_json::parse(inspected.out.toStdString(), nullptr, false)));
