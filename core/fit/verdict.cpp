@@ -209,9 +209,12 @@ void judge_one_memory(Verdict &out, const Holder &holder, const Gpu &gpu, Bytes 
             return decide(Fits::no, Because::refused);
         }
     if (out.need.interval.low + shared.host > shared.free.most) return decide(Fits::no, Because::one_memory_short);
+    if (out.because == Because::interval_crosses && shared.spare() < 0) return decide(Fits::tight, Because::one_memory_full);
     if (out.fits != Fits::yes) return;
     if (shared.asks_free && shared.claimed.value_or(0) > shared.free.least) return decide(Fits::tight, Because::start_differs);
-    if (shared.spare() < 0) decide(Fits::tight, Because::one_memory_full);
+    if (shared.spare() < 0) return decide(Fits::tight, Because::one_memory_full);
+    out.usable = std::min(out.usable, shared.free.least);
+    out.headroom = out.usable - out.need.device;
 }
 
 Bytes after_reserve(Bytes bytes, const Estimate &estimate) { return after_reserve(bytes, estimate.plan.plan.target); }

@@ -31,7 +31,8 @@ std::string reason_of_one_memory(const Verdict &verdict, const SentenceFigures &
     if (shared.loading() > shared.running())
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "Card and host have one memory: while it loads, %1 stand on the card and up to %2 of "
-                                        "the file beside them, and %3 are free at a start."),
+                                        "the file beside them, and %3 are free at a start. The file's pages are given back "
+                                        "where they must be, unless something pins them: slow, and machines have frozen over it."),
                       {in.figure(shared.copied), in.figure(shared.file), free});
     if (shared.claimed)
         return phrase(QT_TRANSLATE_NOOP("core",
@@ -70,7 +71,8 @@ bool has_shared_room(const Verdict &verdict)
     const Bytes middle = shared.free.least + (shared.free.most - shared.free.least) / 2;
     if (verdict.because == Because::start_differs) return shared.claimed.value_or(0) <= middle;
     const Bytes slack = shared.card - std::min(shared.card, verdict.need.device); // the middle in the place of the upper end
-    return std::max(shared.running() - (shared.claimed ? 0 : slack), shared.loading()) <= middle;
+    // pages of the file that nothing pins go where they must: what is copied stays
+    return std::max(shared.running() - (shared.claimed ? shared.file : slack), shared.copied) <= middle;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "core/fit/mixed/mixed_cards.h"
 #include "core/fit/verdict.h"
 #include "core/ground/dtype.h"
+#include "core/model/quantization/bitsandbytes.h"
 #include "core/optimizers/optimizers.h"
 
 #include <algorithm>
@@ -17,6 +18,9 @@ namespace {
 /// What the processes of an engine hold outside of its share: measured beside vLLM 0.28 on a DGX Spark
 /// (MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#118). Their compilers take more for a while.
 constexpr Bytes engine_processes = 56 * gib / 10;
+
+/// Whether a checkpoint in 16 bit is read for it; other names of weights.quant are those of checkpoints that are packed themselves.
+bool is_packed_while_loading(std::string_view quant) { return is_bitsandbytes(quant) || quant == "fp8"; }
 
 Bytes context_on(const Holder &holder, const Gpu &gpu) { return context_of(holder.run.plan.plan, gpu.facts()).bytes; }
 
@@ -39,8 +43,9 @@ Bytes mapped_file(const Holder &holder, const Gpu &gpu)
     const Estimate &run = holder.run;
     const Bytes held = weights_of(holder.process);
     const bool of_file = holder.process.engine && !holder.process.engine->start.places.empty();
-    if (of_file || !run.architecture || run.architecture->quantization || run.plan.plan.weights.quant == "none") return held;
-    // packed while they are loaded: the file is as wide as the configuration says
+    const std::string &quant = run.plan.plan.weights.quant;
+    if (of_file || !run.architecture || run.architecture->quantization || !is_packed_while_loading(quant)) return held;
+    // the file is as wide as the configuration says
     const Bytes each = run.architecture->config_dtype ? size_of(*run.architecture->config_dtype) : 2;
     const Parallel &parallel = run.plan.plan.parallel;
     return std::max(held, run.total_parameters * each / std::max<Count>(parallel.tensor * parallel.pipeline, 1));

@@ -83,6 +83,20 @@ private slots:
         row("35B, Q8_0", served("qwen3.5-35b-a3b", llama + R"(, "context": 131072)", spark, packed("q8_0")), "yes tight", "");
         // antirez/ds4#721, safetensors#758: a file of more than half of the memory stands there twice
         row("70B, Q6_K", served("llama-3-70b-instruct", llama, spark, packed("q6_k")), "tight", "while it loads");
+        // eugr/spark-vllm-docker#345, mark-ramsey-ri/vllm-dgx-spark#8: it runs, with mmap as by default
+        row("gpt-oss-120b, llama.cpp", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", spark), "yes tight", "");
+        row("gpt-oss-120b, Ollama", served("gpt-oss-120b", R"("engine": "ollama", "context": 4096)", spark), "yes tight", "");
+        // spark-arena/recipe-registry#17: about 61 GiB after loading, 59.5 tokens a second
+        row("gpt-oss-120b, vLLM's 0.7", served("gpt-oss-120b", vllm + R"("gpu_memory_utilization": 0.7, "context": 8192)", spark),
+            "yes tight", "");
+        row("gpt-oss-120b on a Strix Halo", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", halo), "yes tight",
+            "");
+        row("8B, Q4_K_M on an Orin Nano",
+            served("llama-3-8b-instruct", R"("engine": "llama.cpp", "context": 2048)", "Jetson Orin Nano 8GB", packed("q4_k_m")),
+            "yes tight", "");
+        row("70B, AWQ, a share of 0.6",
+            served("llama-3-70b-instruct", vllm + R"("gpu_memory_utilization": 0.6, "context": 8192)", spark, packed("awq4")),
+            "yes tight", "");
         row("70B in 16 bit", served("llama-3-70b-instruct", llama, spark), "no", "");
         // safetensors#728: 67 GB on a Strix Halo end out of memory
         row("35B in 16 bit on a Strix Halo", served("qwen3.5-35b-a3b", R"("context": 4096)", halo), "no tight", "");
@@ -112,6 +126,7 @@ private slots:
         const Verdict &verdict = out.verdicts.at(0);
         const std::string said = verdict.answer() + " " + verdict.reason;
         QVERIFY2(may_be.split(' ').contains(QString::fromUtf8(name_of(verdict.fits).data())), said.c_str());
+        if (may_be.contains(u"yes")) QVERIFY2(verdict.word() != Word::unlikely, said.c_str()); // people run it
         QVERIFY2(QString::fromStdString(verdict.reason).contains(reason), said.c_str());
         QVERIFY(warns(out, "shared_memory", "card and host have one memory"));
         QVERIFY(verdict.shared);
@@ -167,6 +182,31 @@ private slots:
         const OneMemory all = *card.verdicts[0].shared, apart = *host.verdicts[0].shared;
         QVERIFY(apart.host > 25 * gib && apart.card < all.card - 25 * gib);
         QVERIFY(apart.running() > all.running() - 2 * gib);
+    }
+
+    /// A checkpoint that is packed itself is read as it is; bitsandbytes reads one in 16 bit.
+    void the_file_is_as_wide_as_what_is_read()
+    {
+        const auto file = [](const char *quant) {
+            const PlanAnswer out =
+                answered(planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.5)", spark, packed(quant))));
+            return out.verdicts.at(0).shared->file;
+        };
+        for (const char *quant : {"awq4", "gptq4", "nvfp4"}) QVERIFY2(file(quant) < 8 * gib, quant);
+        QVERIFY(file("fp8") > 14 * gib);
+        const PlanAnswer trained =
+            answered(planned(R"-("model": {"preset": "qwen3-8b"}, "method": "qlora", "target": {"gpus": ["DGX Spark (GB10)"]})-"));
+        QVERIFY(trained.verdicts.at(0).shared->file > 14 * gib);
+    }
+
+    /// What is to spare is so beside the host, and the sentence says of what.
+    void what_is_to_spare_is_free_at_a_start()
+    {
+        const PlanAnswer out = answered(planned(served("qwen3-8b", R"("engine": "llama.cpp", "context": 4096)", spark)));
+        const Verdict &verdict = out.verdicts.at(0);
+        QCOMPARE(verdict.fits, Fits::yes);
+        QCOMPARE(verdict.usable, verdict.shared->free.least);
+        QCOMPARE(verdict.headroom, verdict.usable - verdict.need.device);
     }
 
     void what_is_free_has_a_source()
