@@ -49,7 +49,7 @@ std::optional<Error> refused(const LlamaCall &call, const LlamaStart &start, con
         return Error{"target.gpus",
                      {},
                      {},
-                     phrase(QT_TRANSLATE_NOOP("core", "llama.cpp ends with \"cudaMalloc failed: out of memory\" while it "
+                     phrase(QT_TRANSLATE_NOOP("core", "llama.cpp ends with \"unable to allocate … buffer\" while it "
                                                       "loads the model: lower inference.gpu_layers or inference.context."))};
     return std::nullopt;
 }
