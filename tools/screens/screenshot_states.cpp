@@ -353,6 +353,11 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
          }},
         {"timeline", "zoomed", first_session, show_peak},
         {"timeline", "tower", with_pictures, trigger("view.fold")},
+        {"timeline", "time", first_session,
+         [](MainWindow &window) {
+             window.actions()["view.fold"]->trigger();
+             window.actions()["view.time"]->trigger();
+         }},
         {"main", "error", first_session, [scratch](MainWindow &window) { window.files().open(broken_file(scratch)); }},
         {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
         {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},

@@ -2,6 +2,7 @@
 #include "core/fit/envelope.h"
 #include "ui/controls/rank_words.h"
 #include "ui/controls/wording.h"
+#include "ui/document/finders/time_finder.h"
 #include "ui/document/text.h"
 #include "ui/window/chart_data.h"
 
@@ -91,7 +92,7 @@ MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choi
     return data;
 }
 
-TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded)
+TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded, bool by_time)
 {
     TimelineData data;
     data.numbers = numbers_of(snapshot.session);
@@ -102,6 +103,9 @@ TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &e
     // The points live as long as their estimate: shared, not copied.
     data.points = TimelinePoints(estimate, &estimate->shown().timeline);
     data.held = estimate->shown().peak.device; // an engine takes more than its load needs
+    if (by_time)
+        if (const std::optional<RunTime> time = own_time(*estimate); time && time->step)
+            for (const PhaseTime &one : time->step->phases) data.seconds.push_back({one.phase, one.seconds});
     return data;
 }
 

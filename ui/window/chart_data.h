@@ -24,7 +24,8 @@ struct ChartChoices {
 /// A snapshot as the memory chart takes it: one column per scenario.
 [[nodiscard]] MemoryChartData chart_data_of(const Snapshot &snapshot, const ChartChoices &choices = {});
 
-/// The selected scenario's step; nothing to draw where there is no estimate.
-[[nodiscard]] TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {});
+/// The selected scenario's step; nothing to draw where there is no estimate. `by_time`: its phases as wide as they take, where that
+/// is known.
+[[nodiscard]] TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {}, bool by_time = false);
 
 } // namespace plimsoll

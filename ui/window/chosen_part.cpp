@@ -24,6 +24,13 @@ void ChosenPart::add_actions(Actions &actions)
         ->setCheckable(true);
     actions.add("view.worksheet", tr("Rule of thumb as a &worksheet…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
                 [this] { open_worksheet(); });
+    actions
+        .add("view.time", tr("T&imeline by time"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T),
+             [this, &actions] {
+                 m_by_time = actions["view.time"]->isChecked();
+                 if (m_panes.whole()) show_timeline(); // else completing the panes asks for it
+             })
+        ->setCheckable(true);
     m_ranks_action = actions.add("view.ranks", tr("Ran&ks side by side"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                                  [this] { stand_side_by_side(m_ranks_action->isChecked()); });
     m_ranks_action->setCheckable(true);
@@ -160,7 +167,7 @@ void ChosenPart::show_timeline()
     const Snapshot &snapshot = seen();
     TimelineChart &timeline = m_panes.views().timeline();
     timeline.set_empty_text(state_of(snapshot.current().error));
-    timeline.set_data(timeline_data_of(snapshot, m_expanded));
+    timeline.set_data(timeline_data_of(snapshot, m_expanded, m_by_time));
     timeline.select(m_choice.group);
 }
 

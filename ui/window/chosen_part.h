@@ -55,7 +55,7 @@ private:
     Task m_task = Task::train;             ///< of what was shown last
     std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
     std::set<Group> m_expanded;
-    bool m_rule_of_thumb = false;
+    bool m_rule_of_thumb = false, m_by_time = false;
     std::optional<Count> m_rank;    ///< a number of the chosen kind of rank; nothing: the one that the plan's answer shows
     bool m_side_by_side = false;    ///< each kind of rank is a column
     RankChooser *m_ranks = nullptr; ///< made for the first plan that has several kinds

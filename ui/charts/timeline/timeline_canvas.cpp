@@ -194,8 +194,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent *event)
     if (!index || at.y() < m_geometry.phase_bar || at.y() > m_geometry.plot.bottom() + 8) return;
     m_pinned = index;
     move_cursor(index);
-    const double span = m_geometry.last - m_geometry.first;
-    m_drag_from = m_geometry.first + (at.x() - m_geometry.plot.left()) / m_geometry.plot.width() * span;
+    m_drag_from = m_geometry.operation_at(at.x());
     if (const auto group = m_geometry.group_at(at)) emit group_clicked(*group);
 }
 
@@ -218,8 +217,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent *event)
     const auto at = event->position();
     // What does nothing here belongs to whatever scrolls around.
     if (turns == 0 || !m_geometry.plot.contains(at) || (turns < 0 && !zoomed())) return event->ignore();
-    const double span = m_geometry.last - m_geometry.first;
-    zoom(std::pow(0.8, turns), m_geometry.first + (at.x() - m_geometry.plot.left()) / m_geometry.plot.width() * span);
+    zoom(std::pow(0.8, turns), m_geometry.operation_at(at.x()));
     event->accept();
 }
 

@@ -25,6 +25,14 @@ struct MeasuredCourse {
     bool operator==(const MeasuredCourse &) const = default;
 };
 
+/// What a phase takes of a step, all its micro-batches together.
+struct PhaseSeconds {
+    Phase phase = Phase::load;
+    double seconds = 0;
+
+    bool operator==(const PhaseSeconds &) const = default;
+};
+
 /// Bytes allocated after each operation of a step.
 struct TimelineData {
     TimelinePoints points; ///< empty or null: nothing to draw
@@ -33,6 +41,7 @@ struct TimelineData {
     Numbers numbers;
     std::set<Group> expanded;
     std::vector<MeasuredCourse> measured = {}; ///< in order; a line over the stack
+    std::vector<PhaseSeconds> seconds = {};    ///< the axis is time, operations evenly in their phase; none: one after the other
 
     bool operator==(const TimelineData &) const = default;
 };

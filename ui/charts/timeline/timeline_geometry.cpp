@@ -139,6 +139,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     const auto count = static_cast<double>(g.last_index - g.first_index);
     g.first = view.last > view.first ? std::clamp(view.first, 0.0, count - 1) : 0;
     g.last = view.last > view.first ? std::clamp(view.last, g.first + 1, count) : count;
+    place_in_time(g, data, runs);
     const auto top = std::ranges::max_element(runs, {}, [&](const auto &run) { return points[run.peak].allocated; });
     g.peak = top->peak;
     g.samples = downsample(points, g.first_index, g.last_index, g);
@@ -163,8 +164,7 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
 std::optional<std::size_t> TimelineGeometry::index_at(double x) const
 {
     if (last_index <= first_index || x < plot.left() || x > plot.right()) return std::nullopt;
-    const double operation = first + (x - plot.left()) / plot.width() * (last - first);
-    const auto whole = static_cast<std::size_t>(std::clamp(operation, 0.0, static_cast<double>(last_index - first_index) - 1));
+    const auto whole = static_cast<std::size_t>(std::clamp(operation_at(x), 0.0, static_cast<double>(last_index - first_index) - 1));
     return first_index + whole;
 }
 

@@ -42,6 +42,7 @@ struct TimelineGeometry {
     double top_value = 1; ///< of the axis, in units
     double step_value = 1;
     double first = 0, last = 1;                  ///< operations in view
+    std::vector<double> begins;                  ///< seconds at which each operation begins, and the end; none: the axis has no time
     std::size_t first_index = 0, last_index = 0; ///< operations shown at all, in points
     std::vector<PlacedTick> ticks;
     std::vector<TimelineSample> samples;
@@ -63,8 +64,12 @@ struct TimelineGeometry {
     [[nodiscard]] double y_of(double units) const { return plot.bottom() - units / top_value * plot.height(); }
     [[nodiscard]] double x_of(double operation) const
     {
-        return plot.left() + (operation - first) / (last - first) * plot.width();
+        return plot.left() + (place_of(operation) - place_of(first)) / (place_of(last) - place_of(first)) * plot.width();
     }
+    /// Along the axis, in seconds or operations.
+    [[nodiscard]] double place_of(double operation) const;
+    /// What stands there, also beside the plot.
+    [[nodiscard]] double operation_at(double x) const;
     /// The operation at an x within the plot, in points.
     [[nodiscard]] std::optional<std::size_t> index_at(double x) const;
     /// Middle of an operation; outside of the plot when it is not in view.
@@ -83,7 +88,11 @@ struct TimelineGeometry {
 [[nodiscard]] TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView view = {}, double pixel = 1.0,
                                        bool bare = false);
 
-// Steps of lay_out(), in timeline_labels.cpp.
+// Steps of lay_out(), in timeline_labels.cpp and timeline_time.cpp.
 void place_timeline_labels(TimelineGeometry &geometry, const TimelineData &data);
+/// Fills `begins` where the data has seconds for every part of the step that is shown.
+void place_in_time(TimelineGeometry &geometry, const TimelineData &data, const std::vector<PhaseRun> &runs);
+/// Seconds in the place of operations' names.
+void place_time_ticks(TimelineGeometry &geometry, const TimelineData &data);
 
 } // namespace plimsoll

@@ -317,9 +317,11 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     place_peak(g, data);
     place_held(g, data);
     place_band_labels(g, data);
-    place_operations(g, data);
+    const bool timed = !g.begins.empty();
+    timed ? place_time_ticks(g, data) : place_operations(g, data);
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);
-    g.caption = {whole ? is_start(data) ? TimelineLabelsWords::tr("stages of the engine's start, in order; not time")
+    g.caption = {timed   ? TimelineLabelsWords::tr("planned time of one step; within a phase, operations stand evenly")
+                 : whole ? is_start(data) ? TimelineLabelsWords::tr("stages of the engine's start, in order; not time")
                                         : TimelineLabelsWords::tr("operations of one step, in order; not time")
                        : TimelineLabelsWords::tr("operations, in order; not time"),
                  {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
