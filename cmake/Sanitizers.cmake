@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # PLIMSOLL_SANITIZED: ALL of the sources watch addresses, leaks and undefined behaviour (the asan preset), or the CORE alone: the tests are
-# then compiled as those of the everyday build are, so that ccache has them for both, and meet a core that is watched.
-set(PLIMSOLL_SANITIZED OFF CACHE STRING "What sanitizers watch: OFF, CORE or ALL")
-set_property(CACHE PLIMSOLL_SANITIZED PROPERTY STRINGS OFF CORE ALL)
+# then compiled as those of the everyday build are, so that ccache has them for both, and meet a core that is watched. THREADS: all of the
+# sources watch for data races instead (the tsan preset).
+set(PLIMSOLL_SANITIZED OFF CACHE STRING "What sanitizers watch: OFF, CORE, ALL or THREADS")
+set_property(CACHE PLIMSOLL_SANITIZED PROPERTY STRINGS OFF CORE ALL THREADS)
 
-if(PLIMSOLL_SANITIZED)
+if(PLIMSOLL_SANITIZED STREQUAL THREADS)
+    add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=thread)
+elseif(PLIMSOLL_SANITIZED)
     # A test program would take a third of a gigabyte each with archives.
     set(BUILD_SHARED_LIBS ON)
     # What is watched runs its own copies of inline functions, also where an unwatched program holds some of the same name.

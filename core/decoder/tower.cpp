@@ -96,7 +96,8 @@ std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining proje
         for (Leaf *each : own) {
             if (!each->value.defined()) continue;
             const bool trains = tower_adapter(*each) || whole;
-            each->layer = crosses(m_spec, module.name) ? std::int16_t{-1} : tower_place_of(m_spec, module.name); // of its gradient
+            each->layer =
+                crosses(m_spec, module.name) ? std::int16_t{-1} : tower_place_of(m_spec, module.name); // of its gradient
             set_trains(*each, trains);
             if (trains) training.push_back(each);
         }

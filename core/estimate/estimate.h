@@ -72,7 +72,7 @@ struct Peak {
     Bytes load = 0;       ///< allocated peak while loading
     Bytes evaluation = 0; ///< least that an evaluation allocates which the plan asks for; 0: it asks for none
     Phase phase = Phase::forward;
-    int layer = -1; ///< as TimelinePoint::layer
+    int layer = -1;              ///< as TimelinePoint::layer
     Interval device_interval;    ///< 90 %
     Interval allocated_interval; ///< 90 %
     bool operator==(const Peak &) const = default;

@@ -29,11 +29,11 @@ std::string reason_of_one_memory(const Verdict &verdict, const SentenceFigures &
                                         "%3 that were free at most."),
                       {in.figure(verdict.need.device), in.figure(shared.host), in.with_unit(shared.free.most)});
     if (shared.loading() > shared.running())
-        return phrase(QT_TRANSLATE_NOOP("core",
-                                        "Card and host have one memory: while it loads, %1 stand on the card and up to %2 of "
-                                        "the file beside them, and %3 are free at a start. The file's pages are given back "
-                                        "where they must be, unless something pins them: slow, and machines have frozen over it."),
-                      {in.figure(shared.copied), in.figure(shared.file), free});
+        return phrase(
+            QT_TRANSLATE_NOOP("core", "Card and host have one memory: while it loads, %1 stand on the card and up to %2 of "
+                                      "the file beside them, and %3 are free at a start. The file's pages are given back "
+                                      "where they must be, unless something pins them: slow, and machines have frozen over it."),
+            {in.figure(shared.copied), in.figure(shared.file), free});
     if (shared.claimed)
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "Card and host have one memory: the engine claims %1, up to %2 of the weights' file "

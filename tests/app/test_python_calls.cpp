@@ -21,8 +21,8 @@ const std::string plan_text =
 
 std::string asked(const char *command, const QStringList &more)
 {
-    const QStringList plan{u"--model"_s, u"smollm2-135m"_s, u"--method"_s, u"lora"_s, u"--sequence-length"_s,
-                           u"512"_s,     u"--gpu"_s,        u"L4:2"_s};
+    const QStringList plan{u"--model"_s,           u"smollm2-135m"_s, u"--method"_s, u"lora"_s,
+                           u"--sequence-length"_s, u"512"_s,          u"--gpu"_s,    u"L4:2"_s};
     const CliRun run = run_cli(QStringList{QLatin1String(command)} + plan + more + QStringList{u"--format"_s, u"json"_s});
     return to_text(nlohmann::ordered_json::parse(run.out.toStdString(), nullptr, false));
 }
@@ -71,8 +71,9 @@ private slots:
                     if (*order) options << u"--minimize"_s << QLatin1String(order);
                     QCOMPARE(answer_of(python::splits(plan_text, {}, goal, batch, order)), asked("solve", options));
                 }
-        for (const python::Answer &refused : {python::splits(plan_text, {}, "most", "", ""), python::splits(plan_text, {}, "fits", "x", ""),
-                                              python::splits(plan_text, {}, "fits", "", "speed")}) {
+        for (const python::Answer &refused :
+             {python::splits(plan_text, {}, "most", "", ""), python::splits(plan_text, {}, "fits", "x", ""),
+              python::splits(plan_text, {}, "fits", "", "speed")}) {
             QVERIFY(!refused.first);
             QVERIFY(nlohmann::json::parse(refused.second).contains("error"));
         }

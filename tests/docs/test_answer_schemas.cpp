@@ -151,8 +151,7 @@ void TestAnswerSchemas::estimates()
     estimate({u"--model"_s, quantised("Qwen__Qwen3-4B-FP8"), u"--task"_s, u"infer"_s, u"--gpu"_s, u"T4"_s});
     // a large picture fills its tower
     estimate({u"--model"_s, u"qwen2.5-vl-3b-instruct"_s, u"--task"_s, u"infer"_s, u"--context"_s, u"6600"_s, u"--new-tokens"_s,
-              u"8"_s, u"--attention"_s, u"eager"_s, u"--set"_s,
-              u"images={\"per_row\": 1, \"width\": 2240, \"height\": 2240}"_s});
+              u"8"_s, u"--attention"_s, u"eager"_s, u"--set"_s, u"images={\"per_row\": 1, \"width\": 2240, \"height\": 2240}"_s});
     // a configuration that stands in the plan itself, in a session with a key that nobody knows
     json session = json::parse(schema_document("session").examples.at(0));
     session["scenarios"][0]["plan"]["model"] = {

@@ -8,8 +8,9 @@
     python tools/trust/trust.py flakes N      the whole suite N times: a test that fails once is named
     python tools/trust/trust.py mutations     the seeded faults of mutations.json, one by one: each is caught by a test
     python tools/trust/trust.py fuzz SECONDS  every reader in turn, from a seed that is said
+    python tools/trust/trust.py threads N     N different plans, and every command that works on all cores, under the thread sanitizer
 
---build DIR: of the programs (build/dev; for fuzz build/asan).  Exit status: 0 where all held.
+--build DIR: of the programs (build/dev; for fuzz build/asan, for threads build/tsan).  Exit status: 0 where all held.
 """
 import argparse
 import json
@@ -216,20 +217,49 @@ def fuzz(seconds, build):
     return held
 
 
+# ---- threads -------------------------------------------------------------------------------------------------------
+
+
+def threads(count, build):
+    source = plans()
+    with tempfile.TemporaryDirectory() as place:
+        requests = Path(place) / "plans.jsonl"
+        requests.write_text("".join(json.dumps(next(source)) + "\n" for _ in range(count)))
+        model = ["--model", "qwen2.5-7b", "--method", "qlora"]
+        commands = [["estimate", "--requests", requests, "--max"], ["advise", *model, "--gpu", "RTX 3070"],
+                    ["sweep", *model, "--over", "sequence_length=256:4096:256", "--over", "micro_batch=1:4"],
+                    ["solve", *model, "--minimize", "card"], ["solve", *model, "--minimize", "cost"],
+                    ["solve", "--model", "qwen2.5-7b", "--method", "full", "--gpu", "L4:8", "--split", "fits"],
+                    ["estimate", *model, "--gpu", "RTX 4090", "--offers", "--max"], ["report", "--plan", EXAMPLE, "--output", Path(place) / "r.html"]]
+        races = 0
+        for command in commands:
+            done = subprocess.run([str(word) for word in [build / "bin/plimsoll", *command]], capture_output=True, text=True,
+                                  env=dict(SETTINGS, TSAN_OPTIONS="exitcode=66"))
+            found = done.stderr.count("WARNING: ThreadSanitizer")
+            races += found
+            print(f"{' '.join(map(str, command[:2]))}: {found} warnings, exit status {done.returncode}", flush=True)
+            if found:
+                print(done.stderr[:4000])
+        print(f"threads: {count} plans and {len(commands)} commands, {races} data races")
+        return races == 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("check", choices=["kills", "memory", "flakes", "mutations", "fuzz"])
+    parser.add_argument("check", choices=["kills", "memory", "flakes", "mutations", "fuzz", "threads"])
     parser.add_argument("amount", nargs="?", type=float, default=1)
     parser.add_argument("--build", type=Path)
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
-    build = (asked.build or ROOT / ("build/asan" if asked.check == "fuzz" else "build/dev")).resolve()
+    build = (asked.build or ROOT / "build" / {"fuzz": "asan", "threads": "tsan"}.get(asked.check, "dev")).resolve()
     if asked.check == "kills":
         return kills(int(asked.amount), build)
     if asked.check == "memory":
         return memory(asked.amount, build)
     if asked.check == "flakes":
         return flakes(int(asked.amount), build)
+    if asked.check == "threads":
+        return threads(int(asked.amount), build)
     if asked.check == "fuzz":
         return fuzz(int(asked.amount), build)
     return mutations(build)

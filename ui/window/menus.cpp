@@ -61,8 +61,8 @@ void Menus::fill_file(QMenu &menu)
 
 void Menus::fill_view(QMenu &menu)
 {
-    m_actions.fill(menu, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.worksheet", "view.ranks", "view.time", "view.tables",
-                          "view.next_pane", "-"});
+    m_actions.fill(menu, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.worksheet", "view.ranks", "view.time",
+                          "view.tables", "view.next_pane", "-"});
     for (int tab = 0; tab < LowerViews::titles().size(); ++tab)
         menu.addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(menu, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});

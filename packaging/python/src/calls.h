@@ -18,7 +18,8 @@ using Texts = std::vector<std::string>;
 // `plan`: a plan's JSON. `folder`: where the files stand that it names.
 
 [[nodiscard]] Answer estimate(const std::string &plan, const std::string &folder, bool timeline, bool maxima, bool brief);
-[[nodiscard]] std::vector<Answer> estimates(const Texts &plans, const std::string &folder, bool timeline, bool maxima, bool brief);
+[[nodiscard]] std::vector<Answer> estimates(const Texts &plans, const std::string &folder, bool timeline, bool maxima,
+                                            bool brief);
 /// For people: "text", "markdown" or "csv".
 [[nodiscard]] Answer estimate_as(const std::string &plan, const std::string &folder, const std::string &format, bool colour);
 /// `goal`: "maximize", "minimize" or "global_batch", `of` what.

@@ -84,13 +84,14 @@ private slots:
         // antirez/ds4#721, safetensors#758: a file of more than half of the memory stands there twice
         row("70B, Q6_K", served("llama-3-70b-instruct", llama, spark, packed("q6_k")), "tight", "while it loads");
         // eugr/spark-vllm-docker#345, mark-ramsey-ri/vllm-dgx-spark#8: it runs, with mmap as by default
-        row("gpt-oss-120b, llama.cpp", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", spark), "yes tight", "");
+        row("gpt-oss-120b, llama.cpp", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", spark), "yes tight",
+            "");
         row("gpt-oss-120b, Ollama", served("gpt-oss-120b", R"("engine": "ollama", "context": 4096)", spark), "yes tight", "");
         // spark-arena/recipe-registry#17: about 61 GiB after loading, 59.5 tokens a second
         row("gpt-oss-120b, vLLM's 0.7", served("gpt-oss-120b", vllm + R"("gpu_memory_utilization": 0.7, "context": 8192)", spark),
             "yes tight", "");
-        row("gpt-oss-120b on a Strix Halo", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", halo), "yes tight",
-            "");
+        row("gpt-oss-120b on a Strix Halo", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", halo),
+            "yes tight", "");
         row("8B, Q4_K_M on an Orin Nano",
             served("llama-3-8b-instruct", R"("engine": "llama.cpp", "context": 2048)", "Jetson Orin Nano 8GB", packed("q4_k_m")),
             "yes tight", "");
@@ -194,8 +195,8 @@ private slots:
         };
         for (const char *quant : {"awq4", "gptq4", "nvfp4"}) QVERIFY2(file(quant) < 8 * gib, quant);
         QVERIFY(file("fp8") > 14 * gib);
-        const PlanAnswer trained =
-            answered(planned(R"-("model": {"preset": "qwen3-8b"}, "method": "qlora", "target": {"gpus": ["DGX Spark (GB10)"]})-"));
+        const PlanAnswer trained = answered(
+            planned(R"-("model": {"preset": "qwen3-8b"}, "method": "qlora", "target": {"gpus": ["DGX Spark (GB10)"]})-"));
         QVERIFY(trained.verdicts.at(0).shared->file > 14 * gib);
     }
 

@@ -84,7 +84,8 @@ private slots:
             const Result<Estimate> trained = step_with("adapters", checkpointed, 1);
             QVERIFY(trained);
             const std::set<int> places = tower_places(*trained, Phase::backward);
-            for (int layer = 0; layer < tower_layers; ++layer) QVERIFY2(places.contains(layer), qPrintable(QString::number(layer)));
+            for (int layer = 0; layer < tower_layers; ++layer)
+                QVERIFY2(places.contains(layer), qPrintable(QString::number(layer)));
         }
         const Result<Estimate> frozen = step_with("frozen", false, 1);
         QVERIFY(frozen);

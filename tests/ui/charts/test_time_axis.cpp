@@ -36,7 +36,10 @@ TimelineData timed_step()
     return data;
 }
 
-double width_of(const TimelineGeometry &g, std::size_t phase) { return (g.phases[phase].x1 - g.phases[phase].x0) / g.plot.width(); }
+double width_of(const TimelineGeometry &g, std::size_t phase)
+{
+    return (g.phases[phase].x1 - g.phases[phase].x0) / g.plot.width();
+}
 
 } // namespace
 

@@ -91,8 +91,9 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
 {
     if (role != Qt::DisplayRole || section < 0) return {};
     if (orientation == Qt::Vertical)
-        return static_cast<std::size_t>(section) < m_runs.size() ? window_text::title_of(m_runs[static_cast<std::size_t>(section)])
-                                                                 : QVariant();
+        return static_cast<std::size_t>(section) < m_runs.size()
+                   ? window_text::title_of(m_runs[static_cast<std::size_t>(section)])
+                   : QVariant();
     if (section == 0) return tr("Operations");
     if (section == 1) return tr("Allocated, %1").arg(m_data.numbers.unit_name());
     if (section == 2) return tr("Largest at");

@@ -164,7 +164,8 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
 std::optional<std::size_t> TimelineGeometry::index_at(double x) const
 {
     if (last_index <= first_index || x < plot.left() || x > plot.right()) return std::nullopt;
-    const auto whole = static_cast<std::size_t>(std::clamp(operation_at(x), 0.0, static_cast<double>(last_index - first_index) - 1));
+    const auto whole =
+        static_cast<std::size_t>(std::clamp(operation_at(x), 0.0, static_cast<double>(last_index - first_index) - 1));
     return first_index + whole;
 }
 

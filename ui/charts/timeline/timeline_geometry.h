@@ -41,8 +41,8 @@ struct TimelineGeometry {
     QRectF plot;
     double top_value = 1; ///< of the axis, in units
     double step_value = 1;
-    double first = 0, last = 1;                  ///< operations in view
-    std::vector<double> begins;                  ///< seconds at which each operation begins, and the end; none: the axis has no time
+    double first = 0, last = 1; ///< operations in view
+    std::vector<double> begins; ///< seconds at which each operation begins, and the end; none: the axis has no time
     std::size_t first_index = 0, last_index = 0; ///< operations shown at all, in points
     std::vector<PlacedTick> ticks;
     std::vector<TimelineSample> samples;

@@ -322,8 +322,8 @@ void place_timeline_labels(TimelineGeometry &g, const TimelineData &data)
     const bool whole = g.last - g.first >= static_cast<double>(g.last_index - g.first_index);
     g.caption = {timed   ? TimelineLabelsWords::tr("planned time of one step; within a phase, operations stand evenly")
                  : whole ? is_start(data) ? TimelineLabelsWords::tr("stages of the engine's start, in order; not time")
-                                        : TimelineLabelsWords::tr("operations of one step, in order; not time")
-                       : TimelineLabelsWords::tr("operations, in order; not time"),
+                                          : TimelineLabelsWords::tr("operations of one step, in order; not time")
+                         : TimelineLabelsWords::tr("operations, in order; not time"),
                  {g.plot.left(), g.plot.bottom() + (g.operations.empty() ? 13 : 30)},
                  Qt::AlignLeft};
     if (const auto most = most_measured(data))
