@@ -2036,6 +2036,26 @@
         <source>line: measured, %1 at most</source>
         <translation>Linie: gemessen, höchstens %1</translation>
     </message>
+    <message>
+        <source>tower, %1</source>
+        <translation>Turm, %1</translation>
+    </message>
+    <message>
+        <source>tower, layer %1, %2</source>
+        <translation>Turm, Schicht %1, %2</translation>
+    </message>
+    <message>
+        <source>planned time of one step; within a phase, operations stand evenly</source>
+        <translation>geplante Zeit eines Schritts; innerhalb einer Phase stehen die Operationen gleichmäßig</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
 </context>
 <context>
     <name>UserPlaces</name>
@@ -2449,10 +2469,6 @@
     <message>
         <source>%1: none — workspaces, kernels and context are those of compute capability %2</source>
         <translation>%1: keine – Workspaces, Kernel und Kontext sind die der Compute Capability %2</translation>
-    </message>
-    <message>
-        <source>reserved, required and device: the tensors and the usual slack, without the allocator&apos;s blocks; fields without effect were not looked for</source>
-        <translation>reserviert, nötig und Gerät: die Tensoren und die übliche Reserve, ohne die Blöcke des Allokators; Felder ohne Wirkung wurden nicht gesucht</translation>
     </message>
     <message>
         <source>%1: the plan is of %2 processes on as many cards; idle: %3</source>
@@ -6629,10 +6645,6 @@
     <message>
         <source>Card and host have one memory: %1 on the card and %2 on the host are more than the %3 that were free at most.</source>
         <translation>Karte und Host haben einen gemeinsamen Speicher: %1 auf der Karte und %2 auf dem Host sind mehr als die %3, die höchstens frei waren.</translation>
-    </message>
-    <message>
-        <source>Card and host have one memory: while it loads, %1 stand on the card and up to %2 of the file beside them, and %3 are free at a start.</source>
-        <translation>Karte und Host haben einen gemeinsamen Speicher: Beim Laden liegen %1 auf der Karte und bis zu %2 der Datei daneben, und %3 sind bei einem Start frei.</translation>
     </message>
     <message>
         <source>Card and host have one memory: the engine claims %1, up to %2 of the weights&apos; file and %3 of its processes stand beside that, and %4 are free at a start.</source>
@@ -11103,10 +11115,6 @@
         <translation>llama.cpp braucht für einen quantisierten V-Cache Flash Attention: inference.flash_attention auf on oder inference.kv_dtype auf fp16 setzen.</translation>
     </message>
     <message>
-        <source>llama.cpp ends with &quot;cudaMalloc failed: out of memory&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
-        <translation>llama.cpp endet beim Laden des Modells mit „cudaMalloc failed: out of memory“: inference.gpu_layers oder inference.context senken.</translation>
-    </message>
-    <message>
         <source>llama.cpp&apos;s graph of a model of type %1 is not described.</source>
         <translation>Der Graph von llama.cpp für ein Modell vom Typ %1 ist nicht beschrieben.</translation>
     </message>
@@ -12098,6 +12106,18 @@
         <source>only %1 trains prediction layers</source>
         <translation>nur %1 trainiert Vorhersageschichten</translation>
     </message>
+    <message>
+        <source>Card and host have one memory: while it loads, %1 stand on the card and up to %2 of the file beside them, and %3 are free at a start. The file&apos;s pages are given back where they must be, unless something pins them: slow, and machines have frozen over it.</source>
+        <translation>Karte und Host haben einen gemeinsamen Speicher: Beim Laden liegen %1 auf der Karte und bis zu %2 der Datei daneben, und %3 sind bei einem Start frei. Die Seiten der Datei werden zurückgegeben, wo es sein muss, wenn nichts sie festhält: langsam, und Rechner sind darüber eingefroren.</translation>
+    </message>
+    <message>
+        <source>Peak in the tower, %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval %5–%6).</source>
+        <translation>Spitze im Turm, %1: belegt %2, reserviert %3, auf dem Gerät %4 GiB (90-%-Intervall %5–%6).</translation>
+    </message>
+    <message>
+        <source>llama.cpp ends with &quot;unable to allocate … buffer&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
+        <translation>llama.cpp endet beim Laden des Modells mit „unable to allocate … buffer“: inference.gpu_layers oder inference.context senken.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12500,6 +12520,10 @@ Klick oder Alt+Auf macht sie zur Karte der Antwort; ihr Zeichen oder Entf entfer
     <message>
         <source>Every rank of this plan holds the same.</source>
         <translation>Jeder Rank dieses Plans hält dasselbe.</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline by time</source>
+        <translation>Zeitachse nach Ze&amp;it</translation>
     </message>
 </context>
 <context>

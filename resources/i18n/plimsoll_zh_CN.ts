@@ -2036,6 +2036,26 @@
         <source>line: measured, %1 at most</source>
         <translation>线：实测，最多 %1</translation>
     </message>
+    <message>
+        <source>tower, %1</source>
+        <translation>编码塔，%1</translation>
+    </message>
+    <message>
+        <source>tower, layer %1, %2</source>
+        <translation>编码塔，第 %1 层，%2</translation>
+    </message>
+    <message>
+        <source>planned time of one step; within a phase, operations stand evenly</source>
+        <translation>一步的计划时间；阶段内各操作均匀排列</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
 </context>
 <context>
     <name>UserPlaces</name>
@@ -2449,10 +2469,6 @@
     <message>
         <source>%1: none — workspaces, kernels and context are those of compute capability %2</source>
         <translation>%1：无，工作空间、内核和上下文按计算能力 %2 计</translation>
-    </message>
-    <message>
-        <source>reserved, required and device: the tensors and the usual slack, without the allocator&apos;s blocks; fields without effect were not looked for</source>
-        <translation>已保留、所需和设备：按张量加常见余量计，不含分配器的块；未检查无影响的字段</translation>
     </message>
     <message>
         <source>%1: the plan is of %2 processes on as many cards; idle: %3</source>
@@ -6629,10 +6645,6 @@
     <message>
         <source>Card and host have one memory: %1 on the card and %2 on the host are more than the %3 that were free at most.</source>
         <translation>显卡和主机共用一份内存：显卡上 %1 加主机上 %2，超过了最多空闲过的 %3。</translation>
-    </message>
-    <message>
-        <source>Card and host have one memory: while it loads, %1 stand on the card and up to %2 of the file beside them, and %3 are free at a start.</source>
-        <translation>显卡和主机共用一份内存：加载时显卡上有 %1，另有最多 %2 的文件，而启动时空闲 %3。</translation>
     </message>
     <message>
         <source>Card and host have one memory: the engine claims %1, up to %2 of the weights&apos; file and %3 of its processes stand beside that, and %4 are free at a start.</source>
@@ -11103,10 +11115,6 @@
         <translation>llama.cpp 的量化 V 缓存需要 flash attention：将 inference.flash_attention 设为 on，或将 inference.kv_dtype 设为 fp16。</translation>
     </message>
     <message>
-        <source>llama.cpp ends with &quot;cudaMalloc failed: out of memory&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
-        <translation>llama.cpp 加载模型时以“cudaMalloc failed: out of memory”退出：请减小 inference.gpu_layers 或 inference.context。</translation>
-    </message>
-    <message>
         <source>llama.cpp&apos;s graph of a model of type %1 is not described.</source>
         <translation>llama.cpp 对 %1 类型模型的计算图尚未收录。</translation>
     </message>
@@ -12098,6 +12106,18 @@
         <source>only %1 trains prediction layers</source>
         <translation>只有 %1 训练预测层</translation>
     </message>
+    <message>
+        <source>Card and host have one memory: while it loads, %1 stand on the card and up to %2 of the file beside them, and %3 are free at a start. The file&apos;s pages are given back where they must be, unless something pins them: slow, and machines have frozen over it.</source>
+        <translation>显卡和主机共用一份内存：加载时显卡上有 %1，另有最多 %2 的文件，而启动时空闲 %3。文件的页面在必要时会被收回，除非有东西固定了它们：这很慢，也有机器因此卡死。</translation>
+    </message>
+    <message>
+        <source>Peak in the tower, %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval %5–%6).</source>
+        <translation>峰值在编码塔，%1：已分配 %2，已保留 %3，设备上 %4 GiB（90 % 区间 %5–%6）。</translation>
+    </message>
+    <message>
+        <source>llama.cpp ends with &quot;unable to allocate … buffer&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
+        <translation>llama.cpp 加载模型时以“unable to allocate … buffer”结束：请降低 inference.gpu_layers 或 inference.context。</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
@@ -12499,6 +12519,10 @@ A click or Alt+Up makes it the answer&apos;s card; its mark or Delete removes it
     <message>
         <source>Every rank of this plan holds the same.</source>
         <translation>此方案的每个 rank 占用相同。</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline by time</source>
+        <translation>按时间显示时间线(&amp;I)</translation>
     </message>
 </context>
 <context>
