@@ -55,6 +55,8 @@ class Judgements(unittest.TestCase):
         self.assertEqual({name: one.state for name, one in gate.judge_scenarios(path).items()},
                          {"QLoRA": "fits", "full": "does not fit", "full (3)": "not known"})
         self.assertEqual(gate.judge_file(path).state, "fits")
+        write(path, session(("QLoRA", plan(gpu=None)), of_a_later_version=True))
+        self.assertEqual({name: one.state for name, one in gate.judge_scenarios(path).items()}, {None: "fits"})
         write(path, plan())
         self.assertEqual(list(gate.judge_scenarios(path)), [None])
 
