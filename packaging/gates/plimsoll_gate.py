@@ -15,7 +15,7 @@ from pathlib import Path
 NOT_HEARD_OF = re.compile(r"[\w.-]+: read .*, accepted: (a preset \(plimsoll models|a model of the local Hugging Face cache|a name of the catalogue)"
                           r"|\w+: model type (?!\(none\))\S+ has no description", re.S)
 STATES = ("fits", "open", "not known", "not asked", "does not fit", "wrong")  # the worse, the later
-WORDS = {"fits": "fits", "tight": "tight", "unlikely": "unlikely to fit", "does_not_fit": "does not fit", "unknown": "not known whether it fits"}
+WORDS = {"fits": "fits", "tight": "tight", "unlikely": "unlikely", "does_not_fit": "does not fit", "unknown": "not known"}
 LONGEST = 60  # seconds that plimsoll may take
 
 

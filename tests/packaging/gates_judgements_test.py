@@ -44,7 +44,7 @@ class Judgements(unittest.TestCase):
     def test_words_are_for_people(self):
         verdict = {"gpu": "L4", "count": 2, "fits": "tight", "word": "unlikely", "probably": True, "reason": "Why."}
         judgement = gate.Judgement("open", "", 1 << 30, [verdict])
-        self.assertEqual(judgement.sentence(), "1.00 GiB: probably unlikely to fit on 2 × L4. Why.")
+        self.assertEqual(judgement.sentence(), "1.00 GiB: probably unlikely on 2 × L4. Why.")
         for word in ("fits", "tight", "unlikely", "does_not_fit", "unknown"):
             judgement.verdicts = [verdict | {"word": word}]
             self.assertNotIn("_", judgement.sentence())
