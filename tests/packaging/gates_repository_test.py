@@ -214,7 +214,7 @@ class Repository(unittest.TestCase):
         temp = SCRATCH / "runner"
         temp.mkdir()
         said = SCRATCH / "gh-was-called"
-        (temp / "gh").write_text(f'#!/bin/sh\necho "$@" >>"{said}"\ncase $* in *--paginate*) [ ! -f "{temp}/there" ] || echo 7 ;; esac\n')
+        (temp / "gh").write_text(f'#!/bin/sh\necho "$@" >>"{said}"\n[ ! -f "{temp}/forbidden" ] || exit 1\ncase $* in *--paginate*) [ ! -f "{temp}/there" ] || echo 7 ;; esac\n')
         (temp / "gh").chmod(0o755)
         environment = os.environ | {"PLANS": "b.plimsoll train/*.plimsoll", "BASE": "HEAD", "GROW_OVER": "5", "GPU": "", "WAIVERS": ".plimsoll-waivers.json",
                                     "CLOSED": "false", "RUNNER_TEMP": str(temp), "GITHUB_OUTPUT": str(temp / "output"), "GITHUB_REPOSITORY": "o/r",
@@ -234,6 +234,10 @@ class Repository(unittest.TestCase):
         self.assertIn("--method POST repos/o/r/issues/12/comments", calls)
         self.assertIn("--method PATCH repos/o/r/issues/comments/7", calls)
         self.assertTrue(Path(output["report"]).read_text().startswith("<!-- plimsoll-check -->"))
+        self.assertNotIn("::warning::", run(comment, REPORT=output["report"]).stdout)
+        (temp / "forbidden").touch()
+        done = run(comment, REPORT=output["report"])
+        self.assertEqual((done.returncode, done.stdout.count("::warning::")), (0, 1), done.stderr)
         for pattern in ("train/*.json", "b.plimsoll trian/**/*.plimsoll"):
             (temp / "output").unlink()
             done = run(check, PLANS=pattern)

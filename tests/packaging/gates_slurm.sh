@@ -45,7 +45,7 @@ for option in gres=gres:gpu:v100:1 gres=gres/gpu:v100:1 gres=gpu:v100 gres=gres:
     tres-per-task=cpu=2,gres/gpu:v100=1 tres-per-task=gres:gpu:v100:1; do
     job ERROR 'Tesla V100 32GB' full.plimsoll "$option"
 done
-for option in gres=gpu:2 gres=gpu gres=shard:2 gres=shard:v100:2 gres=tmpfs:10G gres=gpumem:v100:1 gpus=2 gpus-per-task=1 tres-per-task=gres/gpu=1 job-name=v100; do
+for option in gres=gpu:2 gres=gpu gres=shard:2 gres=shard:v100:2 gres=tmpfs:10G gres=gpumem:v100:1 gpus=2 gpus-per-task=1 tres-per-task=gres/gpu=1 job-name=v100 gpus=invalid-context gpus-per-node=unset; do
     job SUCCESS 'was not judged: no card is named' full.plimsoll "$option"
 done
 job ERROR '4 × H100' eight.plimsoll gpus=h100:4
@@ -55,6 +55,11 @@ for options in "gpus=h100:8" "gpus-per-node=h100:4 nodes=2" "gres=gpu:h100:4 nod
     # shellcheck disable=SC2086
     job SUCCESS "" eight.plimsoll $options
 done
+
+# A job of its own by srun is judged, a step inside of a job is not again.
+job ERROR '✕ Does not fit' full.plimsoll type=srun gpus=v100:1
+SLURM_JOB_ID=7 job SUCCESS "" full.plimsoll type=srun
+SLURM_JOB_ID=7 job ERROR '✕ Does not fit' full.plimsoll type=sbatch gpus=v100:1
 
 # What is not known goes on with a word, what is wrong does not; the switch closes.
 printf '{"model": {"preset": "nobody"}}' >unheard.plimsoll
@@ -73,4 +78,5 @@ job SUCCESS "" fits.plimsoll gres=gpu:h100:1
 job ERROR 'nobody' unheard.plimsoll gpus=h100:1
 job ERROR 'z9 is not listed' fits.plimsoll gpus=z9:2
 job ERROR 'no card is named' fits.plimsoll gpus=2
+SLURM_JOB_ID=7 job SUCCESS "" fits.plimsoll type=srun
 PLIMSOLL=/bin/false job ERROR 'could not be asked' fits.plimsoll gpus=v100:1

@@ -27,9 +27,15 @@ local function quoted(word)
     return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
+-- An option's text; "" where it is not given, or where the command that asks has no such option.
+local function text_of(options, name)
+    local text = tostring(options[name] or "")
+    return (text == "invalid-context" or text == "unset" or text == "(null)") and "" or text
+end
+
 -- A number of sbatch, the least of a range; 1 where none is given.
 local function number_of(options, name)
-    local count = tonumber(tostring(options[name] or ""):match("^%d+"))
+    local count = tonumber(text_of(options, name):match("^%d+"))
     return count and count >= 1 and count or 1
 end
 
@@ -56,7 +62,7 @@ end
 local function asked_for(options)
     for _, name in ipairs({"gpus", "gpus-per-node", "gpus-per-socket", "gpus-per-task", "gres", "tres-per-task"}) do
         local found = {}
-        for item in tostring(options[name] or ""):gsub("%b()", ""):gmatch("[^,]+") do
+        for item in text_of(options, name):gsub("%b()", ""):gmatch("[^,]+") do
             local kind, count = gpu_of(item, name:sub(1, 4) == "gpus")
             if kind then found[#found + 1] = {kind = kind, count = count * times(options, name)} end
         end
@@ -123,7 +129,8 @@ end
 
 function slurm_cli_pre_submit(options, pack_offset)
     local plan = os.getenv("PLIMSOLL_PLAN")
-    if not plan or plan == "" then
+    -- A step of a job has its environment, and was judged with it.
+    if not plan or plan == "" or (options.type == "srun" and os.getenv("SLURM_JOB_ID")) then
         return slurm.SUCCESS
     end
     local named, absent = cards_of(options)
