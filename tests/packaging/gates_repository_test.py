@@ -246,11 +246,12 @@ class Repository(unittest.TestCase):
             self.assertIn(f"no file is like {pattern.split()[-1]}", done.stdout)
             self.assertFalse(Path(output["report"]).exists())
 
-    def test_the_action_installs_its_own_release(self):
+    def test_what_is_named_of_a_release_is_this_one(self):
         release = re.search(r"^project\(plimsoll VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text(), re.M)[1]
         text = (GATES / "github/action.yml").read_text()
         self.assertEqual(re.findall(r"pip install .*plimsoll(.*)", text), [f"=={release}"])
         self.assertEqual(re.findall(r"gates/github@v(.*)", text), [release])
+        self.assertEqual(re.findall(r"rev: v(.*)", (SOURCE / "packaging/README.md").read_text()), [release])
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ end
 local function run(command)
     local pipe = io.popen("LC_ALL=C.UTF-8 timeout 30 " .. command .. "; echo status $?")
     if not pipe then return nil, "" end
-    local said = pipe:read("a")
+    local said = pipe:read("*a")
     pipe:close()
     local status = tonumber(said:match("status (%d+)%s*$"))
     return status, (said:gsub("status %d+%s*$", ""))
