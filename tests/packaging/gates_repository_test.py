@@ -246,10 +246,32 @@ class Repository(unittest.TestCase):
             self.assertIn(f"no file is like {pattern.split()[-1]}", done.stdout)
             self.assertFalse(Path(output["report"]).exists())
 
+    def test_the_action_installs_plimsoll_where_there_is_none(self):
+        script = re.search(r"^      run: \|\n((?:        .*\n|\n)+)", (GATES / "github/action.yml").read_text(), re.M)[1].replace("\n        ", "\n")
+        temp = SCRATCH / "bare"
+        (temp / "bin").mkdir(parents=True)
+        installs = f"""#!/bin/sh
+[ "$2" = venv ] || exec {sys.executable} "$@"
+mkdir -p "$3/bin"
+printf '#!/bin/sh\\necho "$@" >{temp}/asked; ln -s {os.environ["PLIMSOLL"]} "${{0%%pip}}plimsoll"\\n' >"$3/bin/pip"
+chmod +x "$3/bin/pip"
+"""
+        (temp / "bin/python3").write_text(installs)
+        (temp / "bin/python3").chmod(0o755)
+        for tool in ("git", "bash", "sh", "rm", "cat", "mkdir", "chmod", "ln"):
+            (temp / "bin" / tool).symlink_to(shutil.which(tool))
+        environment = os.environ | {"PATH": str(temp / "bin"), "PLIMSOLL": "", "PLANS": "", "BASE": "", "GROW_OVER": "5", "GPU": "", "WAIVERS": "none", "CLOSED": "false",
+                                    "RUNNER_TEMP": str(temp), "GITHUB_OUTPUT": str(temp / "output"), "GITHUB_STEP_SUMMARY": str(temp / "summary"),
+                                    "GITHUB_ACTION_PATH": str(GATES / "github")}
+        done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", script], env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("2 plans, no rule broken", (temp / "summary").read_text(), done.stdout + done.stderr)
+        self.assertRegex((temp / "asked").read_text(), r"install --quiet plimsoll==[\d.]+$")
+
     def test_what_is_named_of_a_release_is_this_one(self):
         release = re.search(r"^project\(plimsoll VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text(), re.M)[1]
         text = (GATES / "github/action.yml").read_text()
-        self.assertEqual(re.findall(r"pip install .*plimsoll(.*)", text), [f"=={release}"])
+        self.assertEqual(re.findall(r"install .*plimsoll(=.*)", text), [f"=={release}"])
         self.assertEqual(re.findall(r"gates/github@v(.*)", text), [release])
         self.assertEqual(re.findall(r"rev: v(.*)", (SOURCE / "packaging/README.md").read_text()), [release])
 
