@@ -2,8 +2,10 @@
 """Called by gates.sh: what the gates judge in common, and SkyPilot's policy."""
 import importlib.util
 import json
+import os
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from gates_common import SCRATCH, UNKNOWN, WRONG, plan, program, session, write
 import plimsoll_gate as gate
@@ -105,7 +107,18 @@ class SkyPilot(unittest.TestCase):
             decide(self.request("L4:1", PLIMSOLL_PLAN=json.dumps(plan("full", gpu=None))))
         with self.assertRaisesRegex(skypilot_policy.Refused, "PLIMSOLL_PLAN"):
             decide(self.request("L4:1", PLIMSOLL_PLAN="{nothing"))
-        decide(self.request("L4:1", run="python train.py"))
+        for wrong in ({"model": {"hub": 5}}, {"modell": {"preset": "qwen2.5-7b"}}, plan("lorra"), plan() | {"sequence_lenght": 8}):
+            with self.assertRaises(skypilot_policy.Refused, msg=wrong):
+                decide(self.request("L4:1", PLIMSOLL_PLAN=json.dumps(wrong)))
+        with self.assertRaisesRegex(skypilot_policy.Refused, "no such file"):
+            decide(self.request("L4:1", PLIMSOLL_PLAN="not-there.plimsoll"))
+        unknown = self.request("L4:1", PLIMSOLL_PLAN=json.dumps(plan(model="nobody")))
+        with self.assertLogs("plimsoll", "WARNING"):
+            decide(unknown)
+        with mock.patch.dict(os.environ, PLIMSOLL_POLICY="closed"), self.assertRaisesRegex(skypilot_policy.Refused, "nobody"):
+            decide(unknown)
+        with self.assertLogs("plimsoll", "WARNING"):
+            decide(self.request("L4:1", run="python train.py"))
         decide(self.request(None, run="python train.py"))
 
 
