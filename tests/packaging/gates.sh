@@ -5,6 +5,7 @@
 . "$(dirname "$0")/common.sh" "$@"
 have python3 && have git || skip "python3 or git is not installed"
 export PLIMSOLL=$plimsoll SCRATCH=$scratch SOURCE=$source GIT_CONFIG_GLOBAL=/dev/null
+export PYTHONDONTWRITEBYTECODE=1
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@example.org GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@example.org
 here=$(dirname "$(readlink -f "$0")")
 for part in judgements repository admission agents; do

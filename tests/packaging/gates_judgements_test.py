@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import unittest
-from pathlib import Path
 from unittest import mock
 
 from gates_common import SCRATCH, UNKNOWN, WRONG, plan, program, session, write
