@@ -1,41 +1,50 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the gates share: a plan in, one judgement out, by the command line of plimsoll. Python's standard library alone.
 
-A gate is open by default: what plimsoll does not know (a model, a card, a command that it cannot read) is admitted with a warning; what it
-knows not to fit, and a plan that is wrong, is refused. PLIMSOLL names the program; without it `plimsoll` on PATH."""
+A gate is open by default: what plimsoll does not know (the name of a model or a card, a command that it cannot read, a plan without a card)
+is admitted with a warning; what it knows not to fit, and a plan that is wrong or not there, is refused. PLIMSOLL names the program; without
+it `plimsoll` on PATH."""
 import json
 import os
 import re
 import subprocess
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Fields of an error that say "I have not heard of that", not "that is wrong".
-NOT_HEARD_OF = re.compile(r"^(?:[^:]*: )?(?:model|--model|target\.gpus|--gpu|gpu)\b")
+# The refusals that say "I have not heard of that name"; every other one says that the plan is wrong.
+NOT_HEARD_OF = re.compile(r"[\w.-]+: read .*, accepted: (a preset \(plimsoll models|a model of the local Hugging Face cache|a name of the catalogue)"
+                          r"|\w+: model type (?!\(none\))\S+ has no description", re.S)
+STATES = ("fits", "open", "not known", "not asked", "does not fit", "wrong")  # the worse, the later
+WORDS = {"fits": "fits", "tight": "tight", "unlikely": "unlikely", "does_not_fit": "does not fit", "unknown": "not known"}
+LONGEST = 60  # seconds that plimsoll may take
 
 
 @dataclass
 class Judgement:
-    """One plan's. `state`: "fits", "does not fit", "open" (tight, unlikely or not known), "not known" or "wrong"."""
+    """One plan's. `state`: "fits", "open" (tight or unlikely), "not known", "not asked" (plimsoll could not be run), "does not fit" or
+    "wrong". `device_bytes`: the peak on the device, None where it is not known."""
     state: str
     message: str = ""
     device_bytes: int | None = None
     verdicts: list = field(default_factory=list)
 
     def admitted(self, closed=False):
-        return self.state in ("fits", "open") or (self.state == "not known" and not closed)
+        return self.state in ("fits", "open") or (self.state in ("not known", "not asked") and not closed)
 
     def sentence(self):
-        """For people: the first verdict that decides, or why there is none."""
+        """For people: why there is no verdict, or the one that decides."""
         if self.message:
             return self.message
-        for fits in ("no", "unlikely", "tight", "unknown", "yes"):
-            for verdict in self.verdicts:
-                if verdict["fits"] == fits:
-                    return "{}: {} on {}. {}".format(gib(self.device_bytes), verdict["word"], verdict.get("gpu") or "the budget",
-                                                     verdict.get("reason") or "").strip()
-        return gib(self.device_bytes)
+        worst = next((one for fits in ("no", "unknown", "tight", "yes") for one in self.verdicts if one["fits"] == fits), None)
+        if worst is None:
+            return gib(self.device_bytes)
+        card = f"{worst['count']} × {worst['gpu']}" if worst["count"] > 1 else worst["gpu"]
+        word = ("probably " if worst["probably"] else "") + WORDS.get(worst["word"], worst["word"])
+        return f"{gib(self.device_bytes)}: {word} on {card}. {worst['reason']}".strip()
+
+
+def worst_of(judgements):
+    return max(judgements, key=lambda one: STATES.index(one.state))
 
 
 def gib(count):
@@ -46,60 +55,118 @@ def program():
     return os.environ.get("PLIMSOLL") or "plimsoll"
 
 
-def run(arguments, text=None, folder=None, seconds=60):
-    """Status, output and messages of plimsoll; status None where it cannot be run or does not end."""
+def run(arguments, text=None, folder=None):
+    """Status, output and messages of plimsoll; status None, and why, where it cannot be run, is not given or does not end."""
     try:
-        done = subprocess.run([program(), *arguments], input=text, capture_output=True, text=True, cwd=folder, timeout=seconds, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = subprocess.run([program(), *arguments], input=b"" if text is None else text.encode(), capture_output=True, cwd=folder or None,
+                              timeout=LONGEST, check=False, env=os.environ | {"LC_ALL": "C.UTF-8"})
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:  # ValueError: a NUL or a lone surrogate, which no program is given
         return None, "", str(error)
-    return done.returncode, done.stdout, done.stderr
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
 def said(messages):
-    """The error of a program's messages, without its name."""
-    lines = [line.removeprefix("plimsoll: ") for line in messages.splitlines() if not line.startswith("plimsoll: warning: ")]
-    return lines[0] if lines else "plimsoll said nothing"
+    """The error of a program's messages, without its name; None where plimsoll gave none."""
+    errors = re.split(r"^plimsoll: ", messages, flags=re.M)[1:]
+    return next((" ".join(one.removeprefix("-: ").split()) for one in errors if not one.startswith("warning: ")), None)
 
 
-def judge_file(path, gpus=(), folder=None):
-    """The selected plan of a plan or session file, on these cards or its own."""
-    arguments = ["estimate", "--plan", str(path), "--format", "json", "--brief"]
-    for gpu in gpus:
-        arguments += ["--gpu", gpu]
-    status, out, messages = run(arguments, folder=folder)
-    if status is None:
-        return Judgement("not known", f"plimsoll could not be asked: {messages}")
-    if status == 2:
-        error = said(messages)
+def read(text):
+    """A text of JSON as an object of Python; None where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def not_asked(status, messages):
+    why = messages if status is None else f"it ended with {status} and without an answer"
+    return Judgement("not asked", f"plimsoll ({program()}) could not be asked: {why.strip()}")
+
+
+def state_of(verdicts):
+    found = {one["fits"] for one in verdicts}
+    return next((state for fits, state in (("no", "does not fit"), ("unknown", "not known"), ("tight", "open")) if fits in found), "fits")
+
+
+def judgement_of(status, out, messages):
+    """What an `estimate --format json` says."""
+    error = said(messages)
+    if status == 2 and error:
         return Judgement("not known" if NOT_HEARD_OF.match(error) else "wrong", error)
-    answer = json.loads(out)
-    state = {0: "fits", 1: "does not fit"}.get(status, "open")
-    return Judgement(state, "", answer["peak"]["device_bytes"], answer["verdicts"])
+    answer = read(out)
+    if status not in (0, 1, 3) or not isinstance(answer, dict) or not isinstance(answer.get("verdicts"), list):
+        return not_asked(status, messages)
+    need = answer["peak"]["device_bytes"]
+    ignored = [one["text"] for one in answer["warnings"] if one["code"] == "unknown_field" and one["field"]]  # without: of a later session
+    if ignored:
+        return Judgement("wrong", "; ".join(ignored), need)
+    if not answer["verdicts"]:
+        return Judgement("not known", f"{gib(need)}, compared with nothing: no card is named", need)
+    return Judgement(state_of(answer["verdicts"]), "", need, answer["verdicts"])
+
+
+def judge(text, gpus=(), folder=None):
+    """The text of a plan or session; `folder`: where its relative paths start."""
+    return judgement_of(*run(["estimate", "--plan", "-", "--format", "json", "--brief", *(f"--gpu={gpu}" for gpu in gpus)], text, folder))
 
 
 def judge_plan(plan, gpus=(), folder=None):
-    """A plan as an object; `folder`: where its relative paths start."""
-    folder = folder if folder and os.access(folder, os.W_OK) else None
-    with tempfile.NamedTemporaryFile("w", suffix=".plimsoll", dir=folder, prefix=".plimsoll-", encoding="utf-8") as file:
-        json.dump(plan, file)
-        file.flush()
-        return judge_file(file.name, gpus)
+    """A plan as an object."""
+    try:
+        return judge(json.dumps(plan), gpus, folder)
+    except (ValueError, RecursionError) as error:
+        return Judgement("wrong", f"no plan: {error}")
 
 
-def imported(text, source=None, path=None):
-    """Another tool's configuration or command as a plan; (None, why) where it is none that plimsoll reads."""
-    arguments = ["import", str(path) if path else "-", "--format", "json"]
-    if source:
-        arguments += ["--from", source]
-    status, out, messages = run(arguments, text=None if path else text)
-    if status is None or not out:
-        return None, messages if status is None else said(messages)
-    return json.loads(out)["plan"], ""
+def text_of(path):
+    """The text of a file, or a judgement of what cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8") if Path(path).is_file() else Judgement("wrong", f"{path}: no such file")
+    except (OSError, ValueError) as error:
+        return Judgement("wrong", f"{path}: {error}")
 
 
-def judge_text(text, source=None, gpus=(), path=None):
-    """Another tool's configuration or command. What plimsoll cannot read is not known to it."""
-    plan, why = imported(text, source, path)
-    if plan is None:
-        return Judgement("not known", why)
-    return judge_plan(plan, gpus, Path(path).parent if path else None)
+def judge_file(path, gpus=()):
+    """The selected plan of a plan or session file, on these cards or its own."""
+    text = text_of(path)
+    return text if isinstance(text, Judgement) else judge(text, gpus, Path(path).parent)
+
+
+def judge_scenarios(path, gpus=()):
+    """Every scenario of a session by its name, which is told apart; of a plan one, of the name None."""
+    text = text_of(path)
+    session = read(text) if isinstance(text, str) else None
+    scenarios = session.get("scenarios") if isinstance(session, dict) else None
+    if not isinstance(scenarios, list) or len(scenarios) < 2:
+        return {None: judge_file(path, gpus)}
+    out = {}
+    for index, scenario in enumerate(scenarios):
+        name = str(scenario.get("name") if isinstance(scenario, dict) else "") or f"scenario {index + 1}"
+        out[f"{name} ({index + 1})" if name in out else name] = judge(json.dumps(session | {"selected": index}), gpus, Path(path).parent)
+    return out
+
+
+def imported(text, source=None, folder=None):
+    """Another tool's configuration or command as a plan; (None, a judgement) where it is none that plimsoll reads."""
+    status, out, messages = run(["import", *([f"--from={source}"] if source else []), "--format=json", "-"], text, folder)
+    answer, error = read(out), said(messages)
+    if status == 0 and isinstance(answer, dict):
+        plan = answer.get("plan")
+        return (plan, None) if isinstance(plan, dict) else (None, Judgement("not known", "there is no plan in it"))
+    if status == 2 and error:
+        return None, Judgement("wrong" if "is not valid" in error or re.match(r"YAML: line \d", error) else "not known", error)
+    return None, not_asked(status, messages)
+
+
+def judge_text(text, source=None, gpus=(), folder=None):
+    """Another tool's configuration or command. What plimsoll cannot read of it is not known: it states no plan that could be wrong."""
+    plan, why = imported(text, source, folder)
+    judgement = why or judge_plan(plan, gpus, folder)
+    return Judgement("not known", judgement.message) if why is None and judgement.state == "wrong" else judgement
+
+
+def judge_config(path, gpus=()):
+    """A file of another tool."""
+    text = text_of(path)
+    return text if isinstance(text, Judgement) else judge_text(text, None, gpus, Path(path).parent)

@@ -5,7 +5,6 @@
 
 A task carries its plan in `envs` as PLIMSOLL_PLAN, a file of its workdir or the plan itself as JSON; without one its own command is read, as
 `plimsoll import --from skypilot` reads it. PLIMSOLL_POLICY=closed refuses what is not known as well."""
-import json
 import logging
 import os
 from pathlib import Path
@@ -29,15 +28,13 @@ def judgement_of(task):
     text = (config.get("envs") or {}).get("PLIMSOLL_PLAN") or ""
     if not text:
         return gate.judge_text(yaml.safe_dump(config), source="skypilot")
-    folder = config.get("workdir") if isinstance(config.get("workdir"), str) else None
+    folder = os.path.expanduser(config["workdir"]) if isinstance(config.get("workdir"), str) else "."
     accelerators, _ = gate.imported(yaml.safe_dump(config), source="skypilot")
     gpus = [] if accelerators is None else (accelerators.get("target") or {}).get("gpus") or []
     if text.lstrip().startswith("{"):
-        try:
-            return gate.judge_plan(json.loads(text), gpus, folder)
-        except json.JSONDecodeError as error:
-            return gate.Judgement("wrong", f"PLIMSOLL_PLAN: {error}")
-    return gate.judge_file(Path(folder or ".") / text, gpus)
+        plan = gate.read(text)
+        return gate.Judgement("wrong", "PLIMSOLL_PLAN: no JSON") if plan is None else gate.judge_plan(plan, gpus, folder)
+    return gate.judge_file(Path(folder) / text, gpus)
 
 
 class PlimsollPolicy(sky.AdminPolicy):

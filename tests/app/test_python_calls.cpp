@@ -95,6 +95,29 @@ private slots:
         QVERIFY(!python::export_text(plan_text, {}, "no tool").first);
     }
 
+    /// A field that a plan does not have is told of by who reads the plan, so nobody on the way may lose it.
+    void what_is_no_field_is_told_of()
+    {
+        const std::string wrong = R"({"model": {"preset": "smollm2-135m"}, "sequence_lenght": 8, "adapter": {"rnk": [1]}})";
+        const std::string session = R"({"schema": "plimsoll.session/1", "scenarios": [{"name": "a", "plan": )" + plan_text +
+                                    R"(}, {"name": "b", "plan": )" + wrong + "}]}";
+        const auto plan_of = [](const std::string &text, int index) {
+            return nlohmann::json::parse(python::plans_in(text).second)["plans"][index]["plan"].dump();
+        };
+        for (const std::string &plan :
+             {wrong, plan_of(wrong, 0), plan_of(session, 1), python::with_typed(wrong, "method", "lora").second}) {
+            const python::Answer answer = python::estimate(plan, {}, false, false, true);
+            QVERIFY2(answer.first, answer.second.c_str());
+            const auto read = nlohmann::json::parse(answer.second);
+            QStringList told;
+            for (const auto &warning : read["warnings"])
+                if (warning["code"] == "unknown_field") told << QString::fromStdString(warning["field"].get<std::string>());
+            told.sort();
+            QCOMPARE(told, (QStringList{u"adapter.rnk"_s, u"sequence_lenght"_s}));
+        }
+        QVERIFY(!nlohmann::json::parse(plan_of(session, 0)).contains("sequence_lenght"));
+    }
+
     /// The extension's module, its types and the calls name the same functions.
     void nothing_is_bound_that_is_not_declared()
     {

@@ -5,22 +5,16 @@
 . "$(dirname "$0")/common.sh" "$@"
 have python3 && have git || skip "python3 or git is not installed"
 export PLIMSOLL=$plimsoll SCRATCH=$scratch SOURCE=$source GIT_CONFIG_GLOBAL=/dev/null
+export PYTHONDONTWRITEBYTECODE=1
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@example.org GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@example.org
-python3 "$(dirname "$0")/gates_test.py"
-if have lua5.4 || have lua; then
-    lua=$(command -v lua5.4 || command -v lua)
-    cp "$source/resources/examples/case0-qlora-7b-16gb.plimsoll" "$scratch/plan.plimsoll"
-    ask() { PLIMSOLL_PLAN=$1 "$lua" "$(dirname "$0")/slurm_stub.lua" "$source/packaging/gates/slurm/cli_filter.lua" "$2"; }
-    says '^SUCCESS$' ask "" gpu:a100:1 || fail "slurm: a job without a plan"
-    says '^SUCCESS$' ask "$scratch/plan.plimsoll" gpu:h100:1 || fail "slurm: a plan that fits"
-    ask "$scratch/full.plimsoll" gpu:v100 >"$scratch/said"
-    grep -qx 'ERROR' "$scratch/said" && grep -q 'error: plimsoll: .*full.plimsoll: ' "$scratch/said" || { cat "$scratch/said"; fail "slurm: a plan that does not fit"; }
-    ask "$scratch/full.plimsoll" gpu:z9:2 >"$scratch/said"
-    grep -q 'z9 is not listed' "$scratch/said" || fail "slurm: a card that is not listed"
-    ask "$scratch/absent.plimsoll" gpu:h100:1 >"$scratch/said"
-    grep -qx 'SUCCESS' "$scratch/said" && grep -q 'was not judged' "$scratch/said" || fail "slurm: a plan that is not there"
-    cp "$scratch/full.plimsoll" "$scratch/it's.plimsoll"
-    says '^ERROR$' ask "$scratch/it's.plimsoll" gpu:v100:1 || fail "slurm: a quote in a name"
+here=$(dirname "$(readlink -f "$0")")
+for part in judgements repository admission agents; do
+    python3 -W error::SyntaxWarning "$here/gates_${part}_test.py" || fail "gates: $part"
+done
+LUA=$(command -v lua5.4 || command -v lua || true)
+export LUA
+if [ -n "$LUA" ]; then
+    "$here/gates_slurm.sh"
 else
     echo "lua is not installed: Slurm's filter was not run"
 fi

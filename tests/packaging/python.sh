@@ -9,9 +9,13 @@ python3 "$source/packaging/python/make_types.py" "$scratch/plimsoll/types.py"
 cd "$scratch"
 "$plimsoll" estimate --model qwen2.5-0.5b --method lora --gpu "RTX 4090:2" --format json --brief >answer.json 2>/dev/null
 "$plimsoll" estimate --model qwen2.5-7b --method full --format json --brief >no_card.json 2>/dev/null
+# From what fits to what does not, by lengths: every word that people read is said on the way.
+for length in $(seq 512 64 1536); do
+    "$plimsoll" estimate --model qwen2.5-7b --method lora --gpu "RTX 3090" --sequence-length "$length" --format json --brief >"word-$length.json" 2>/dev/null || true
+done
 "$plimsoll" solve --maximize micro_batch --model qwen2.5-0.5b --method lora --gpu "RTX 4090" --format json >solve.json 2>/dev/null
 python3 -W error - <<'PYTHON'
-import json, sys, types as modules
+import json, pathlib, sys, types as modules
 import xml.etree.ElementTree as tree
 import importlib.util
 
@@ -66,6 +70,18 @@ for (x, width), (following, _) in zip(ends, ends[1:]):
 line = next(one for one in root.iter(space + "path") if one.find(space + "title") is not None and "usable" in one.find(space + "title").text)
 assert float(line.get("d")[1:].split()[0]) > ends[-1][0] + ends[-1][1], "it fits: the load line is right of the bar"
 tree.fromstring(picture.html(answer))
+
+# The word is the answer's own, which says more than whether it fits.
+said = {"fits": "fits: ", "tight": "tight: ", "unlikely": "unlikely: ", "does_not_fit": "does not fit: ", "unknown": "not known: "}
+words = set()
+for path in sorted(pathlib.Path().glob("word-*.json")):
+    one = read(path)
+    words.add(one.verdicts[0].word)
+    assert picture.sentence(one).startswith(said[one.verdicts[0].word]), (path, picture.sentence(one))
+    one.verdicts[0]["probably"] = True
+    assert tree.fromstring(picture.svg(one)).get("aria-label").startswith("probably " + said[one.verdicts[0].word])
+assert words >= {"fits", "tight", "unlikely", "does_not_fit"}, words
+assert set(picture.WORDS) == set(said)
 answer["warnings"] = [{"text": "<script>"}]
 assert "<script>" not in picture.html(answer)
 bare = read("no_card.json")

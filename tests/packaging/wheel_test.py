@@ -105,6 +105,17 @@ class CommandLine(unittest.TestCase):
             if wheel[0] == 2:
                 self.assertEqual(wheel[2], program[2], arguments)
 
+    def test_what_is_piped_in(self):
+        held = {"schema": "plimsoll.session/1", "scenarios": [{"name": name, "plan": {"model": {"preset": "qwen2.5-0.5b"}, "method": name}} for name in ("lora", "full")],
+                "selected": 1, "cards": {"gpus": ["RTX 4090"]}}
+        for text in (json.dumps(held), '{"model": {"preset": "qwen2.5-7b"}, "target": {"gpus": ["L4"]}}', '{"model": {"preset": "größe"}}', '{"model": {"hub": 5}}', "nothing", "[]",
+                     '{"model": {"preset": "qwen2.5-7b"}, "sequence_lenght": 8}', "-"):
+            file = "/nonexistent" if text == "-" else "-"
+            wheel, program = both("estimate", "--plan", file, "--format", "json", "--brief", text=text)
+            self.assertEqual(wheel[:2], program[:2], text)
+            if wheel[0] == 2:
+                self.assertEqual(wheel[2], program[2], text)
+
     def test_requests(self):
         lines = '{"model": {"preset": "qwen2.5-0.5b"}, "method": "lora"}\n{"method": "x"}\n'
         wheel, program = both("estimate", "--requests", "-", "--brief", text=lines)

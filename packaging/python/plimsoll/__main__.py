@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line of the wheel: the commands that need neither the window nor the network, with the options, the JSON and the exit statuses
-of the whole program. What is not here (report, watch, envelope, --online, charts) the packages of the desktop planner have."""
+"""The command line of the wheel: the commands that need neither the window nor the network, with the whole program's options of a plan, its JSON
+and its exit statuses. Beside a plan each has the options that its help lists, which are not all of the whole program's: that one, in the
+packages of the desktop planner, also reads measurements, snapshots and logs, has amounts, offers and pictures, picks models and cards by words,
+shows charts and goes online, and has report, watch and envelope."""
 from __future__ import annotations
 
 import argparse
@@ -48,7 +50,7 @@ def say_warnings(answer: dict) -> None:
 
 
 def add_plan_options(parser: argparse.ArgumentParser, several: bool = False) -> None:
-    parser.add_argument("--plan", metavar="FILE", action="append" if several else "store", help="A plan or session file.")
+    parser.add_argument("--plan", metavar="FILE", action="append" if several else "store", help="A plan or session file; -: what is piped in.")
     for field in api.fields():
         names = dict.fromkeys(["--" + field["option"], "--" + field["path"].replace("_", "-").replace(".", "-")])
         hidden = field["path"].startswith("libraries.")
@@ -84,16 +86,35 @@ def overridden(text: str, asked: argparse.Namespace) -> str:
     return text
 
 
+def text_of(file: str, option: str = "") -> str:
+    """What stands in a file, or is piped in. `option`: what an error names before it."""
+    if file == "-":
+        return sys.stdin.buffer.read().decode("utf-8")
+    path = Path(file)
+    if not path.is_file():
+        raise api.PlimsollError({"message": f"{option}{file}: {'not a regular file' if path.exists() else 'no such file'}"})
+    return path.read_text(encoding="utf-8")
+
+
+def plans_in(file: str) -> dict:
+    """The plans of a file, whose name stands before its errors."""
+    text = text_of(file, "--plan ")
+    try:
+        return api.answered(_core.plans_in(text))
+    except api.PlimsollError as error:
+        raise api.PlimsollError({"message": f"{file}: {str(error).removeprefix('session: ')}"}) from None
+
+
 def plans_of(asked: argparse.Namespace) -> tuple[list[str], str]:
     """Texts of every plan of every --plan, a session's all, with the overrides; and where their relative paths start."""
     files = asked.plan if isinstance(asked.plan, list) else [asked.plan] if asked.plan else []
     out, folder = [], ""
     for file in files:
-        held = api.answered(_core.plans_in(Path(file).read_text(encoding="utf-8")))
+        held = plans_in(file)
         chosen = held["plans"] if isinstance(asked.plan, list) else [held["plans"][held["selected"]]]
         out += [overridden(json.dumps(one["plan"]), asked) for one in chosen]
         # what was typed is meant from where it was typed
-        folder = "" if getattr(asked, "model") else str(Path(file).parent)
+        folder = "" if file == "-" or getattr(asked, "model") else str(Path(file).parent)
     return out or [overridden("{}", asked)], folder
 
 
@@ -113,7 +134,7 @@ def run_estimate(asked: argparse.Namespace) -> int:
 
 
 def run_requests(asked: argparse.Namespace) -> int:
-    lines = (sys.stdin if asked.requests == "-" else open(asked.requests, encoding="utf-8")).read().splitlines()
+    lines = text_of(asked.requests).splitlines()
     lines = [line for line in lines if line.strip()]
     failed = False
     for number, (ok, text) in enumerate(_core.estimates(lines, "", False, asked.max, asked.brief), 1):
@@ -187,7 +208,7 @@ def run_export(asked: argparse.Namespace) -> int:
 
 
 def run_import(asked: argparse.Namespace) -> int:
-    text = sys.stdin.read() if asked.file == "-" else Path(asked.file).read_text(encoding="utf-8")
+    text = text_of(asked.file)
     answer = api.answered(_core.import_text(text, asked.source, "" if asked.file == "-" else asked.file, asked.model))
     print_json(answer)
     return FITS

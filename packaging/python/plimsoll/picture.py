@@ -19,7 +19,7 @@ GROUPS = [
     ("Working memory", "#8c8f3a", ("temporaries", "workspace", "communication")),
     ("Runtime", "#8a9199", ("allocator_slack", "context")),
 ]
-WORDS = {"yes": "fits", "tight": "tight", "no": "does not fit", "unknown": "not known"}
+WORDS = {"fits": "fits", "tight": "tight", "unlikely": "unlikely", "does_not_fit": "does not fit", "unknown": "not known"}
 
 
 def gib(count: int | float) -> str:
@@ -41,7 +41,7 @@ def sentence(answer: dict[str, Any]) -> str:
     verdict = answer["verdicts"][0]
     card = f"{verdict['count']} × {verdict['gpu']}" if verdict["count"] > 1 else verdict["gpu"]
     probably = "probably " if verdict["probably"] else ""
-    return f"{probably}{WORDS[verdict['fits']]}: {need} of {gib(verdict['usable_bytes'])} on {card}"
+    return f"{probably}{WORDS[verdict['word']]}: {need} of {gib(verdict['usable_bytes'])} on {card}"
 
 
 def svg(answer: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@
 #include "core/report/estimate_text.h"
 #include "core/report/model_card.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
@@ -37,6 +38,20 @@ template <class T, class ToText>
 Answer made(const Result<T> &result, ToText to_text_of)
 {
     return result.ok() ? Answer{true, to_text_of(*result)} : refused(result.error());
+}
+
+/// Puts the fields of a plan's text that are none into what is written of the plan, so that who reads that is told of them again.
+void keep_unknown(nlohmann::ordered_json &written, const nlohmann::json &text)
+{
+    const Result<ParsedPlan> parsed = plan_from_object(text);
+    if (!parsed.ok()) return;
+    for (const Warning &warning : parsed->warnings) {
+        if (warning.code != "unknown_field" || warning.field.find_first_of("/~") != std::string::npos) continue;
+        std::string path = '/' + warning.field;
+        std::ranges::replace(path, '.', '/');
+        if (text.contains(nlohmann::json::json_pointer(path)))
+            written[nlohmann::ordered_json::json_pointer(path)] = text[nlohmann::json::json_pointer(path)];
+    }
 }
 
 /// What was asked for: "maximize", "minimize" or "global_batch", and of what.
@@ -132,20 +147,27 @@ Answer with_typed(const std::string &plan, const std::string &path, const std::s
 {
     const Result<Question> question = question_from_json(plan);
     if (!question.ok()) return refused(question.error());
-    return made(with_field(question->plan, path, typed), [](const Plan &next) { return to_text(plan_to_json(next, true)); });
+    return made(with_field(question->plan, path, typed), [&plan](const Plan &next) {
+        nlohmann::ordered_json out = plan_to_json(next, true);
+        if (const Result<nlohmann::json> text = parse_json(plan, "plan"); text.ok()) keep_unknown(out, *text);
+        return to_text(out);
+    });
 }
 
 Answer plans_in(const std::string &text)
 {
-    return made(session_from_text(text), [](const ParsedSession &parsed) {
+    return made(session_from_text(text), [&text](const ParsedSession &parsed) {
+        const Result<nlohmann::json> read = parse_json(text, "session");
+        const bool several = read.ok() && read->contains("scenarios");
         nlohmann::ordered_json out{{"selected", parsed.session.selected}, {"plans", nlohmann::ordered_json::array()}};
         for (const Scenario &scenario : parsed.session.scenarios) {
             const Plan plan = parsed.session.plan_of(scenario);
-            nlohmann::ordered_json text = plan_to_json(plan, true); // what the scenario states, …
+            nlohmann::ordered_json stated = plan_to_json(plan, true); // what the scenario states, …
             const nlohmann::ordered_json whole = plan_to_json(plan);
             for (const char *of_session : {"name", "target"}) // … and what it has of its session
-                if (whole.contains(of_session)) text[of_session] = whole[of_session];
-            out["plans"].push_back({{"name", scenario.name}, {"plan", std::move(text)}});
+                if (whole.contains(of_session)) stated[of_session] = whole[of_session];
+            if (read.ok()) keep_unknown(stated, several ? (*read)["scenarios"][out["plans"].size()]["plan"] : *read);
+            out["plans"].push_back({{"name", scenario.name}, {"plan", std::move(stated)}});
         }
         return to_text(out);
     });

@@ -39,9 +39,10 @@ using Texts = std::vector<std::string>;
 [[nodiscard]] Answer import_text(const std::string &text, const std::string &from, const std::string &file,
                                  const std::string &model);
 [[nodiscard]] Answer export_text(const std::string &plan, const std::string &folder, const std::string &to);
-/// One field of a plan changed by what was typed for it; fields that stand in no plan as they are typed stay texts there.
+/// One field of a plan changed by what was typed for it; fields that stand in no plan as they are typed stay texts there,
+/// and what is no field of a plan stays as it is, for whoever reads the plan next to be told of.
 [[nodiscard]] Answer with_typed(const std::string &plan, const std::string &path, const std::string &typed);
-/// Every plan of a plan or session file's text: [{"name", "plan"}], and which is selected.
+/// Every plan of a plan or session file's text: [{"name", "plan"}], and which is selected. What is no field of a plan stays in it.
 [[nodiscard]] Answer plans_in(const std::string &text);
 /// The table of fields that options are made of.
 [[nodiscard]] std::string fields();
