@@ -395,8 +395,8 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     const Result<RanksByName> ranks = RanksByName::of(use);
     if (!ranks) return ranks.error();
     Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
-    if (!wraps_modules(method)) return sized_model(w);
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
+    if (!wraps_modules(method)) return sized_model(w);
     w.plan.usual_rank = adapter.rank;
     w.plan.tied_head = tied->head;
     w.plan.tied_copy = tied->saved;

@@ -74,7 +74,31 @@ struct AdapterCall {
     std::span<Leaf> shared;          ///< of AdapterMethod::shared; frozen where they do not train
 };
 
+/// One layer's call, as a method whose state goes along the layers sees it.
+struct LayerCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> leaves; ///< of StateBeside::tensors, in their order
+    bool training = true;
+};
+
 } // namespace step
+
+/// A state [rows, tokens, hidden] that goes along the layers of a frozen decoder beside their hidden states.
+struct StateBeside {
+    /// It begins as the result of a model of the base's own class that trains whole: so many layers, the first ones' kinds.
+    Count (*layers)(const AdapterUse &use);
+    /// That model reads what the base's embedding looks up, else it has a table of its own.
+    bool (*shares_embedding)(const AdapterUse &use);
+    /// What trains in each of the base's layers.
+    AdapterTensors (*tensors)(const AdapterUse &use, Count hidden);
+    /// What the layer reads in place of `hidden`.
+    step::Tensor (*enter)(const step::LayerCall &call, const step::Tensor &hidden, const step::Tensor &state);
+    /// The state behind the layer, whose result is `hidden`.
+    step::Tensor (*leave)(const step::LayerCall &call, const step::Tensor &hidden, const step::Tensor &state);
+    /// What the first state's own loss of the labels is multiplied with; 0: the loss is made and not trained on.
+    double (*loss_weight)(const AdapterUse &use);
+};
 
 /// What a method does with `rank_pattern` of its configuration.
 enum class RanksByNameAre : std::uint8_t {
@@ -109,6 +133,8 @@ struct AdapterMethod {
     /// values], which it makes once a forward. Together or not at all.
     Count (*past_tokens)(const AdapterUse &use) = nullptr;
     step::Tensor (*past)(const step::PastCall &call) = nullptr;
+    /// A model beside the decoder; null: none. Its tensors and those of the layers are counted in `shared`.
+    const StateBeside *beside = nullptr;
     /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
     bool takes_tied_head = false;

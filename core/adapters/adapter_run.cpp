@@ -73,7 +73,7 @@ private:
 AdapterRun::AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model)
     : m_common(std::make_shared<Common>(adapter, model.type))
 {
-    if (!m_common->method.shared) return;
+    if (!m_common->method.shared || m_common->method.beside) return;
     const AdapterTensors made = m_common->method.shared(m_common->use, model);
     m_common->shared.resize(made.size());
     for (std::size_t i = 0; i < made.size(); ++i) {
@@ -109,6 +109,8 @@ Tensor AdapterRun::past(Machine &m, Count rows, Dtype dtype) const
 }
 
 bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+const StateBeside *AdapterRun::beside() const { return m_common->method.beside; }
+const AdapterUse &AdapterRun::use() const { return m_common->use; }
 bool AdapterRun::trains_norms() const { return m_common->method.trains_norms; }
 
 Count virtual_tokens(const Adapter &adapter)

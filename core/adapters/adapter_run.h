@@ -36,6 +36,9 @@ public:
     [[nodiscard]] bool takes_tied_head() const;
     /// Whether copies of norms train.
     [[nodiscard]] bool trains_norms() const;
+    /// The method's model beside the decoder, which its caller makes and runs; null: none.
+    [[nodiscard]] const StateBeside *beside() const;
+    [[nodiscard]] const AdapterUse &use() const;
     /// What trains of the shared tensors.
     void collect_shared(std::vector<Leaf *> &parameters) const;
 

@@ -2,6 +2,7 @@
 #include "core/decoder/decoder.h"
 
 #include "core/decoder/decoder_pieces.h"
+#include "core/decoder/model_beside.h"
 #include "core/ground/phrase.h"
 #include "core/torch/costly_results.h"
 #include "core/torch/offload.h"
@@ -124,6 +125,8 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
             return out;
         };
         if (hooked_around) hidden = m.units->enter(m, block, std::move(hidden));
+        const Tensor carried = m_model.beside ? hidden : Tensor(); // ShadowCarrier's, until the wrapper returns
+        if (m_model.beside) hidden = m_model.beside->enter(m, i, carried);
         const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
         const bool keeps = c.selective == costly_operations, whole = c.selective.empty() || keeps;
         const bool again = wanted && inputs.training && c.enabled && whole && static_cast<Count>(i) % c.every == 0;
@@ -133,6 +136,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
                  : c.reentrant                       ? checkpoint_reentrant(m, hidden, run, c.offload)
                  : c.offload                         ? checkpoint_on_host(m, hidden, run)
                                                      : checkpoint(m, hidden, run);
+        if (m_model.beside) m_model.beside->leave(m, i, hidden);
         if (hooked_around) hidden = m.units->leave(m, block, std::move(hidden));
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
@@ -143,6 +147,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         hidden = added_in_places(m, hidden, seen.handed[i]);
     }
     m.scope.layer = -1;
+    if (m_model.beside) m_model.beside->end();
     return hidden;
 }
 
@@ -181,6 +186,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     const char *embedding_name = m_model.spec.embedding_name.c_str();
     auto pass = std::make_shared<Pass>(m_model, m_names, inputs);
     put_prefix(m, *pass);
+    if (m_model.beside) m_model.beside->begin(m, *pass);
     if (m.units) (void)m.units->enter(m, {Block::Kind::model}, {});
     if (inputs.prepared) runs.prepare_masks(m, *pass);
     ModelNames names;
@@ -231,6 +237,12 @@ Tensor Decoder::logits(Machine &m, Tensor hidden)
     if (m_sequence) return m_sequence->logits(m, std::move(hidden));
     Tensor out = m_model.runs.logits(m, m_model, std::move(hidden));
     return m.units ? m.units->leave(m, {Block::Kind::tail}, std::move(out)) : out;
+}
+
+std::optional<StateLoss> Decoder::loss_beside() const
+{
+    if (!m_model.beside) return std::nullopt;
+    return StateLoss{m_model.beside->first(), m_model.adapters->beside()->loss_weight(m_model.adapters->use())};
 }
 
 Tensor Decoder::returned_logits(Machine &m, Tensor logits) const

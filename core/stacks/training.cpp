@@ -117,6 +117,15 @@ Tensor Training::loss_of_first(Count rows, std::vector<Tensor> &logits)
     return loss_of(rows, m_decoder.hidden_states(m, first), logits);
 }
 
+Tensor Training::with_loss_beside(Tensor loss)
+{
+    const std::optional<StateLoss> beside = m_decoder.loss_beside();
+    if (!beside || tiles_head(m_stack, m_plan)) return loss; // the model is given no labels there
+    Tensor own = shifted_logits_loss(m, m_decoder.head().forward(m, beside->state), m_plan.micro_batch, m_plan.sequence_length);
+    if (beside->weight <= 0.0) return loss;
+    return add(m, std::move(loss), scale(m, std::move(own)));
+}
+
 Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
@@ -143,7 +152,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     else if (read.defined())
         loss = add(m, loss_of(rest.batch, std::move(hidden), logits), read);
     else
-        loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+        loss = with_loss_beside(training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits));
     if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it
     if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});

@@ -54,6 +54,8 @@ private:
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
     /// Of so many rows, whose last states these are.
     [[nodiscard]] Tensor loss_of(Count rows, Tensor hidden, std::vector<Tensor> &logits);
+    /// With the loss of an adapter's model beside the decoder, from the same labels (peft 0.21 tuners/shadow, ShadowModel.forward).
+    [[nodiscard]] Tensor with_loss_beside(Tensor loss);
     /// Of the rows that are read before the others, graph and all.
     [[nodiscard]] Tensor loss_of_first(Count rows, std::vector<Tensor> &logits);
     /// Stages that run once for all rows of a generation.

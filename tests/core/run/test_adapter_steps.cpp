@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "tests/core/run/recorded_rows.h"
+#include "tests/test_program.h"
+
+#include <cmath>
+
+namespace PLIMSOLL_FILE {
+
+// Steps of PEFT's methods whose forward is more than that of the modules they wrap, against what the real libraries allocate: torch
+// 2.15, transformers 5.23's Trainer, PEFT 0.21.2, bitsandbytes 0.50.2. A line of the fixture: id, plan, allocated_bytes, phase of the
+// peak, parameters that train, and how far the peak may lie off, as a fraction.
+
+using namespace plimsoll;
+
+class TestAdapterSteps : public QObject {
+    Q_OBJECT
+private slots:
+    void allocates_as_recorded_data() { add_recorded_rows(PLIMSOLL_FIXTURES "/step/adapters.jsonl"); }
+
+    void allocates_as_recorded()
+    {
+        QFETCH(QString, line);
+        const auto row = nlohmann::json::parse(line.toStdString());
+        const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        QVERIFY(architecture);
+        const auto parsed = plan_from_json(row["plan"].dump());
+        QVERIFY(parsed);
+        const auto made = estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = false});
+        QVERIFY2(made, made ? "" : made.error().message().c_str());
+        QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
+        const Bytes peak = made->fullest().peak.allocated;
+        const auto recorded = row["allocated_bytes"].get<double>();
+        const double error = static_cast<double>(peak) / recorded - 1.0;
+        QVERIFY2(std::abs(error) <= row["within"].get<double>(),
+                 qPrintable(QString("%1 instead of %2: %3 %").arg(peak).arg(recorded, 0, 'f', 0).arg(100 * error)));
+        QCOMPARE(coarse(made->fullest().peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
+    }
+
+    void counts_as_it_records_data() { allocates_as_recorded_data(); }
+
+    void counts_as_it_records()
+    {
+        QFETCH(QString, line);
+        const auto row = nlohmann::json::parse(line.toStdString());
+        const Result<step::Trace> counted = run_of(row, false), recorded = run_of(row, true);
+        QVERIFY(counted && recorded);
+        QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
+        QCOMPARE(counted->gradient_bytes, recorded->gradient_bytes);
+    }
+};
+
+PLIMSOLL_TEST(TestAdapterSteps)
+} // namespace PLIMSOLL_FILE
+#include "test_adapter_steps.moc"
