@@ -48,6 +48,31 @@ private slots:
         QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
         QCOMPARE(counted->gradient_bytes, recorded->gradient_bytes);
     }
+
+    void an_lstm_of_prompts_is_cast_whole()
+    {
+        // torch 2.15 ATen/cudnn/AutocastRNN.cpp: all weights as float16 in one buffer until backward; a linear's as bfloat16
+        constexpr Count d = 512, gates = 4 * d;
+        constexpr Count first = gates * d + gates * d + 2 * gates, second = gates * 2 * d + gates * d + 2 * gates;
+        constexpr Count lstm = 2 * (first + second), linears = 2 * d * 2 * d + d * 2 * d;
+        nlohmann::json row;
+        row["plan"] = nlohmann::json::parse(R"({"schema": "plimsoll.plan/1", "task": "train", "stack": "transformers",
+            "method": "lora", "weights": {"dtype": "bf16"}, "autocast": "bf16", "micro_batch": 1, "sequence_length": 256,
+            "adapter": {"type": "p_tuning", "settings": {"encoder_reparameterization_type": "LSTM"}}, "model": {"config":
+            {"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 2,
+             "num_attention_heads": 8, "vocab_size": 16000, "tie_word_embeddings": true}}})");
+        const auto casts_of = [&row](const char *autocast) {
+            row["plan"]["autocast"] = autocast;
+            const Result<step::Trace> run = run_of(row, false);
+            if (!run) qFatal("%s", run.error().message().c_str());
+            for (const step::PhaseRecord &phase : run->phases)
+                if (phase.step == 2 && phase.phase == Phase::loss_backward)
+                    return phase.at_peak[static_cast<std::size_t>(Component::weight_casts)];
+            return Bytes{-1};
+        };
+        QCOMPARE(casts_of("bf16"), 2 * (lstm + linears));
+        QCOMPARE(casts_of("none"), Bytes{0});
+    }
 };
 
 PLIMSOLL_TEST(TestAdapterSteps)
