@@ -72,6 +72,17 @@ struct AdapterCall {
     std::span<Leaf> leaves;          ///< what trains of AdapterMethod::tensors, in their order
     std::span<const Tensor> buffers; ///< the others
     std::span<Leaf> shared;          ///< of AdapterMethod::shared; frozen where they do not train
+    Tensor scalings;                 ///< of AdapterMethod::scalings; undefined where it has none
+};
+
+/// What an adapter makes for all of its modules, of the model's last hidden states.
+struct ScalingsCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Count rows, tokens, modules;
+    Tensor hidden; ///< [rows, tokens, hidden]; undefined ahead of the pass that makes them
+    Dtype dtype;   ///< of the model
 };
 
 /// One layer's call, as a method whose state goes along the layers sees it.
@@ -137,7 +148,11 @@ struct AdapterMethod {
     const StateBeside *beside = nullptr;
     /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
+    /// The model runs without a graph before its own forward, all hidden states and logits standing: first with what this makes of
+    /// none, then with what it makes of the last of them; [rows, tokens, modules, ..]. null: it runs once.
+    step::Tensor (*scalings)(const step::ScalingsCall &call) = nullptr;
     bool takes_tied_head = false;
+    bool shared_as_base = false;   ///< `shared` trains in the dtype of the base's first parameter
     bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
     bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
     bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts

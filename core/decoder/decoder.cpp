@@ -4,6 +4,7 @@
 #include "core/decoder/decoder_pieces.h"
 #include "core/decoder/model_beside.h"
 #include "core/ground/phrase.h"
+#include "core/nn/cross_entropy.h"
 #include "core/torch/costly_results.h"
 #include "core/torch/offload.h"
 #include "core/torch/units.h"
@@ -182,6 +183,34 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     expand_compressed(m);
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
+    if (m_model.adapters && m_model.adapters->runs_before()) run_before(m, inputs);
+    return run_once(m, inputs);
+}
+
+/// peft 0.21.2 tuners/xlora/model.py, _pre_forward: with output_hidden_states and whatever else the forward is given, its labels too.
+void Decoder::run_before(Machine &m, const ForwardInputs &inputs)
+{
+    AdapterRun &adapters = *m_model.adapters;
+    adapters.scale(m, inputs.batch, inputs.length, {});
+    std::vector<Tensor> states;
+    ForwardInputs alone = inputs;
+    alone.captured = &states;
+    const bool before = std::exchange(m.grad_enabled, false);
+    const Tensor last = run_once(m, alone);
+    Scope scope;
+    scope.component = Component::logits_loss;
+    Tensor whole;
+    {
+        const WithScope head(m, scope);
+        whole = returned_logits(m, logits(m, last));
+        if (inputs.training) const Tensor loss = causal_lm_loss(m, whole, inputs.batch, inputs.length, false);
+    }
+    m.grad_enabled = before;
+    adapters.scale(m, inputs.batch, inputs.length, last);
+}
+
+Tensor Decoder::run_once(Machine &m, const ForwardInputs &inputs)
+{
     const DecoderClass &runs = m_model.runs;
     const char *embedding_name = m_model.spec.embedding_name.c_str();
     auto pass = std::make_shared<Pass>(m_model, m_names, inputs);

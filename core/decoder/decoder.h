@@ -139,6 +139,10 @@ public:
 private:
     /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
     [[nodiscard]] std::shared_ptr<Pass> sliced_for_reuse(const std::shared_ptr<Pass> &pass, std::size_t index) const;
+    /// The model's forward once, [batch, length, hidden].
+    [[nodiscard]] Tensor run_once(Machine &m, const ForwardInputs &inputs);
+    /// Without a graph, for what an adapter makes of its last hidden states.
+    void run_before(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen);
 
     DecoderModules m_model;

@@ -283,7 +283,7 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
 {
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
     if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
-    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes);
+    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes, model.embedding.value.dtype());
     each_adapted(m, model, targets, [&](LinearModule &module, Count rank) {
         model.adapters->wrap(m, module, rank);
         model.attends.adapted(module);

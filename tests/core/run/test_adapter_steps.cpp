@@ -49,6 +49,31 @@ private slots:
         QCOMPARE(counted->gradient_bytes, recorded->gradient_bytes);
     }
 
+    void scalings_reach_no_packed_module_and_no_second_run()
+    {
+        // PEFT 0.21.2, torch 2.15: TypeError of Linear4bit.forward, CheckpointError; a reentrant checkpoint compares nothing
+        nlohmann::json row;
+        row["plan"] = nlohmann::json::parse(R"({"schema": "plimsoll.plan/1", "task": "train", "stack": "transformers",
+            "method": "lora", "weights": {"dtype": "bf16"}, "autocast": "bf16", "micro_batch": 1, "sequence_length": 256,
+            "adapter": {"type": "xlora", "targets": ["q_proj"], "settings": {"adapters": {"0": "a", "1": "b"}, "hidden_size": 512}},
+            "model": {"config": {"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 2,
+             "num_attention_heads": 8, "vocab_size": 16000, "tie_word_embeddings": true}}})");
+        const auto refused = [](nlohmann::json asked) {
+            const Result<step::Trace> run = run_of(asked, false);
+            return run ? std::string() : run.error().field;
+        };
+        QCOMPARE(refused(row), std::string());
+        nlohmann::json other = row;
+        other["plan"]["gradient_checkpointing"] = true;
+        QCOMPARE(refused(other), std::string("gradient_checkpointing"));
+        other["plan"]["gradient_checkpointing"] = {{"reentrant", true}};
+        QCOMPARE(refused(other), std::string());
+        other = row;
+        other["plan"]["method"] = "qlora";
+        other["plan"]["weights"]["quant"] = "nf4";
+        QCOMPARE(refused(other), std::string("adapter.type"));
+    }
+
     void an_lstm_of_prompts_is_cast_whole()
     {
         // torch 2.15 ATen/cudnn/AutocastRNN.cpp: all weights as float16 in one buffer until backward; a linear's as bfloat16
