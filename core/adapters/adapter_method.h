@@ -75,6 +75,18 @@ struct AdapterCall {
     Tensor scalings;                 ///< of AdapterMethod::scalings; undefined where it has none
 };
 
+/// A layer's attention, as a method that adds to its result sees it.
+struct AttendedCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Count layer, layers;    ///< its number, and how many the model has
+    LinearModule &q, &k, &v, &fused, &o; ///< not loaded where the class has no such projection
+    Count heads, kv_heads, head_dim;
+    Tensor x;        ///< [rows, tokens, hidden]
+    Tensor cos, sin; ///< undefined where nothing is turned
+};
+
 /// What an adapter makes for all of its modules, of the model's last hidden states.
 struct ScalingsCall {
     Machine &m;
@@ -148,14 +160,19 @@ struct AdapterMethod {
     const StateBeside *beside = nullptr;
     /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
+    /// A layer's attention with what the method adds to its result; null: as it is.
+    step::Tensor (*attended)(const step::AttendedCall &call, step::Tensor result) = nullptr;
     /// The model runs without a graph before its own forward, all hidden states and logits standing: first with what this makes of
     /// none, then with what it makes of the last of them; [rows, tokens, modules, ..]. null: it runs once.
     step::Tensor (*scalings)(const step::ScalingsCall &call) = nullptr;
+    /// The model's loss is made and dropped for one of its own, from the same logits.
+    bool own_loss = false;
     bool takes_tied_head = false;
     bool shared_as_base = false;   ///< `shared` trains in the dtype of the base's first parameter
     bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
     bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
     bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
+    std::string_view model_types = {}; ///< with blanks between: PEFT refuses all others; empty: none
     bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
     bool own_bias = false;         ///< adapter.bias may be lora_only
     bool ties_targets = false;     ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)

@@ -116,6 +116,14 @@ Tensor AdapterRun::past(Machine &m, Count rows, Dtype dtype) const
 }
 
 bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+bool AdapterRun::adds_to_attention() const { return m_common->method.attended != nullptr; }
+std::span<Leaf> AdapterRun::shared() const { return m_common->shared; }
+
+Tensor AdapterRun::attended(const AttendedCall &call, Tensor result) const
+{
+    return m_common->method.attended(call, std::move(result));
+}
+
 bool AdapterRun::runs_before() const { return m_common->method.scalings != nullptr; }
 
 void AdapterRun::scale(Machine &m, Count rows, Count tokens, Tensor hidden)

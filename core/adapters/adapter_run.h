@@ -40,6 +40,10 @@ public:
     /// The method's model beside the decoder, which its caller makes and runs; null: none.
     [[nodiscard]] const StateBeside *beside() const;
     [[nodiscard]] const AdapterUse &use() const;
+    /// Whether the method adds to the result of a layer's attention.
+    [[nodiscard]] bool adds_to_attention() const;
+    [[nodiscard]] Tensor attended(const AttendedCall &call, Tensor result) const;
+    [[nodiscard]] std::span<Leaf> shared() const;
     /// Whether the model runs without a graph before its own forward.
     [[nodiscard]] bool runs_before() const;
     /// From now on all modules have what the method makes of `hidden`, the result of that run; undefined: ahead of it.

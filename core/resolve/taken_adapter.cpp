@@ -69,6 +69,17 @@ std::optional<Error> refused_scalings(const Plan &plan)
     return std::nullopt;
 }
 
+/// peft 0.21.2 peft_model.py: add_adapter refuses it where checkpoints are on already; turned on later they drop the cache, and the mask
+/// has columns for more keys than there are.
+std::optional<Error> refused_past(const Plan &plan)
+{
+    const AdapterMethod &method = method_of(plan.adapter);
+    if (method.past == nullptr || !plan.gradient_checkpointing.enabled) return std::nullopt;
+    return Error{"gradient_checkpointing", "true", "false",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 keeps keys and values in a cache, which a model drops that runs layers again"),
+                        {phrase(method.title)})};
+}
+
 } // namespace
 
 std::optional<Error> refused_adapter(const Plan &plan)
@@ -84,6 +95,7 @@ std::optional<Error> refused_adapter(const Plan &plan)
             "adapter.type", std::string(method.name), phrase(QT_TRANSLATE_NOOP("core", "weights that are not packed")),
             phrase(QT_TRANSLATE_NOOP("core", "%1's forward reads the matrix itself, whose packed form has another shape"),
                    {"PEFT"})};
+    if (auto error = refused_past(plan)) return error;
     return refused_scalings(plan);
 }
 

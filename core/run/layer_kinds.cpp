@@ -38,9 +38,9 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     // a layer fetches the next one's keys; those of an assistant have numbers too
     const bool beside = plan.task == Task::infer && (plan.inference.cache == CacheKind::offloaded || plan.inference.assistant);
     // of a state that goes along them, the last one's is dropped before the others', so that the one before it keeps less; scalings
-    // are as wide as all of them together
+    // are as wide as all of them together; prompts stand in the last ones
     const AdapterMethod *const method = plan.trains_adapter() ? &method_of(plan.adapter) : nullptr;
-    const bool joined = method && (method->beside || method->scalings);
+    const bool joined = method && (method->beside || method->scalings || method->attended);
     if (chosen || beside || joined || holds_other_model(plan)) { // none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;

@@ -74,6 +74,40 @@ private slots:
         QCOMPARE(refused(other), std::string("adapter.type"));
     }
 
+    void keys_before_the_rows_stand_in_no_checkpointed_model_data()
+    {
+        // PEFT 0.21.2: "does not work with gradient checkpointing"; "Unsupported model type for adaption prompt: 'qwen2'"
+        QTest::addColumn<QString>("adapter");
+        QTest::addColumn<QString>("model_type");
+        QTest::addColumn<bool>("checkpointing");
+        QTest::addColumn<QString>("field");
+        const QString prefix = R"({"type": "prefix_tuning", "settings": {"num_virtual_tokens": 8}})";
+        const QString cartridge = R"({"type": "cartridge", "settings": {"num_virtual_tokens": 8}})";
+        const QString adaption = R"({"type": "adaption_prompt", "settings": {"adapter_len": 4, "adapter_layers": 1}})";
+        QTest::newRow("prefix") << prefix << "llama" << false << "";
+        QTest::newRow("prefix, checkpoints") << prefix << "llama" << true << "gradient_checkpointing";
+        QTest::newRow("cartridge, checkpoints") << cartridge << "llama" << true << "gradient_checkpointing";
+        QTest::newRow("adaption prompt") << adaption << "mistral" << true << "";
+        QTest::newRow("adaption prompt, another model") << adaption << "qwen2" << false << "adapter.type";
+    }
+
+    void keys_before_the_rows_stand_in_no_checkpointed_model()
+    {
+        QFETCH(QString, adapter);
+        QFETCH(QString, model_type);
+        QFETCH(bool, checkpointing);
+        nlohmann::json row;
+        row["plan"] = {{"schema", "plimsoll.plan/1"}, {"task", "train"}, {"stack", "transformers"}, {"method", "lora"},
+                       {"weights", {{"dtype", "bf16"}}}, {"micro_batch", 1}, {"sequence_length", 256}};
+        row["plan"]["adapter"] = nlohmann::json::parse(adapter.toStdString());
+        row["plan"]["gradient_checkpointing"] = checkpointing;
+        row["plan"]["model"]["config"] = {{"model_type", model_type.toStdString()}, {"hidden_size", 512}, {"intermediate_size", 1536},
+                                          {"num_hidden_layers", 2}, {"num_attention_heads", 8}, {"vocab_size", 16000},
+                                          {"num_key_value_heads", 8}, {"max_window_layers", 2}};
+        const Result<step::Trace> run = run_of(row, false);
+        QTEST(run ? QString() : QString::fromStdString(run.error().field), "field");
+    }
+
     void an_lstm_of_prompts_is_cast_whole()
     {
         // torch 2.15 ATen/cudnn/AutocastRNN.cpp: all weights as float16 in one buffer until backward; a linear's as bfloat16
