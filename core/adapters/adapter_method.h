@@ -79,8 +79,8 @@ struct AdapterCall {
 struct AttendedCall {
     Machine &m;
     const AdapterUse &use;
-    std::span<Leaf> shared; ///< of AdapterMethod::shared
-    Count layer, layers;    ///< its number, and how many the model has
+    std::span<Leaf> shared;              ///< of AdapterMethod::shared
+    Count layer, layers;                 ///< its number, and how many the model has
     LinearModule &q, &k, &v, &fused, &o; ///< not loaded where the class has no such projection
     Count heads, kv_heads, head_dim;
     Tensor x;        ///< [rows, tokens, hidden]
@@ -168,14 +168,14 @@ struct AdapterMethod {
     /// The model's loss is made and dropped for one of its own, from the same logits.
     bool own_loss = false;
     bool takes_tied_head = false;
-    bool shared_as_base = false;   ///< `shared` trains in the dtype of the base's first parameter
+    bool shared_as_base = false; ///< `shared` trains in the dtype of the base's first parameter
     bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
-    bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
-    bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
+    bool trains_norms = false;         ///< copies of the norms that its targets name, in place of wrappers
+    bool folds_parameters = false;     ///< into bare parameters: adapter.target_parameters, fused experts
     std::string_view model_types = {}; ///< with blanks between: PEFT refuses all others; empty: none
-    bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
-    bool own_bias = false;         ///< adapter.bias may be lora_only
-    bool ties_targets = false;     ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
+    bool dense_only = false;           ///< its forward reads the matrix itself: on packed ones it fails
+    bool own_bias = false;             ///< adapter.bias may be lora_only
+    bool ties_targets = false;         ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
     RanksByNameAre ranks_by_name = RanksByNameAre::unplanned;
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;

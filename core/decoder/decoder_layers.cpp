@@ -70,9 +70,8 @@ Tensor attended(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 
 Tensor attention_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 {
-    return recomputed(m, layer, x, pass, "attention", [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) {
-        return attended(mm, of, in, p);
-    });
+    return recomputed(m, layer, x, pass, "attention",
+                      [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) { return attended(mm, of, in, p); });
 }
 
 Tensor mlp_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)

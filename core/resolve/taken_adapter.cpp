@@ -75,9 +75,10 @@ std::optional<Error> refused_past(const Plan &plan)
 {
     const AdapterMethod &method = method_of(plan.adapter);
     if (method.past == nullptr || !plan.gradient_checkpointing.enabled) return std::nullopt;
-    return Error{"gradient_checkpointing", "true", "false",
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 keeps keys and values in a cache, which a model drops that runs layers again"),
-                        {phrase(method.title)})};
+    return Error{
+        "gradient_checkpointing", "true", "false",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 keeps keys and values in a cache, which a model drops that runs layers again"),
+               {phrase(method.title)})};
 }
 
 } // namespace

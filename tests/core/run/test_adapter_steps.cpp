@@ -97,13 +97,18 @@ private slots:
         QFETCH(QString, model_type);
         QFETCH(bool, checkpointing);
         nlohmann::json row;
-        row["plan"] = {{"schema", "plimsoll.plan/1"}, {"task", "train"}, {"stack", "transformers"}, {"method", "lora"},
+        row["plan"] = {{"schema", "plimsoll.plan/1"},    {"task", "train"},  {"stack", "transformers"}, {"method", "lora"},
                        {"weights", {{"dtype", "bf16"}}}, {"micro_batch", 1}, {"sequence_length", 256}};
         row["plan"]["adapter"] = nlohmann::json::parse(adapter.toStdString());
         row["plan"]["gradient_checkpointing"] = checkpointing;
-        row["plan"]["model"]["config"] = {{"model_type", model_type.toStdString()}, {"hidden_size", 512}, {"intermediate_size", 1536},
-                                          {"num_hidden_layers", 2}, {"num_attention_heads", 8}, {"vocab_size", 16000},
-                                          {"num_key_value_heads", 8}, {"max_window_layers", 2}};
+        row["plan"]["model"]["config"] = {{"model_type", model_type.toStdString()},
+                                          {"hidden_size", 512},
+                                          {"intermediate_size", 1536},
+                                          {"num_hidden_layers", 2},
+                                          {"num_attention_heads", 8},
+                                          {"vocab_size", 16000},
+                                          {"num_key_value_heads", 8},
+                                          {"max_window_layers", 2}};
         const Result<step::Trace> run = run_of(row, false);
         QTEST(run ? QString() : QString::fromStdString(run.error().field), "field");
     }

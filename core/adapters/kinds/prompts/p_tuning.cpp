@@ -50,9 +50,8 @@ step::Tensor by_cudnn(step::Machine &m, std::span<step::Leaf> weights, step::Ten
     if (!m.autocast || !any_requires_grad(m, {&state})) return state;
     const Tensor copies = m.empty({values}, Dtype::fp16, "cudnn_rnn_flatten", Component::weight_casts);
     const Shape shape = state.shape();
-    const Ref<Node> node = make_node(m, {&state}, [shape](Machine &, Node &, Gradients &in, Gradients &g) {
-        g[0] = in[0].view(shape);
-    });
+    const Ref<Node> node =
+        make_node(m, {&state}, [shape](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(shape); });
     node->saved[0].keep(m, copies);
     Tensor out = state.detach();
     attach(out, node);
