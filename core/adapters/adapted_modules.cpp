@@ -390,13 +390,16 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     if (!arch.generates)
         return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
+    if (!method.model_types.empty() && !has_word(method.model_types, arch.model_type))
+        return Error{"adapter.type", std::string(method.name), std::string(method.model_types),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 has it for these model types alone"), {"PEFT"})};
     if (method.default_targets && adapter.targets == std::vector<std::string>{"default"})
         return no_default_targets(arch.model_type); // its own table has none
     const Result<RanksByName> ranks = RanksByName::of(use);
     if (!ranks) return ranks.error();
     Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
-    if (!wraps_modules(method)) return sized_model(w);
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
+    if (!wraps_modules(method)) return sized_model(w);
     w.plan.usual_rank = adapter.rank;
     w.plan.tied_head = tied->head;
     w.plan.tied_copy = tied->saved;

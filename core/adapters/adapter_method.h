@@ -72,9 +72,56 @@ struct AdapterCall {
     std::span<Leaf> leaves;          ///< what trains of AdapterMethod::tensors, in their order
     std::span<const Tensor> buffers; ///< the others
     std::span<Leaf> shared;          ///< of AdapterMethod::shared; frozen where they do not train
+    Tensor scalings;                 ///< of AdapterMethod::scalings; undefined where it has none
+};
+
+/// A layer's attention, as a method that adds to its result sees it.
+struct AttendedCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared;              ///< of AdapterMethod::shared
+    Count layer, layers;                 ///< its number, and how many the model has
+    LinearModule &q, &k, &v, &fused, &o; ///< not loaded where the class has no such projection
+    Count heads, kv_heads, head_dim;
+    Tensor x;        ///< [rows, tokens, hidden]
+    Tensor cos, sin; ///< undefined where nothing is turned
+};
+
+/// What an adapter makes for all of its modules, of the model's last hidden states.
+struct ScalingsCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> shared; ///< of AdapterMethod::shared
+    Count rows, tokens, modules;
+    Tensor hidden; ///< [rows, tokens, hidden]; undefined ahead of the pass that makes them
+    Dtype dtype;   ///< of the model
+};
+
+/// One layer's call, as a method whose state goes along the layers sees it.
+struct LayerCall {
+    Machine &m;
+    const AdapterUse &use;
+    std::span<Leaf> leaves; ///< of StateBeside::tensors, in their order
+    bool training = true;
 };
 
 } // namespace step
+
+/// A state [rows, tokens, hidden] that goes along the layers of a frozen decoder beside their hidden states.
+struct StateBeside {
+    /// It begins as the result of a model of the base's own class that trains whole: so many layers, the first ones' kinds.
+    Count (*layers)(const AdapterUse &use);
+    /// That model reads what the base's embedding looks up, else it has a table of its own.
+    bool (*shares_embedding)(const AdapterUse &use);
+    /// What trains in each of the base's layers.
+    AdapterTensors (*tensors)(const AdapterUse &use, Count hidden);
+    /// What the layer reads in place of `hidden`.
+    step::Tensor (*enter)(const step::LayerCall &call, const step::Tensor &hidden, const step::Tensor &state);
+    /// The state behind the layer, whose result is `hidden`.
+    step::Tensor (*leave)(const step::LayerCall &call, const step::Tensor &hidden, const step::Tensor &state);
+    /// What the first state's own loss of the labels is multiplied with; 0: the loss is made and not trained on.
+    double (*loss_weight)(const AdapterUse &use);
+};
 
 /// What a method does with `rank_pattern` of its configuration.
 enum class RanksByNameAre : std::uint8_t {
@@ -109,15 +156,26 @@ struct AdapterMethod {
     /// values], which it makes once a forward. Together or not at all.
     Count (*past_tokens)(const AdapterUse &use) = nullptr;
     step::Tensor (*past)(const step::PastCall &call) = nullptr;
+    /// A model beside the decoder; null: none. Its tensors and those of the layers are counted in `shared`.
+    const StateBeside *beside = nullptr;
     /// In place of the look-up of tokens; null: the table's own. Its `forward` takes the place of a tied head's too.
     step::Tensor (*embed)(const step::EmbeddingCall &call) = nullptr;
+    /// A layer's attention with what the method adds to its result; null: as it is.
+    step::Tensor (*attended)(const step::AttendedCall &call, step::Tensor result) = nullptr;
+    /// The model runs without a graph before its own forward, all hidden states and logits standing: first with what this makes of
+    /// none, then with what it makes of the last of them; [rows, tokens, modules, ..]. null: it runs once.
+    step::Tensor (*scalings)(const step::ScalingsCall &call) = nullptr;
+    /// The model's loss is made and dropped for one of its own, from the same logits.
+    bool own_loss = false;
     bool takes_tied_head = false;
+    bool shared_as_base = false; ///< `shared` trains in the dtype of the base's first parameter
     bool wraps_linears = true, wraps_embeddings = false, wraps_convolutions = false;
-    bool trains_norms = false;     ///< copies of the norms that its targets name, in place of wrappers
-    bool folds_parameters = false; ///< into bare parameters: adapter.target_parameters, fused experts
-    bool dense_only = false;       ///< its forward reads the matrix itself: on packed ones it fails
-    bool own_bias = false;         ///< adapter.bias may be lora_only
-    bool ties_targets = false;     ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
+    bool trains_norms = false;         ///< copies of the norms that its targets name, in place of wrappers
+    bool folds_parameters = false;     ///< into bare parameters: adapter.target_parameters, fused experts
+    std::string_view model_types = {}; ///< with blanks between: PEFT refuses all others; empty: none
+    bool dense_only = false;           ///< its forward reads the matrix itself: on packed ones it fails
+    bool own_bias = false;             ///< adapter.bias may be lora_only
+    bool ties_targets = false;         ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
     RanksByNameAre ranks_by_name = RanksByNameAre::unplanned;
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;

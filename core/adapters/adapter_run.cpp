@@ -14,6 +14,9 @@ struct AdapterRun::Common {
     RankedUses ranked;
     const AdapterMethod &method;
     std::vector<Leaf> shared;
+    Dtype base = Dtype::bf16; ///< of the model's first parameter
+    Count modules = 0;        ///< that are wrapped
+    Tensor scalings;          ///< of the forward that runs
 };
 
 namespace {
@@ -49,7 +52,8 @@ public:
     [[nodiscard]] Tensor forward(Machine &m, LinearModule &module, Tensor x) override
     {
         if (m_common->method.forward == nullptr) return module.base_forward(m, std::move(x)); // said: a lower bound
-        return m_common->method.forward({m, m_use, module, m_leaves, m_buffers, m_common->shared}, std::move(x));
+        return m_common->method.forward({m, m_use, module, m_leaves, m_buffers, m_common->shared, m_common->scalings},
+                                        std::move(x));
     }
     void collect(std::vector<Leaf *> &parameters) override
     {
@@ -70,14 +74,16 @@ private:
 
 } // namespace
 
-AdapterRun::AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model)
+AdapterRun::AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model, Dtype base)
     : m_common(std::make_shared<Common>(adapter, model.type))
 {
-    if (!m_common->method.shared) return;
+    m_common->base = base;
+    if (!m_common->method.shared || m_common->method.beside) return;
     const AdapterTensors made = m_common->method.shared(m_common->use, model);
     m_common->shared.resize(made.size());
     for (std::size_t i = 0; i < made.size(); ++i) {
-        const Dtype dtype = made[i].trains ? m_common->use.adapter().dtype : made[i].dtype;
+        const Dtype trained = m_common->method.shared_as_base ? base : m_common->use.adapter().dtype;
+        const Dtype dtype = made[i].trains ? trained : made[i].dtype;
         m_common->shared[i].value = m.empty(made[i].shape, dtype, made[i].name, Component::adapters);
         m_common->shared[i].trains = made[i].trains;
     }
@@ -88,6 +94,7 @@ AdapterRun::~AdapterRun() = default;
 void AdapterRun::wrap(Machine &m, LinearModule &module, Count rank)
 {
     const AdapterMethod &method = m_common->method;
+    ++m_common->modules;
     const AdapterUse &use = rank > 0 ? m_common->ranked.of(rank) : m_common->use;
     if (method.wrap)
         module.wrap(method.wrap(m, module, use.adapter()));
@@ -109,6 +116,24 @@ Tensor AdapterRun::past(Machine &m, Count rows, Dtype dtype) const
 }
 
 bool AdapterRun::takes_tied_head() const { return m_common->method.takes_tied_head; }
+bool AdapterRun::adds_to_attention() const { return m_common->method.attended != nullptr; }
+std::span<Leaf> AdapterRun::shared() const { return m_common->shared; }
+
+Tensor AdapterRun::attended(const AttendedCall &call, Tensor result) const
+{
+    return m_common->method.attended(call, std::move(result));
+}
+
+bool AdapterRun::runs_before() const { return m_common->method.scalings != nullptr; }
+
+void AdapterRun::scale(Machine &m, Count rows, Count tokens, Tensor hidden)
+{
+    m_common->scalings = m_common->method.scalings(
+        {m, m_common->use, m_common->shared, rows, tokens, m_common->modules, std::move(hidden), m_common->base});
+}
+
+const StateBeside *AdapterRun::beside() const { return m_common->method.beside; }
+const AdapterUse &AdapterRun::use() const { return m_common->use; }
 bool AdapterRun::trains_norms() const { return m_common->method.trains_norms; }
 
 Count virtual_tokens(const Adapter &adapter)

@@ -19,7 +19,8 @@ struct RankedName {
 class AdapterRun {
 public:
     /// `model`: of which the shared tensors' sizes depend.
-    AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model);
+    /// `base`: the dtype of the base's first parameter.
+    AdapterRun(Machine &m, const Adapter &adapter, const AdaptedModel &model, Dtype base);
     ~AdapterRun();
     AdapterRun(const AdapterRun &) = delete;
     AdapterRun &operator=(const AdapterRun &) = delete;
@@ -36,6 +37,17 @@ public:
     [[nodiscard]] bool takes_tied_head() const;
     /// Whether copies of norms train.
     [[nodiscard]] bool trains_norms() const;
+    /// The method's model beside the decoder, which its caller makes and runs; null: none.
+    [[nodiscard]] const StateBeside *beside() const;
+    [[nodiscard]] const AdapterUse &use() const;
+    /// Whether the method adds to the result of a layer's attention.
+    [[nodiscard]] bool adds_to_attention() const;
+    [[nodiscard]] Tensor attended(const AttendedCall &call, Tensor result) const;
+    [[nodiscard]] std::span<Leaf> shared() const;
+    /// Whether the model runs without a graph before its own forward.
+    [[nodiscard]] bool runs_before() const;
+    /// From now on all modules have what the method makes of `hidden`, the result of that run; undefined: ahead of it.
+    void scale(Machine &m, Count rows, Count tokens, Tensor hidden);
     /// What trains of the shared tensors.
     void collect_shared(std::vector<Leaf *> &parameters) const;
 

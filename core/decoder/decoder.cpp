@@ -2,7 +2,9 @@
 #include "core/decoder/decoder.h"
 
 #include "core/decoder/decoder_pieces.h"
+#include "core/decoder/model_beside.h"
 #include "core/ground/phrase.h"
+#include "core/nn/cross_entropy.h"
 #include "core/torch/costly_results.h"
 #include "core/torch/offload.h"
 #include "core/torch/units.h"
@@ -124,6 +126,8 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
             return out;
         };
         if (hooked_around) hidden = m.units->enter(m, block, std::move(hidden));
+        const Tensor carried = m_model.beside ? hidden : Tensor(); // ShadowCarrier's, until the wrapper returns
+        if (m_model.beside) hidden = m_model.beside->enter(m, i, carried);
         const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
         const bool keeps = c.selective == costly_operations, whole = c.selective.empty() || keeps;
         const bool again = wanted && inputs.training && c.enabled && whole && static_cast<Count>(i) % c.every == 0;
@@ -133,6 +137,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
                  : c.reentrant                       ? checkpoint_reentrant(m, hidden, run, c.offload)
                  : c.offload                         ? checkpoint_on_host(m, hidden, run)
                                                      : checkpoint(m, hidden, run);
+        if (m_model.beside) m_model.beside->leave(m, i, hidden);
         if (hooked_around) hidden = m.units->leave(m, block, std::move(hidden));
         if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
@@ -143,6 +148,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
         hidden = added_in_places(m, hidden, seen.handed[i]);
     }
     m.scope.layer = -1;
+    if (m_model.beside) m_model.beside->end();
     return hidden;
 }
 
@@ -177,10 +183,39 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     expand_compressed(m);
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
+    if (m_model.adapters && m_model.adapters->runs_before()) run_before(m, inputs);
+    return run_once(m, inputs);
+}
+
+/// peft 0.21.2 tuners/xlora/model.py, _pre_forward: with output_hidden_states and whatever else the forward is given, its labels too.
+void Decoder::run_before(Machine &m, const ForwardInputs &inputs)
+{
+    AdapterRun &adapters = *m_model.adapters;
+    adapters.scale(m, inputs.batch, inputs.length, {});
+    std::vector<Tensor> states;
+    ForwardInputs alone = inputs;
+    alone.captured = &states;
+    const bool before = std::exchange(m.grad_enabled, false);
+    const Tensor last = run_once(m, alone);
+    Scope scope;
+    scope.component = Component::logits_loss;
+    Tensor whole;
+    {
+        const WithScope head(m, scope);
+        whole = returned_logits(m, logits(m, last));
+        if (inputs.training) const Tensor loss = causal_lm_loss(m, whole, inputs.batch, inputs.length, false);
+    }
+    m.grad_enabled = before;
+    adapters.scale(m, inputs.batch, inputs.length, last);
+}
+
+Tensor Decoder::run_once(Machine &m, const ForwardInputs &inputs)
+{
     const DecoderClass &runs = m_model.runs;
     const char *embedding_name = m_model.spec.embedding_name.c_str();
     auto pass = std::make_shared<Pass>(m_model, m_names, inputs);
     put_prefix(m, *pass);
+    if (m_model.beside) m_model.beside->begin(m, *pass);
     if (m.units) (void)m.units->enter(m, {Block::Kind::model}, {});
     if (inputs.prepared) runs.prepare_masks(m, *pass);
     ModelNames names;
@@ -231,6 +266,12 @@ Tensor Decoder::logits(Machine &m, Tensor hidden)
     if (m_sequence) return m_sequence->logits(m, std::move(hidden));
     Tensor out = m_model.runs.logits(m, m_model, std::move(hidden));
     return m.units ? m.units->leave(m, {Block::Kind::tail}, std::move(out)) : out;
+}
+
+std::optional<StateLoss> Decoder::loss_beside() const
+{
+    if (!m_model.beside) return std::nullopt;
+    return StateLoss{m_model.beside->first(), m_model.adapters->beside()->loss_weight(m_model.adapters->use())};
 }
 
 Tensor Decoder::returned_logits(Machine &m, Tensor logits) const

@@ -52,6 +52,12 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
 /// All parameters in the order of model.parameters(); what is told apart of them is in the leaves.
 void collect_modules(DecoderModules &model, std::vector<Leaf *> &all);
 
+/// A state through the head, and what its loss is multiplied with.
+struct StateLoss {
+    Tensor state; ///< [batch, length, hidden]
+    double weight = 0.0;
+};
+
 /// A causal language model as transformers 5.23 builds and runs it, from its description.
 class Decoder {
 public:
@@ -113,6 +119,9 @@ public:
     /// What the model's own forward returns of them: `self.lm_head(hidden_states).float()` in some classes.
     [[nodiscard]] Tensor returned_logits(Machine &m, Tensor logits) const;
 
+    /// What an adapter's model beside it adds to the loss of labels that the model is given; nothing where it has none.
+    [[nodiscard]] std::optional<StateLoss> loss_beside() const;
+
     /// Parameters that would train but that no gradient reaches (indexers); known after make_trainable().
     [[nodiscard]] Count unreached() const { return m_unreached; }
 
@@ -130,6 +139,10 @@ public:
 private:
     /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
     [[nodiscard]] std::shared_ptr<Pass> sliced_for_reuse(const std::shared_ptr<Pass> &pass, std::size_t index) const;
+    /// The model's forward once, [batch, length, hidden].
+    [[nodiscard]] Tensor run_once(Machine &m, const ForwardInputs &inputs);
+    /// Without a graph, for what an adapter makes of its last hidden states.
+    void run_before(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidden, const TowerPass &seen);
 
     DecoderModules m_model;

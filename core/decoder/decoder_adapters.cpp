@@ -2,6 +2,7 @@
 #include "core/decoder/decoder.h"
 
 #include "core/adapters/adapter_run.h"
+#include "core/decoder/model_beside.h"
 
 #include <algorithm>
 #include <bit>
@@ -282,7 +283,7 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
 {
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
     if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
-    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes);
+    model.adapters = std::make_shared<AdapterRun>(m, adapter, targets.model_sizes, model.embedding.value.dtype());
     each_adapted(m, model, targets, [&](LinearModule &module, Count rank) {
         model.adapters->wrap(m, module, rank);
         model.attends.adapted(module);
@@ -291,11 +292,13 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
     if (!targets.norms.empty()) train_norms(m, model, targets);
     adapt_experts(m, model, targets, adapter);
     adapt_embedding(m, model, targets, adapter);
+    if (model.adapters->beside()) model.beside = std::make_shared<ModelBeside>(m, model, *model.adapters);
     if (targets.save_head) model.saved_head.load_copy(m, model.spec.head, model.head.weight().value.dtype());
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
     if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, model, targets, Dtype::fp32, true);
     if (!converts) return share_adapter(model, targets, wanted.dtype);
     cast_adapters(m, model, targets, wanted.dtype, false);
+    if (model.beside) model.beside->cast(m, wanted.dtype);
     if (targets.save_embedding && model.saved_embedding.value.dtype() != Dtype::bf16)
         model.saved_embedding.value =
             m.empty(model.saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
@@ -321,6 +324,7 @@ void collect_modules(DecoderModules &model, std::vector<Leaf *> &all)
     model.head.collect(all);
     model.saved_head.collect(all);
     if (model.adapters) model.adapters->collect_shared(all);
+    if (model.beside) model.beside->collect(all);
 }
 
 namespace {
@@ -407,6 +411,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
         layer.indexer->k_norm.collect(unreached);
     }
     if (m_sequence) m_sequence->collect_unreached(unreached, head_alone);
+    if (m_model.beside) m_model.beside->collect_unreached(unreached);
     m_unreached = 0;
     std::vector<Leaf *> training;
     training.reserve(all.size());

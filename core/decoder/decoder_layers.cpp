@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder_pieces.h"
 
+#include "core/adapters/adapter_run.h"
 #include "core/torch/mixer_ops.h"
 
 #include <utility>
@@ -50,11 +51,27 @@ Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x)
 
 } // namespace
 
+namespace {
+
+/// With what PEFT's wrapper around the class's attention adds.
+Tensor attended(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
+{
+    Tensor out = pass.model.attends.attention(m, layer, x, pass);
+    const AdapterRun *const adapters = pass.model.adapters.get();
+    if (adapters == nullptr || !adapters->adds_to_attention()) return out;
+    const AttentionSpec &a = layer.spec->attention;
+    return adapters->attended({m, adapters->use(), adapters->shared(), static_cast<Count>(layer.index),
+                               static_cast<Count>(pass.model.layers.size()), layer.q, layer.k, layer.v, layer.fused, layer.o,
+                               a.heads, a.kv_heads, a.head_dim, x, pass.positional.cos, pass.positional.sin},
+                              std::move(out));
+}
+
+} // namespace
+
 Tensor attention_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 {
-    return recomputed(m, layer, x, pass, "attention", [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) {
-        return p.model.attends.attention(mm, of, in, p);
-    });
+    return recomputed(m, layer, x, pass, "attention",
+                      [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) { return attended(mm, of, in, p); });
 }
 
 Tensor mlp_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)

@@ -136,13 +136,16 @@ void DecoderClass::load_layer(Machine &m, DecoderModules &model, Layer &layer) c
     layer.gemma->load(m, *spec.extension->gemma, model.precision);
 }
 
-void load_modules(Machine &m, DecoderModules &model)
+void load_embedding(Machine &m, DecoderModules &model)
 {
-    model.buffers.clear();
     const Count width = model.spec.embedding_width ? model.spec.embedding_width : model.spec.hidden;
     model.embedding.value = new_parameter(m, {model.spec.vocab, width}, model.precision.weights, "embedding");
     model.embedding.module = model.spec.embedding_name.c_str();
     model.embedding.embedding = true;
+}
+
+void load_backbone(Machine &m, DecoderModules &model, bool told_apart)
+{
     model.runs.load_positions(m, model);
     model.positions.embedding = true;
     if (model.spec.project_out.out > 0) model.project_out.load(m, model.spec.project_out, model.precision, true);
@@ -151,7 +154,7 @@ void load_modules(Machine &m, DecoderModules &model)
     for (const Parameter &buffer : model.around().buffers)
         model.buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     for (std::size_t i = 0; i < model.kinds.size(); ++i) {
-        m.scope.layer = static_cast<std::int16_t>(i);
+        if (told_apart) m.scope.layer = static_cast<std::int16_t>(i);
         if (i == model.layers.size()) model.layers.emplace_back(); // a quantised model loads them three times over
         Layer &layer = model.layers[i];
         layer.spec = &model.spec.kinds[static_cast<std::size_t>(model.kinds[i])];
@@ -167,6 +170,13 @@ void load_modules(Machine &m, DecoderModules &model)
         model.layer_inputs = std::make_unique<LayerInputModules>();
         model.layer_inputs->load(m, model.spec, model.precision);
     }
+}
+
+void load_modules(Machine &m, DecoderModules &model)
+{
+    model.buffers.clear();
+    load_embedding(m, model);
+    load_backbone(m, model);
     if (model.spec.tied)
         model.head.tie(model.embedding, model.spec.head);
     else

@@ -53,6 +53,7 @@ struct Layer {
 };
 
 class AdapterRun;
+class ModelBeside;
 
 /// What a decoder is made of. `spec` and `kinds` outlive it.
 struct DecoderModules {
@@ -73,6 +74,7 @@ struct DecoderModules {
     Leaf saved_embedding;          ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule saved_head;
     std::shared_ptr<AdapterRun> adapters; ///< what PEFT put around some of them; null: nothing
+    std::shared_ptr<ModelBeside> beside;  ///< whose state goes along the layers; null: none
     std::vector<Tensor> buffers;
     bool compiled = false;            ///< by inductor, which takes the embedding's gradient apart
     bool input_requires_grad = false; ///< PEFT's or transformers' hook on the embedding's output
@@ -93,6 +95,10 @@ using Parts = std::vector<T *, PoolAllocator<T *>>;
 
 /// Allocates all parameters in module order.
 void load_modules(Machine &m, DecoderModules &model);
+/// Of them those of the model within the causal one: neither the token embedding nor the head. `told_apart`: layers by their numbers.
+void load_backbone(Machine &m, DecoderModules &model, bool told_apart = true);
+/// The token embedding, [vocabulary, width].
+void load_embedding(Machine &m, DecoderModules &model);
 /// compressed-tensors' hook before the first forward (LinearModule::expand).
 void expand_modules(Machine &m, DecoderModules &model);
 /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.

@@ -100,7 +100,7 @@ void SequenceModel::raise_to_fp32(Machine &m)
 void SequenceModel::add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model,
                                  const Adapter &adapter)
 {
-    m_adapters = std::make_shared<AdapterRun>(m, adapter, model);
+    m_adapters = std::make_shared<AdapterRun>(m, adapter, model, m_weights);
     for (const auto &[name, rank] : names) {
         const auto found = m_names.find(name);
         if (found == m_names.end() || found->second.first != Holder::linear) continue;

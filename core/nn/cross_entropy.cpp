@@ -66,6 +66,14 @@ Tensor cross_entropy_as_given(Machine &m, Tensor logits, Tensor targets)
     return nll_loss(m, std::move(probabilities), std::move(targets));
 }
 
+Tensor shifted_logits_loss(Machine &m, const Tensor &logits, Count batch, Count length)
+{
+    Tensor part = narrow(m, logits, {batch, length - 1, logits.shape().last()});
+    const Tensor shifted = contiguous(m, std::move(part), batch > 1); // of one sequence the slice is contiguous
+    Tensor targets = m.empty({batch, length - 1}, Dtype::int64, "shift_labels");
+    return cross_entropy_as_given(m, shifted, std::move(targets));
+}
+
 Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed, CausalLoss form)
 {
     logits = to(m, std::move(logits), Dtype::fp32);

@@ -16,6 +16,10 @@ enum class CausalLoss : std::uint8_t {
 [[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed,
                                     CausalLoss form = CausalLoss::shifts_labels);
 
+/// torch.nn.functional.cross_entropy of `logits[..., :-1, :].contiguous()` as they are, [batch, length, vocab], whoever calls it
+/// having the logits until it returns.
+[[nodiscard]] Tensor shifted_logits_loss(Machine &m, const Tensor &logits, Count batch, Count length);
+
 /// Sum of everything: a scalar; backward expands without memory.
 [[nodiscard]] Tensor sum_all(Machine &m, Tensor x);
 

@@ -50,6 +50,39 @@ std::optional<Warning> take_stacks_targets(Plan &plan, const Architecture &archi
     return Warning{"targets_taken", std::move(text), "adapter.targets"};
 }
 
+namespace {
+
+/// peft 0.21.2 tuners/xlora: hooks hand the scalings to every wrapped module, as an argument that packed ones do not take, and are gone
+/// when torch.utils.checkpoint runs a layer again, which saves less then and raises CheckpointError.
+std::optional<Error> refused_scalings(const Plan &plan)
+{
+    const AdapterMethod &method = method_of(plan.adapter);
+    if (method.scalings == nullptr) return std::nullopt;
+    if (plan.weights.quant != "none")
+        return Error{
+            "adapter.type", std::string(method.name), phrase(QT_TRANSLATE_NOOP("core", "weights that are not packed")),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 hands scalings to its modules, which packed ones do not take"), {"PEFT"})};
+    if (plan.gradient_checkpointing.enabled && !plan.gradient_checkpointing.reentrant)
+        return Error{"gradient_checkpointing", "true", "false",
+                     phrase(QT_TRANSLATE_NOOP("core", "a layer that %1 runs again has no scalings of %2 any more"),
+                            {"torch.utils.checkpoint", phrase(method.title)})};
+    return std::nullopt;
+}
+
+/// peft 0.21.2 peft_model.py: add_adapter refuses it where checkpoints are on already; turned on later they drop the cache, and the mask
+/// has columns for more keys than there are.
+std::optional<Error> refused_past(const Plan &plan)
+{
+    const AdapterMethod &method = method_of(plan.adapter);
+    if (method.past == nullptr || !plan.gradient_checkpointing.enabled) return std::nullopt;
+    return Error{
+        "gradient_checkpointing", "true", "false",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 keeps keys and values in a cache, which a model drops that runs layers again"),
+               {phrase(method.title)})};
+}
+
+} // namespace
+
 std::optional<Error> refused_adapter(const Plan &plan)
 {
     if (!plan.trains_adapter()) return std::nullopt;
@@ -63,7 +96,8 @@ std::optional<Error> refused_adapter(const Plan &plan)
             "adapter.type", std::string(method.name), phrase(QT_TRANSLATE_NOOP("core", "weights that are not packed")),
             phrase(QT_TRANSLATE_NOOP("core", "%1's forward reads the matrix itself, whose packed form has another shape"),
                    {"PEFT"})};
-    return std::nullopt;
+    if (auto error = refused_past(plan)) return error;
+    return refused_scalings(plan);
 }
 
 std::string left_out_of_adapter(const Plan &plan)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/layer_kinds.h"
 
+#include "core/adapters/adapters.h"
 #include "core/engines/hook_points.h"
 #include "core/objectives/objectives.h"
 
@@ -36,7 +37,11 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     const bool chosen = plan.task == Task::extract && (!plan.extract.layers.empty() || names_a_layer(plan.extract.hooks));
     // a layer fetches the next one's keys; those of an assistant have numbers too
     const bool beside = plan.task == Task::infer && (plan.inference.cache == CacheKind::offloaded || plan.inference.assistant);
-    if (chosen || beside || holds_other_model(plan)) { // none stands for another
+    // of a state that goes along them, the last one's is dropped before the others', so that the one before it keeps less; scalings
+    // are as wide as all of them together; prompts stand in the last ones
+    const AdapterMethod *const method = plan.trains_adapter() ? &method_of(plan.adapter) : nullptr;
+    const bool joined = method && (method->beside || method->scalings || method->attended);
+    if (chosen || beside || joined || holds_other_model(plan)) { // none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/training.h"
 
+#include "core/adapters/adapters.h"
 #include "core/model/extension.h"
 #include "core/objectives/rollout_stages.h"
 #include "core/optimizers/optimizers.h"
@@ -117,6 +118,18 @@ Tensor Training::loss_of_first(Count rows, std::vector<Tensor> &logits)
     return loss_of(rows, m_decoder.hidden_states(m, first), logits);
 }
 
+Tensor Training::adapted_loss(Tensor loss, const std::vector<Tensor> &logits)
+{
+    if (!m_plan.trains_adapter() || tiles_head(m_stack, m_plan)) return loss; // the model is given no labels there
+    const auto own_loss = [&](const Tensor &of) { return shifted_logits_loss(m, of, of.shape().size[0], of.shape().size[1]); };
+    if (method_of(m_plan.adapter).own_loss && !logits.empty()) return own_loss(logits.back());
+    const std::optional<StateLoss> beside = m_decoder.loss_beside();
+    if (!beside) return loss;
+    Tensor own = own_loss(m_decoder.head().forward(m, beside->state));
+    if (beside->weight <= 0.0) return loss;
+    return add(m, std::move(loss), scale(m, std::move(own)));
+}
+
 Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
@@ -143,7 +156,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     else if (read.defined())
         loss = add(m, loss_of(rest.batch, std::move(hidden), logits), read);
     else
-        loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+        loss = adapted_loss(training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits), logits);
     if (m.units) loss = m.units->leave(m, {Block::Kind::model}, std::move(loss)); // the model's forward returns with it
     if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});

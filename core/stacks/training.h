@@ -54,6 +54,9 @@ private:
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
     /// Of so many rows, whose last states these are.
     [[nodiscard]] Tensor loss_of(Count rows, Tensor hidden, std::vector<Tensor> &logits);
+    /// What PEFT makes of the model's `loss`: with that of an adapter's model beside the decoder, from the same labels (peft 0.21
+    /// tuners/shadow, ShadowModel.forward), or in its place one of the same logits (tuners/cpt, CPTEmbedding.calculate_loss).
+    [[nodiscard]] Tensor adapted_loss(Tensor loss, const std::vector<Tensor> &logits);
     /// Of the rows that are read before the others, graph and all.
     [[nodiscard]] Tensor loss_of_first(Count rows, std::vector<Tensor> &logits);
     /// Stages that run once for all rows of a generation.

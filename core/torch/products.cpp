@@ -43,12 +43,14 @@ std::vector<Tensor> kept_workspaces(Machine &m, int threads)
 Tensor autocast_weight(Machine &m, Leaf &leaf)
 {
     if (!m.autocast || leaf.value.dtype() == *m.autocast) return leaf.value;
-    if (leaf.cast.defined()) return leaf.cast;
+    // torch 2.15: a copy that was made under no_grad stays in the cache, and whoever asks for a gradient makes one of its own each time
+    const bool graphless = leaf.cast.defined() && m.grad_enabled && leaf.trains && !leaf.cast.requires_grad();
+    if (leaf.cast.defined() && !graphless) return leaf.cast;
     const Scope before = m.scope;
     m.scope.component = Component::weight_casts;
     Tensor cast = to(m, leaf.value, *m.autocast);
     m.scope = before;
-    if (leaf.trains && leaf.value.dtype() == Dtype::fp32) { // requires_grad and is_leaf: under no_grad as well
+    if (leaf.trains && leaf.value.dtype() == Dtype::fp32 && !graphless) { // requires_grad and is_leaf: under no_grad as well
         leaf.cast = cast;
         m.autocast_cache.push_back(&leaf.cast);
     }

@@ -23,8 +23,8 @@ AdamssSizes adamss_sizes(const AdapterUse &use)
 Result<AdapterTensors> adamss_tensors(const AdapterUse &use, const AdaptedLinear &linear)
 {
     const AdamssSizes s = adamss_sizes(use);
-    AdapterTensors out{{"adamss_newB", {s.r, linear.in + (linear.bias ? 1 : 0)}, false, Dtype::bf16},
-                       {"scatter_index", {linear.out}, false, Dtype::int64}};
+    // a buffer that autocast_adapter_dtype casts with the parameters; scatter_index stays on the host
+    AdapterTensors out{{"adamss_newB", {s.r, linear.in + (linear.bias ? 1 : 0)}, false, use.adapter().dtype}};
     for (Count i = 0; i < s.parts; ++i) {
         const Count part = linear.out / s.parts + (i < linear.out % s.parts ? 1 : 0),
                     rank = std::max<Count>(1, std::min(part, s.rank));
@@ -38,16 +38,22 @@ step::Tensor adamss_forward(const step::AdapterCall &call, step::Tensor x)
     using namespace step;
     Machine &m = call.m;
     const Tensor result = base_result(call, x);
-    const Dtype dtype = call.leaves[0].value.dtype();
+    const Dtype dtype = call.module.dtype();
     x = to(m, std::move(x), dtype);
-    const Tensor seen = call.module.bias() ? pointwise(m, x, "cat", false) : x;
+    Tensor seen = x;
+    if (call.module.bias()) { // a column of ones, which torch.cat puts behind it
+        const Tensor ones = m.empty(x.shape().with_last(1), dtype, "ones");
+        seen = concatenate(m, x, ones, x.shape().with_last(x.shape().last() + 1));
+    }
     const Tensor projected = linear_with(m, seen, to(m, call.buffers[0], dtype));
     Tensor joined = m.empty(result.shape(), projected.dtype(), "cat");
     for (std::size_t i = 0; i + 1 < call.leaves.size(); i += 2) {
-        Tensor part = linear(m, linear(m, projected, call.leaves[i], nullptr), call.leaves[i + 1], nullptr);
+        Tensor part = linear_with(m, projected, to(m, call.leaves[i].value, dtype));
+        part = linear_with(m, std::move(part), to(m, call.leaves[i + 1].value, dtype));
         joined = added_in_place(m, joined, part);
     }
-    const Tensor placed = scattered(m, joined, joined.shape(), call.buffers[1]);
+    const Tensor index = m.empty({joined.shape().last()}, Dtype::int64, "to");
+    const Tensor placed = scattered(m, joined, joined.shape(), index);
     return to(m, add(m, result, placed), result.dtype());
 }
 

@@ -58,12 +58,13 @@ step::Tensor randlora_forward(const step::AdapterCall &call, step::Tensor x)
     const Count narrow = std::min(held.in, held.out), wide = std::max(held.in, held.out),
                 bases = randlora_bases(call.use, narrow), middle = bases * call.use.rank();
     const Tensor result = base_result(call, x);
-    const Tensor dropped = dropout(m, x, call.use.number("randlora_dropout", 0.0));
     Tensor fixed = call.shared[1].value.view({wide, bases, call.use.rank()});
     if (fixed.elements() != call.shared[1].value.elements() && bases * call.use.rank() != call.shared[1].value.shape().rows())
         fixed = m.empty({wide, middle}, fixed.dtype(), "reshape"); // a slice of both dimensions is flattened by a copy
     fixed = fixed.view({wide, middle});
     Tensor trained = randlora_base(call, bases, narrow).view({middle, narrow});
+    x = to(m, std::move(x), fixed.dtype()); // x.to(update_A.dtype): each module makes a copy of its own
+    const Tensor dropped = dropout(m, x, call.use.number("randlora_dropout", 0.0));
     Tensor update;
     if (narrow == held.in) {
         Tensor low = linear_with(m, dropped, std::move(trained));

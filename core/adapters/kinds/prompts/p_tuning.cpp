@@ -35,19 +35,36 @@ AdapterTensors p_tuning_tensors(const AdapterUse &use, const AdaptedModel &model
     return out;
 }
 
+/// torch.nn.LSTM by cuDNN: every weight takes part once, and what it keeps of so few tokens is small. Autocast makes float16 copies of
+/// all of them in one buffer, which backward reads (ATen/cudnn/AutocastRNN.cpp, _cudnn_rnn_cast_reflatten).
+step::Tensor by_cudnn(step::Machine &m, std::span<step::Leaf> weights, step::Tensor x)
+{
+    using namespace step;
+    const Count width = weights[1].value.shape().last(); // weight_hh
+    Tensor state = m.empty(x.shape().with_last(2 * width), x.dtype(), "lstm");
+    Count values = 0;
+    for (Leaf &weight : weights) {
+        state = added_in_place(m, state, scattered(m, weight.value, state.shape(), {}));
+        values += weight.value.elements();
+    }
+    if (!m.autocast || !any_requires_grad(m, {&state})) return state;
+    const Tensor copies = m.empty({values}, Dtype::fp16, "cudnn_rnn_flatten", Component::weight_casts);
+    const Shape shape = state.shape();
+    const Ref<Node> node =
+        make_node(m, {&state}, [shape](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(shape); });
+    node->saved[0].keep(m, copies);
+    Tensor out = state.detach();
+    attach(out, node);
+    return out;
+}
+
 step::Tensor embed_encoded_prompt(const step::EmbeddingCall &call)
 {
     using namespace step;
     Machine &m = call.m;
     Tensor prompt = embedding(m, {call.tokens.size[0], prompt_length(call.use)}, call.shared[0]);
     const std::size_t linears = by_lstm(call.use) ? 2 : 3, first = call.shared.size() - 2 * linears;
-    if (by_lstm(call.use)) { // every weight takes part once; what cuDNN keeps of so few tokens is small
-        const Count width = call.shared[2].value.shape().last();
-        Tensor state = m.empty(prompt.shape().with_last(2 * width), prompt.dtype(), "lstm");
-        for (std::size_t i = 1; i < first; ++i)
-            state = added_in_place(m, state, scattered(m, call.shared[i].value, state.shape(), {}));
-        prompt = std::move(state);
-    }
+    if (by_lstm(call.use)) prompt = by_cudnn(m, call.shared.subspan(1, first - 1), std::move(prompt));
     for (std::size_t i = 0; i < linears; ++i) {
         prompt = linear(m, std::move(prompt), call.shared[first + 2 * i], &call.shared[first + 2 * i + 1]);
         if (i + 1 < linears) prompt = pointwise(m, std::move(prompt), "relu", true);
