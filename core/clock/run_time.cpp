@@ -24,6 +24,23 @@ std::string_view name_of(TimeBound bound)
     return "";
 }
 
+namespace {
+
+/// A training's phases as its stages follow one another, each with those that make it up.
+std::vector<Phase> order_of_run(const Plan &plan)
+{
+    std::vector<Phase> out;
+    for (const Stage &stage : stages_of(plan)) {
+        if (stage.act == Act::generate) out.push_back(Phase::prefill);
+        if (stage.act == Act::backward) out.push_back(Phase::loss_backward);
+        out.push_back(stage.phase);
+        if (stage.act == Act::forward) out.push_back(Phase::loss);
+    }
+    return out;
+}
+
+} // namespace
+
 std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
 {
     const std::optional<CardSpeed> speed = speed_of(card.name);
@@ -33,6 +50,11 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
     std::optional<RunTime> out;
     if (plan.task == Task::train) out = training_time(estimate, kernels, card);
     if (plan.task == Task::infer) out = serving_time(estimate, kernels, card);
+    if (out && out->step) {
+        const std::vector<Phase> order = order_of_run(plan);
+        const auto place = [&](const PhaseTime &one) { return std::ranges::find(order, one.phase) - order.begin(); };
+        std::ranges::stable_sort(out->step->phases, {}, place);
+    }
     if (const std::vector<double> measured = out ? learned_times(plan, card.name) : std::vector<double>(); !measured.empty()) {
         const Spread spread = learned_factors({out->range.low, out->range.high}, measured);
         out->range = {spread.low, spread.high};

@@ -32,7 +32,7 @@ struct StepTime {
     double tokens = 0;             ///< of all cards
     double utilisation = 0;        ///< model FLOPs (6 a parameter and token, attention beside them) over the peak
     double communication = 0;      ///< seconds that nothing hides
-    std::vector<PhaseTime> phases; ///< sum to `seconds`
+    std::vector<PhaseTime> phases; ///< in the order in which they run; sum to `seconds`
     bool operator==(const StepTime &) const = default;
 };
 

@@ -27,7 +27,7 @@ Sizes runner_buffers(const Run &run)
 {
     const Count s = run.requests, v = run.vocab, words = (v + 31) / 32;
     if (run.release.first_engine) return {};
-    if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
+    if (run.earlier_runner) return {s * ((run.context + 15) / 16) * 4};
     Sizes out;
     if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};
     if (run.takes_embeddings() && run.first()) out.push_back(run.batch * run.spec.hidden * run.width());
@@ -36,6 +36,17 @@ Sizes runner_buffers(const Run &run)
     if (run.drafter.draft_logits > 0 && run.last()) out.push_back(run.drafter.draft_logits); // of every proposal
     out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
     return out;
+}
+
+/// v1/worker/gpu_model_runner.py, __init__: a table for embeddings of every token of a batch, whether the model is given any or not
+/// (inputs_embeds), indices and positions.
+void hold_inputs(Device &device, const Run &run, EngineStart &out)
+{
+    if (!run.earlier_runner) return;
+    const Bytes before = device.allocated();
+    for (const Bytes bytes : {run.batch * run.spec.hidden * run.width(), run.batch * 50})
+        device.keep(bytes, QT_TRANSLATE_NOOP("core", "buffers of the runner"), Component::workspace);
+    if (!run.release.inputs_in_budget) out.unseen = device.allocated() - before;
 }
 
 namespace {
@@ -70,7 +81,7 @@ Count next_captured(Count n) { return n + (n < 2 ? 1 : n < 4 ? 2 : n < 8 ? 4 : n
 } // namespace
 
 /// FULL_AND_PIECEWISE records pieces of every size and whole passes of decodes, each with adapters and without (config/lora.py,
-/// specialize). A layer of one takes 0.3 MiB: readings of AgileRL's rig with 4, 8 and 16 requests, 24 to 36 layers, 0.16 to 0.44.
+/// specialize). A layer of one takes 0.3 MiB: readings of AgileRL's rig with 4, 8 and 16 requests, 24 to 36 layers, 0.12 to 0.41.
 Bytes recorded_graphs(const Run &run)
 {
     if (run.eager || run.release.first_engine) return 0;
@@ -125,6 +136,7 @@ void put_to_sleep(const Run &run, const SleepMode &mode, Bytes places, Bytes buf
     const bool captures = out.graphs > 0;
     const Bytes pool = captures ? segment_bytes(2 * mib) + small : 0;
     if (captures) stays += library + small;
+    if (out.unseen > 0) stays += segment_bytes(out.unseen);
     out.asleep = stays + (mode.offload_graphs ? 0 : pool);
     const Bytes tables = run.requests * ((run.context + 15) / 16) * 4;
     const Bytes runtime = places + small + (tables > mib ? segment_bytes(tables) : 0);

@@ -115,6 +115,24 @@ bool has_experts(const DecoderSpec &spec)
     });
 }
 
+bool has_states(const DecoderSpec &spec)
+{
+    return std::ranges::any_of(
+        spec.kinds, [](const LayerSpec &kind) { return kind.extension && kind.extension->mixer.kind != MixerKind::none; });
+}
+
+/// config/vllm.py, use_v2_model_runner: of a release that has both.
+bool on_earlier_runner(const Run &run, const Architecture &model)
+{
+    const RunnerChoice *chosen = run.release.chosen;
+    if (chosen == nullptr || run.release.first_engine) return false;
+    if (run.pools) return true;
+    const bool experts = has_experts(run.spec);
+    if (std::ranges::find(chosen->types, run.model_type) != chosen->types.end())
+        return chosen->plain_alone && (experts || model.quantization || run.loaded != nullptr);
+    return !chosen->dense || experts || has_states(run.spec);
+}
+
 /// Copies of a model without experts are engines of their own (v1/engine/core.py, reconfigure_for_independent_dp_rank). Experts are
 /// divided among all ranks of all copies, each whole under --enable-expert-parallel (layers/fused_moe/config.py,
 /// FusedMoEParallelConfig.make).
@@ -289,6 +307,7 @@ Result<Run> run_of(const StartCall &call)
     // layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels
     run.triton_mx = release.second_runner && run.card.capability_major == 9;
     choose_code(run);
+    run.earlier_runner = on_earlier_runner(run, model);
     run.eager |= release.first_engine; // nothing is compiled
     return run;
 }

@@ -65,7 +65,8 @@ struct Run : Rank {
     ServedPictures served;
     bool keeps_logits = false; ///< log probabilities are those of processed logits, which stay
     ranks::Drafter drafter;
-    bool pools = false; ///< it makes no words
+    bool pools = false;          ///< it makes no words
+    bool earlier_runner = false; ///< v1/worker/gpu_model_runner.py runs it
 
     /// The plan's, with what was absent.
     [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const
@@ -133,6 +134,8 @@ inline constexpr std::string_view cache_kinds =
 [[nodiscard]] Bytes sparse_workspace(const Run &run);
 /// What the runner makes before the profile pass.
 [[nodiscard]] Sizes runner_buffers(const Run &run);
+/// Makes what the earlier runner holds of a batch from before the weights come: EngineStart::unseen, or of the budget.
+void hold_inputs(Device &device, const Run &run, EngineStart &out);
 
 /// What the profile pass hands to the tower.
 struct Pictures {

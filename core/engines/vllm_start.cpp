@@ -8,6 +8,7 @@
 #include "core/serving/ways_out.h"
 
 #include <algorithm>
+#include <tuple>
 #include <cmath>
 #include <cstdio>
 
@@ -156,7 +157,7 @@ std::optional<Error> out_of_memory(const Run &run, const StartCall &call, const 
 {
     if (!run.cache_bytes && !run.cache_blocks) return std::nullopt;
     const Bytes free = *call.memory - context_size::bare(call.card) - context_size::libraries(call.card) - out.weights -
-                       out.buffers - out.non_torch;
+                       out.buffers - out.unseen - out.non_torch;
     if (out.kv_cache <= free) return std::nullopt;
     const bool blocks = run.cache_blocks.has_value();
     return Error{
@@ -323,9 +324,10 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     out.weights = device.allocated();
     if (out.host > 0) out.log.push_back("Total CPU offloaded parameters: " + rounded_gib(out.host));
     machine.begin_step(1);
+    hold_inputs(device, run, out);
     hold(runner_buffers(run), QT_TRANSLATE_NOOP("core", "buffers of the runner"), Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
-    const Bytes buffers = device.allocated() - out.weights;
+    const Bytes buffers = device.allocated() - out.weights - out.unseen;
     const Architecture *const assistant = call.architecture.assistant.get();
     const bool by_model = run.drafter.method == SpeculativeMethod::draft_model && run.drafter.model && run.last() && assistant;
     const std::optional<Run> drafting = by_model ? std::optional<Run>(run_of_drafter(run, *assistant)) : std::nullopt;
@@ -431,11 +433,7 @@ Result<EngineStart> start_vllm(const StartCall &call)
     Result<Run> made = run_of(call);
     if (!made) return made.error();
     Run &run = *made;
-    if (run.pipeline > 1) {
-        const auto [begin, end] = fullest_stage(run, call);
-        run.begin = begin;
-        run.end = end;
-    }
+    if (run.pipeline > 1) std::tie(run.begin, run.end) = fullest_stage(run, call);
     const Run before = run; // a start sets the block
     EngineStart out = start_stage(run, call, call.machine);
     if (run.pools) out.warnings.push_back(said_of_pooling(call.architecture));

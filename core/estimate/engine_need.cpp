@@ -33,7 +33,7 @@ Interval around(Bytes bytes, const Held &held, const EngineStart &start)
 {
     const PartSpreads &spreads = start.spreads;
     Allowance spread;
-    spread.add(start.buffers, spreads.buffers);
+    spread.add(start.buffers + start.unseen, spreads.buffers);
     spread.add(start.activation, spreads.activation);
     spread.add(start.graphs, spreads.graphs);
     spread.add(start.non_torch, spreads.non_torch);
@@ -115,11 +115,11 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
         phrase(QT_TRANSLATE_NOOP("core", "the largest pass: of all tokens of a batch through a layer, or of the sampler")),
         grouped(start.activation) + " B");
     if (cache.bytes > 0) out.push_back(std::move(cache));
-    add(out, Component::workspace, start.buffers + start.graphs,
-        phrase(QT_TRANSLATE_NOOP("core", "buffers that stay + CUDA graphs")),
-        grouped(start.buffers) + " + " + grouped(start.graphs) + " B");
+    const Bytes buffers = start.buffers + start.unseen;
+    add(out, Component::workspace, buffers + start.graphs, phrase(QT_TRANSLATE_NOOP("core", "buffers that stay + CUDA graphs")),
+        grouped(buffers) + " + " + grouped(start.graphs) + " B");
     if (start.graphs > 0)
-        out.back().alive = {{phrase(QT_TRANSLATE_NOOP("core", "buffers")), start.buffers},
+        out.back().alive = {{phrase(QT_TRANSLATE_NOOP("core", "buffers")), buffers},
                             {phrase(QT_TRANSLATE_NOOP("core", "CUDA graphs")), start.graphs}};
     BreakdownLine around{Component::context, context.bytes, context.formula, context.numbers, context.source, {}};
     if (start.non_torch > 0) {

@@ -200,10 +200,7 @@ void fill_simulated(Estimate &out, ProcessEstimate &process, const step::Job &jo
     fill_reserved(out, process, job, trace, options, facts);
     if (first) out.assumptions.append(context.assumptions);
     const ContextBytes around = with_engine(context, out);
-    process.peak.device = process.peak.reserved + around.bytes;
-    process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
-    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, around, facts,
-                                                   out.usual_slack ? usual_slack(out.plan.plan) : UsualSlack{});
+    place_peak(process.peak, out, around, facts);
     if (const Count runs = learn(process.peak, out.plan.plan, out.device); first && runs > 0)
         out.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "interval: %1 measured runs of %2 on %3 are in it"),
                                          {std::to_string(runs), runner_key(out.plan.plan), out.device.name}));
@@ -329,9 +326,22 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
 
 } // namespace
 
+void place_peak(Peak &peak, const Estimate &out, const ContextBytes &around, const SpreadFacts &facts)
+{
+    peak.device = peak.reserved + around.bytes;
+    peak.allocated_interval = allocated_interval(peak.allocated, facts);
+    peak.device_interval = device_interval(peak.allocated, peak.reserved, around, facts,
+                                           out.usual_slack ? usual_slack(out.plan.plan) : UsualSlack{});
+}
+
 bool same_step_on(const Estimate &estimate, const CardFacts &card)
 {
     if (estimate.fullest().engine || estimate.beside) return card == estimate.device;
+    return same_training_on(estimate, card);
+}
+
+bool same_training_on(const Estimate &estimate, const CardFacts &card)
+{
     return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
            estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }

@@ -125,7 +125,7 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     const EngineStart &start = out->start;
     out->sleeps = resolved.rollout.sleep.value_or(0) > 0;
     out->shares_weights = habits.shares_weights;
-    const Bytes stays = start.process + start.graphs;
+    const Bytes stays = start.process + start.graphs + start.unseen;
     const Bytes weights = habits.shares_weights ? 0 : start.weights;
     const Bytes cache = start.refuses ? std::max(start.kv_cache, start.load_cache) : start.kv_cache;
     out->weights = weights;

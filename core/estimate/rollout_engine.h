@@ -31,6 +31,16 @@ struct RolloutEngine {
 /// estimate says so.
 void start_beside(Estimate &out);
 
+/// Whether the training without its engine is the same on this card.
+[[nodiscard]] bool same_training_on(const Estimate &estimate, const CardFacts &card);
+
+/// The same training on another card, beside whose own start of the engine it stands: what estimate() gives there but for timeline and
+/// time. Nothing where no engine stands beside it, where the step is another one there, or where another stage is the fullest.
+[[nodiscard]] std::optional<Estimate> with_engine_on(const Estimate &made, const CardFacts &card);
+
+/// What of a peak stands beside its allocator's bytes: the device's, and both intervals.
+void place_peak(Peak &peak, const Estimate &out, const ContextBytes &around, const SpreadFacts &facts);
+
 /// The context with what stands of the engine while the model trains.
 [[nodiscard]] ContextBytes with_engine(ContextBytes context, const Estimate &out);
 

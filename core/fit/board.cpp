@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/board.h"
 
+#include "core/estimate/rollout_engine.h"
 #include "core/fit/per_card.h"
 
 #include <algorithm>
@@ -72,12 +73,20 @@ private:
         return m_groups.size();
     }
 
+    /// Where only the engine beside the training is another one, the step is not run once more.
+    [[nodiscard]] Result<Estimate> estimated_on(const CardFacts &device) const
+    {
+        for (const Class &known : m_classes)
+            if (std::optional<Estimate> moved = with_engine_on(known.estimate, device)) return *std::move(moved);
+        return m_exact(m_plan, device);
+    }
+
     /// The class of a card; nothing where the plan is refused on it.
     [[nodiscard]] std::optional<std::size_t> class_for(const CardFacts &device)
     {
         for (std::size_t i = 0; i < m_classes.size(); ++i)
             if (m_classes[i].estimate.device == device || same_step_on(m_classes[i].estimate, device)) return i;
-        Result<Estimate> made = m_exact(m_plan, device);
+        Result<Estimate> made = estimated_on(device);
         if (!made) return std::nullopt;
         const std::size_t group = group_for(*made);
         if (group == m_groups.size()) m_groups.push_back({*made});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/per_card.h"
 
+#include "core/estimate/rollout_engine.h"
+
 namespace plimsoll {
 
 bool dtype_was_auto(const ResolvedPlan &plan) { return !plan.why_dtype.empty(); }
@@ -19,6 +21,9 @@ const Estimate &PerCard::on(const CardFacts &card)
     if (!m_first.architecture || card == m_first.device || same_step_on(m_first, card)) return m_first;
     for (const Estimate &other : m_more)
         if (card == other.device || same_step_on(other, card)) return other;
+    if (std::optional<Estimate> moved = with_engine_on(m_first, card)) return m_more.emplace_back(*std::move(moved));
+    for (const Estimate &other : m_more)
+        if (std::optional<Estimate> moved = with_engine_on(other, card)) return m_more.emplace_back(*std::move(moved));
     Plan plan = m_first.plan.plan;
     if (dtype_was_auto(m_first.plan)) plan.weights.dtype = WeightDtype::auto_;
     const EstimateOptions options{.timeline = false,

@@ -59,6 +59,17 @@ std::optional<ReleaseNumber> release_among(const NamedReleases &named, std::stri
     return known != nullptr && known->read != nullptr ? known->read(found->second) : release_in(found->second);
 }
 
+const HeldRelease *held_beside(const NamedReleases &named, std::span<const HeldRelease> holds, std::string_view library)
+{
+    const auto told = [&](const HeldRelease &row) {
+        if (row.library != library) return false;
+        const auto release = row.beside.empty() ? std::nullopt : release_among(named, row.beside);
+        return row.beside.empty() || (release && *release < row.below);
+    };
+    const auto found = std::ranges::find_if(holds, told);
+    return found == holds.end() ? nullptr : &*found;
+}
+
 Installed installed_by(const NamedReleases &named)
 {
     Installed out;

@@ -42,7 +42,8 @@ namespace plimsoll {
     ROW(ms_swift)                                                                                                                \
     ROW(openrlhf)                                                                                                                \
     ROW(skypilot)                                                                                                                \
-    ROW(verl)
+    ROW(verl)                                                                                                                    \
+    ROW(agilerl)
 
 namespace libraries {
 #define PLIMSOLL_DECLARED(variable) extern const Library variable;
@@ -67,6 +68,10 @@ using NamedReleases = std::vector<std::pair<std::string, std::string>>;
 
 /// The release of a library among these as numbers; nothing where none is named, or the text means the known one.
 [[nodiscard]] std::optional<ReleaseNumber> release_among(const NamedReleases &named, std::string_view library);
+
+/// The row that holds a library beside these, of those that speak of it; null: none does.
+[[nodiscard]] const HeldRelease *held_beside(const NamedReleases &named, std::span<const HeldRelease> holds,
+                                             std::string_view library);
 
 /// What these releases do; what is not named is as known.
 [[nodiscard]] Installed installed_by(const NamedReleases &named);

@@ -25,6 +25,9 @@ struct HeldRelease {
     std::string_view library;
     std::string_view version;
     std::string_view source; ///< whose file says so
+    /// A library of which it holds several releases in turn, and the one below which a plan's tells this row's; empty: of all.
+    std::string_view beside = {};
+    ReleaseNumber below = {};
 };
 
 /// A library whose releases matter. Each is one value in one file, core/libraries/<name>.cpp.

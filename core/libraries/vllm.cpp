@@ -8,10 +8,44 @@ namespace {
 
 constexpr Bytes hundredths(int gib_hundredths) { return gib * gib_hundredths / 100; }
 
+constexpr std::string_view named_by_0_22[] = {"qwen3"};
+constexpr std::string_view named_by_0_23[] = {"llama", "mistral", "qwen3"};
+constexpr std::string_view named_by_0_24[] = {"deepseek_v2", "granitemoe", "llama", "mistral", "qwen2_moe", "qwen3"};
+constexpr std::string_view named_by_0_25[] = {"deepseek_v2", "granitemoe", "qwen2_moe"};
+
+constexpr vllm::RunnerChoice none_of_0_21, of_0_22{.types = named_by_0_22, .plain_alone = true},
+    of_0_23{.types = named_by_0_23, .plain_alone = true}, of_0_24{.types = named_by_0_24},
+    of_0_25{.types = named_by_0_25, .dense = true};
+
 constexpr Change vllm_changes[] = {
+    {{0, 29, 0},
+     [](Installed &old) {
+         old.vllm.name = "0.28";
+         old.vllm.chosen = &of_0_25;
+     },
+     "config/vllm.py, use_v2_model_runner"},
+    {{0, 25, 0},
+     [](Installed &old) {
+         old.vllm.name = "0.24";
+         old.vllm.chosen = &of_0_24;
+     },
+     "config/vllm.py, use_v2_model_runner"},
+    {{0, 24, 0},
+     [](Installed &old) {
+         old.vllm.name = "0.23";
+         old.vllm.chosen = &of_0_23;
+     },
+     "config/vllm.py, use_v2_model_runner"},
+    {{0, 23, 0},
+     [](Installed &old) {
+         old.vllm.name = "0.22";
+         old.vllm.chosen = &of_0_22;
+     },
+     "config/vllm.py, use_v2_model_runner"},
     {{0, 22, 0},
      [](Installed &old) {
          old.vllm.name = "0.21";
+         old.vllm.chosen = &none_of_0_21;
          old.vllm.whole_large_blocks = false;
      },
      "pull request 41268"},
@@ -32,6 +66,9 @@ constexpr Change vllm_changes[] = {
      },
      "config/cache.py, CacheConfig.gpu_memory_utilization"},
     {{0, 11, 1}, [](Installed &old) { old.vllm.short_factors_alone = false; }, "config/model.py, _get_and_verify_max_len"},
+    {{0, 10, 0},
+     [](Installed &old) { old.vllm.inputs_in_budget = true; },
+     "v1/worker/gpu_worker.py, determine_available_memory: the highest that PyTorch ever allocated"},
     {{0, 9, 2},
      [](Installed &old) {
          old.vllm.name = "0.8";

@@ -2,14 +2,26 @@
 #pragma once
 #include "core/ground/bytes.h"
 
+#include <span>
 #include <string_view>
 
 namespace plimsoll::vllm {
+
+/// Which models a release runs on the runner of v1/worker/gpu by itself (config/vllm.py, use_v2_model_runner); all others stay on
+/// v1/worker/gpu_model_runner.py.
+struct RunnerChoice {
+    std::span<const std::string_view> types; ///< types of the classes that it names
+    bool plain_alone = false;                ///< of these what is neither quantised nor made of experts
+    bool dense = false;                      ///< and of others whatever has neither experts nor recurrent states
+};
 
 /// What releases of vLLM do otherwise (core/libraries/vllm.cpp); as it stands, the known one.
 struct Release {
     std::string_view name = "0.33";
     bool second_runner = true; ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
+    const RunnerChoice *chosen = nullptr; ///< of a release with both runners; null: every model is on the later one
+    bool inputs_in_budget =
+        false;                 ///< which counts what the earlier runner holds before the weights come, as all that it allocates
     bool first_engine = false; ///< before v1: a prompt of the longest context is profiled whole, every cache is a full one
     double share = 0.92;       ///< of the card: config/cache.py, CacheConfig.gpu_memory_utilization
     bool graphs_in_budget = true;          ///< their estimate is taken off

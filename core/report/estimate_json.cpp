@@ -155,7 +155,7 @@ ordered_json engine_json(const ProcessEstimate &process)
     out["need_interval_bytes"] = pair_of(process.engine->interval);
     out["claim_bytes"] = process.peak.device;
     out["weights_bytes"] = start.weights;
-    out["buffers_bytes"] = start.buffers;
+    out["buffers_bytes"] = start.buffers + start.unseen;
     out["activation_bytes"] = start.activation;
     out["non_torch_bytes"] = start.non_torch;
     out["graph_bytes"] = start.graphs;

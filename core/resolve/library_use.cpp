@@ -81,8 +81,7 @@ bool uses_library(std::string_view library, const Plan &plan)
 
 std::string_view known_release_of(std::string_view library, const Plan &plan)
 {
-    for (const HeldRelease &held : held_by(stack_of(plan)))
-        if (held.library == library) return held.version;
+    if (const HeldRelease *held = held_beside(plan.libraries, held_by(stack_of(plan)), library)) return held->version;
     const Library *known = library_named(library);
     return known != nullptr && known->shared ? known->known : std::string_view();
 }

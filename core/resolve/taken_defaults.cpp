@@ -90,8 +90,10 @@ private:
     {
         Plan &plan = m_out.plan;
         const auto named = [&](std::string_view library) { return is_named(plan.libraries, library); };
-        for (const HeldRelease &release : held_by(stack_of(plan))) {
-            if (named(release.library)) continue;
+        const NamedReleases told = plan.libraries;
+        const std::span<const HeldRelease> holds = held_by(stack_of(plan));
+        for (const HeldRelease &release : holds) {
+            if (named(release.library) || &release != held_beside(told, holds, release.library)) continue;
             plan.libraries.emplace_back(release.library, release.version);
             say("libraries." + std::string(release.library), release.version, release.source);
         }

@@ -47,6 +47,7 @@ struct EngineStart {
     Bytes weights = 0;               ///< "Model loading took"
     Bytes host = 0;                  ///< of weights that stand in the host's pinned memory in place of the card
     Bytes buffers = 0;               ///< that stay: states of requests, workspaces
+    Bytes unseen = 0;                ///< that stay too, but stood before its budget was measured from
     Bytes activation = 0;            ///< peak of the profile pass beyond what stays
     Bytes non_torch = 0;             ///< growth outside PyTorch that its budget counts
     Bytes graphs = 0;                ///< CUDA graphs, as it estimates them

@@ -204,6 +204,7 @@ constinit const Runner stacks::agilerl{
     .base = &training_step,
     .defaults = agilerl_defaults,
     .own_keys = true,
+    .library = &libraries::agilerl,
     .reads = agilerl_read,
     .loop = {.trainer = false, .chooses_outputs = true, .one_form_of_sgd = false, .steps_each_pass = true},
     .losses = {.tiled = agilerl_log_probs},

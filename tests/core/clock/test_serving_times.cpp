@@ -299,6 +299,35 @@ private slots:
         QVERIFY(std::abs(all / whole.step->seconds - 1) < 1e-6);
     }
 
+    /// TRL 1.16, grpo_trainer.py _generate_and_score_completions and _compute_loss; dpo_trainer.py _compute_loss, whose reference
+    /// answers behind the policy's forward.
+    void phases_are_told_in_the_order_in_which_they_run()
+    {
+        const auto told = [](const json &more) {
+            json plan{{"model", {{"preset", "qwen2.5-1.5b"}}},
+                      {"task", "train"},
+                      {"stack", "trl"},
+                      {"method", "lora"},
+                      {"inference", nullptr}};
+            plan.merge_patch(more);
+            const std::optional<RunTime> time = time_on("A100 SXM4 80GB", plan);
+            std::vector<Phase> out;
+            for (const PhaseTime &one : time->step->phases) out.push_back(one.phase);
+            return out;
+        };
+        using enum Phase;
+        const json made{{"prompt_length", 128}, {"completion_length", 256}, {"beta", 0.1}};
+        json by_engine = made;
+        by_engine.update({{"engine", "vllm"}, {"sleep", 2}, {"max_model_length", 2048}});
+        const std::vector<Phase> rolled{generate,  old_log_probs, reference, forward,       loss,
+                                        objective, loss_backward, backward,  optimizer_step};
+        QCOMPARE(told({{"objective", "grpo"}, {"rollout", by_engine}}), rolled);
+        const std::vector<Phase> preferred{forward, loss, reference, objective, loss_backward, backward, optimizer_step};
+        QCOMPARE(told({{"objective", "dpo"}}), preferred);
+        const std::vector<Phase> plain{forward, loss, loss_backward, backward, optimizer_step};
+        QCOMPARE(told({{"objective", "sft"}}), plain);
+    }
+
     /// What is preferred and what is not are both read.
     void both_rows_of_a_pair_have_tokens()
     {

@@ -144,6 +144,46 @@ private slots:
         QVERIFY(device_of(four, "reference") > 0 && device_of(four, "old_log_probs") > 0);
     }
 
+    /// What a board asks of every card: the step as it is, the engine as it starts there.
+    void another_card_takes_another_engine_alone_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::newRow("asleep") << QString::fromStdString(beside(R"(, "sleep": 1, "offload_trainer": true)"));
+        QTest::newRow("awake") << QString::fromStdString(beside(""));
+        QTest::newRow("a training that fills the card") << QString::fromStdString(R"("micro_batch": 16, "stack": "agilerl",
+            "method": "lora", "adapter": {"rank": 64, "targets": "all-linear"}, "sequence_length": 2048, "rollout": {
+            "engine": "vllm", "sleep": 1, "offload_trainer": true, "generations": 16, "gpu_memory_utilization": 0.1})");
+    }
+    void another_card_takes_another_engine_alone()
+    {
+        QFETCH(QString, plan);
+        const Estimate here = made(plan.toStdString());
+        int moved = 0;
+        for (const Bytes memory : {24 * gib, 40 * gib, 141 * gib})
+            for (const int multiprocessors : {108, 84}) {
+                const CardFacts card{"another", 8, 0, multiprocessors, 2048, true, memory};
+                const std::optional<Estimate> there = with_engine_on(here, card);
+                if (!there) continue;
+                ++moved;
+                const Result<Estimate> anew =
+                    estimate(here.architecture, here.plan.plan, card, {.timeline = false, .explain = false});
+                QVERIFY(anew);
+                const ProcessEstimate &a = there->fullest(), &b = anew->fullest();
+                QCOMPARE(a.peak.device, b.peak.device);
+                QVERIFY(a.peak.device_interval == b.peak.device_interval && a.peak.reserved == b.peak.reserved);
+                QVERIFY(std::ranges::equal(a.stages, b.stages, {}, &StagePeak::device, &StagePeak::device));
+                QVERIFY(std::ranges::equal(a.at_peak, b.at_peak, {}, &BreakdownLine::bytes, &BreakdownLine::bytes));
+                QVERIFY(std::ranges::equal(a.residents, b.residents, {}, &ResidentBytes::bytes, &ResidentBytes::bytes));
+                QCOMPARE(there->beside->awake, anew->beside->awake);
+                const auto codes = [](const Estimate &one) {
+                    return std::ranges::count(one.warnings, std::string("rollout_refused"), &Warning::code);
+                };
+                QCOMPARE(codes(*there), codes(*anew));
+            }
+        QVERIFY(moved >= 2);
+        QVERIFY(!with_engine_on(here, {"older", 7, 5, 40, 1024, true, 16 * gib})); // whose kernels are others
+    }
+
     /// From loading on, whoever generates: nothing of a pass is drawn before the completions that it is made of.
     void stages_are_drawn_in_the_order_in_which_they_run_data()
     {

@@ -80,6 +80,19 @@ private slots:
         QVERIFY(held > 5);
     }
 
+    /// AgileRL's pyproject.toml at v2.8.2 and v2.8.4: each pins one release of transformers and one of liger-kernel.
+    void what_is_held_goes_by_what_else_is_named()
+    {
+        const Library *agilerl = library_named("agilerl");
+        const auto held = [&](const NamedReleases &named) {
+            return std::string(held_beside(named, agilerl->holds, "liger_kernel")->version);
+        };
+        QCOMPARE(held({{"transformers", "5.11.0"}}), std::string("0.8.0"));
+        QCOMPARE(held({{"transformers", "5.14.1"}}), std::string("0.8.1"));
+        QCOMPARE(held({}), std::string("0.8.1"));
+        QVERIFY(held_beside({}, agilerl->holds, "trl") == nullptr);
+    }
+
     void changes_add_up()
     {
         QVERIFY(with("transformers", "4.44.2").older.upcasts_logits && with("transformers", "4.44.2").older.shifts_logits);

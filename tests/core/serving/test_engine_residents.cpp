@@ -178,6 +178,34 @@ private slots:
         QVERIFY(near(question.ask()->asleep_host, 1298 * mib, 0.05)); // adapters outlast it
     }
 
+    /// v1/worker/gpu_model_runner.py, inputs_embeds: max_num_batched_tokens × hidden_size in 16 bits, of models of text too.
+    /// memory_profiling measures from where it stands; determine_available_memory before 0.10 did not. config/vllm.py says whose it is.
+    void the_earlier_runner_holds_a_batch_that_its_budget_does_not_see()
+    {
+        constexpr Bytes table = 65536 * 3584 * 2, indices = 65536 * 50;
+        const auto started = [](const char *config, const char *release, int sleep = 0) {
+            Question question = asked(config, 65536);
+            question.plan.libraries = {{"vllm", release}};
+            question.settings.sleep.level = sleep;
+            return *question.ask();
+        };
+        const char *const qwen = "Qwen__Qwen2.5-7B.json";
+        for (const char *release : {"0.10.0", "0.11.0", "0.20.0", "0.21.0", "0.22.0", "0.23.0", "0.24.0"})
+            QVERIFY2(near(started(qwen, release).unseen, table + indices, 0.001), release);
+        for (const char *release : {"0.7.0", "0.9.0", "0.25.0", "0.29.0", "0.33.0"})
+            QCOMPARE(started(qwen, release).unseen, Bytes(0));
+        for (const auto &[release, seen] : {std::pair{"0.22.0", false}, std::pair{"0.23.0", true}, std::pair{"0.24.0", true}})
+            QCOMPARE(started(llama, release).unseen == 0, seen);
+        const char *const experts = "Qwen__Qwen3-30B-A3B.json"; // Qwen3MoeForCausalLM is on no list
+        QVERIFY(started(experts, "0.28.0").unseen > 0);
+        QCOMPARE(started(experts, "0.29.0").unseen, Bytes(0));
+        const EngineStart whole = started(qwen, "0.9.0"), apart = started(qwen, "0.10.0");
+        QVERIFY(near(whole.activation - apart.activation, table + indices, 0.001));
+        QVERIFY(near(apart.kv_cache - whole.kv_cache, table + indices, 0.01));
+        const Bytes later = started(qwen, "0.25.0", 1).asleep.value();
+        QVERIFY(near(started(qwen, "0.24.0", 1).asleep.value() - later, table + indices, 0.01)); // its weights leave, they stay
+    }
+
     void processed_probabilities_keep_a_table()
     {
         Question question = asked("Qwen__Qwen2.5-0.5B.json", 4096, 64, 1, "a100-80");
