@@ -267,6 +267,9 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
     }
     const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
     if (adapters && parts == FrozenParts{true, true, false} && !reads_more_than_text(reading.plan().model)) parts = {};
+    const bool told = said && !parts.any() && !reads_text_alone(reading.plan().model); // else the stack freezes both
+    if (told && adapters && adapts_all_linear(reading)) reading.state("adapter.settings", json::object());
+    if (told && !adapters && !reading.plan().has("trainable")) reading.state("trainable", json::array({".*"}));
     if (adapters && !adapts_all_linear(reading))
         dismiss(reading, {"freeze_vit", "freeze_aligner", "freeze_llm"},
                 phrase(QT_TRANSLATE_NOOP("core", "adapters stand where their targets say: it decides with %1 alone"),
