@@ -56,12 +56,14 @@ std::optional<Plan> without(const Estimate &made, const std::string &path)
     return left;
 }
 
+/// Of a field that names the model that drafts.
+bool names_drafter(std::string_view path) { return path == "inference.speculative.model" || path == "inference.assistant"; }
+
 /// The model as it is run where this field was not set: without the other model that the field names.
-ArchitectureRef model_without(const Estimate &made, const std::string &path)
+ArchitectureRef model_without(const Estimate &made, std::string_view path)
 {
-    const auto &architecture = made.architecture;
-    const bool drafts = path == "inference.speculative.model" || path == "inference.assistant";
-    if (!drafts || !architecture->assistant) return architecture;
+    const ArchitectureRef &architecture = made.architecture;
+    if (!names_drafter(path) || !architecture->assistant) return architecture;
     auto alone = std::make_shared<Architecture>(*architecture);
     alone->assistant = nullptr;
     return alone;
@@ -89,7 +91,7 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
     if (!made.architecture) return out;
     constexpr EstimateOptions quick{.timeline = false, .allocator = false, .explain = false};
     constexpr EstimateOptions replayed{.timeline = false, .allocator = true, .explain = false};
-    const auto run = [&made](const Plan &plan, const EstimateOptions &options, const std::string &left_out = {}) {
+    const auto run = [&made](const Plan &plan, const EstimateOptions &options, std::string_view left_out = {}) {
         return estimate(model_without(made, left_out), plan, made.device, options);
     };
     std::optional<Result<Estimate>> own; // without the replay, as those that it is held against
@@ -99,7 +101,7 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
         // of a field that refuses values, this one has passed
         if (!decision || decision->effect == Effect::none || decision->effect == Effect::counts) continue;
         const std::optional<Plan> other = without(made, path);
-        if (!other) continue;
+        if (!other || made.lower_bound_reason.find(path) != std::string::npos) continue; // what it names was not found
         if (!own) own = run(made.plan.plan, quick);
         const Result<Estimate> once = run(*other, quick, path);
         if (!*own || !once || !same_bytes(**own, *once)) continue;
