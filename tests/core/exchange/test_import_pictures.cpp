@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What other tools say of pictures: limits of a prompt, pixels, files beside a model.
+#include "core/exchange/exchange.h"
 #include "core/plan/field.h"
 #include "tests/core/exchange/import_lists.h"
 #include "tests/test_program.h"
@@ -82,6 +83,23 @@ private slots:
         QCOMPARE(pixels("MAX_PIXELS=1003520 IMAGE_MAX_TOKEN_NUM=1024", "Qwen/Qwen2.5-VL-7B-Instruct"),
                  std::to_string(1024 * 28 * 28));
         QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "org/unknown"), std::string("-"));
+    }
+
+    /// ms-swift 4.6 tuner_plugin/lora_llm.py: adapters on the language model, tower and aligner whole; both directions.
+    void towers_train_beside_adapters()
+    {
+        const Imported read = import_text("swift sft --model Qwen/Qwen2.5-VL-3B-Instruct --tuner_type lora_llm --lora_rank 8");
+        QCOMPARE(written_as(read, "method"), std::string("\"lora\""));
+        QCOMPARE(written_as(read, "images.tower"), std::string("\"trained\""));
+        QCOMPARE(written_as(read, "images.projector"), std::string("\"trained\""));
+        QVERIFY(within(written_as(read, "adapter.settings"), "visual"));
+        QVERIFY(!read.plan.has("trainable") && !read.plan.has("images.tower_checkpointing"));
+        const Result<Exported> back = exported(read.plan, "ms-swift");
+        QVERIFY(back);
+        QVERIFY(within(back->text, "--tuner_type lora_llm") && !within(back->text, "freeze_vit"));
+        const Imported again = import_text(back->text);
+        for (const char *path : {"method", "images.tower", "images.projector", "adapter.settings", "adapter.rank", "trainable"})
+            QCOMPARE(written_as(again, path), written_as(read, path));
     }
 
     /// llama.cpp common/arg.cpp: what a plan cannot say of files is said.

@@ -67,6 +67,7 @@ void read_method(ConfigReading &reading, bool packs, bool megatron)
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
     const std::string type = entry ? as_word(entry->value) : std::string(megatron ? "full" : "lora");
     const std::string_view method = packs ? "qlora" : "lora";
+    if (type == "lora_llm" && !megatron) return read_lora_llm(reading, *entry, method);
     if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
     if (entry != nullptr)
         reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
@@ -255,6 +256,7 @@ bool adapts_all_linear(ConfigReading &reading)
 /// frozen unless told otherwise, and get no adapters.
 void read_frozen_parts(ConfigReading &reading, bool megatron)
 {
+    if (reading.plan().has("images.tower")) return; // lora_llm
     const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
                language = switch_in(reading, {"freeze_llm"});
     FrozenParts parts{tower.value_or(true), aligner.value_or(true), language.value_or(false)};

@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/presets.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
@@ -339,6 +340,16 @@ constexpr KeyGroup variable_groups[] = {
 };
 
 } // namespace
+
+void read_lora_llm(ConfigReading &reading, const ConfigEntry &entry, std::string_view method)
+{
+    reading.state(entry, "method", std::string(method));
+    reading.state("adapter.settings", {{"exclude_modules", exclusion_of({.tower = true, .aligner = true})}});
+    reading.state("images.tower", "trained");
+    reading.state("images.projector", "trained");
+    dismiss(reading, {"freeze_vit", "freeze_aligner", "freeze_llm", "target_modules", "target_regex"},
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is %2"), {"tuner_type", "lora_llm"}));
+}
 
 constinit const ToolWords ms_swift_variables{
     .title = "ms-swift", .rules = variables, .groups = variable_groups, .base = &environment_words};

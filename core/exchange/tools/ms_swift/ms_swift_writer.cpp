@@ -71,11 +71,18 @@ void say_weights(TrainingText &text)
     }
 }
 
+/// tuner_plugin/lora_llm.py: beside adapters tower and aligner train whole.
+bool trains_beside_adapters(const Plan &plan)
+{
+    const auto whole = [&plan](const char *path, PartTraining part) { return plan.has(path) && part == PartTraining::trained; };
+    return plan.trains_adapter() && whole("images.tower", plan.images.tower) && whole("images.projector", plan.images.projector);
+}
+
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const bool packs = is_bitsandbytes(plan.weights.quant);
-    text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
+    text.say("tuner_type", trains_beside_adapters(plan) ? "lora_llm" : plan.method != Method::full ? "lora" : "full");
     if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
@@ -97,6 +104,11 @@ void say_frozen_parts(TrainingText &text)
     if (plan.images.tower_checkpointing && text.take("images.tower_checkpointing"))
         text.say("vit_gradient_checkpointing", *plan.images.tower_checkpointing);
     if (plan.images.max_pixels && text.take("images.max_pixels")) text.say("max_pixels", *plan.images.max_pixels);
+    if (trains_beside_adapters(plan)) {
+        for (const char *path : {"images.tower", "images.projector"}) text.take(path);
+        if (parts_without_adapters(plan)) text.take("adapter.settings");
+        return;
+    }
     const bool all = !plan.adapter.targets_regex && plan.adapter.targets == std::vector<std::string>{"all-linear"};
     if (plan.method == Method::full || all)
         return say_parts(text, stacks::ms_swift, {"freeze_vit", "freeze_aligner", "freeze_llm"});
