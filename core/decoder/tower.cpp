@@ -2,6 +2,7 @@
 #include "core/decoder/tower.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/towers.h"
 #include "core/torch/places.h"
 
 #include <algorithm>
@@ -12,13 +13,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-bool tower_below(const std::vector<std::string> &scopes, std::string_view module)
-{
-    return std::ranges::any_of(scopes, [module](const std::string &scope) {
-        return module.starts_with(scope) && (module.size() == scope.size() || module[scope.size()] == '.');
-    });
-}
 
 /// Moves a machine to a place until it goes.
 class StandsAt {
@@ -49,6 +43,18 @@ bool tower_adapter(const Leaf &leaf)
     return storage && storage->component == static_cast<std::uint8_t>(Component::adapters);
 }
 
+/// Full name of what this leaf holds; `bare`: its place among parameters that are visited one by one.
+std::string parameter_name(const Module &module, const Leaf &leaf, std::size_t bare)
+{
+    std::vector<const Parameter *> own;
+    for (const Parameter &parameter : module.parameters)
+        if (!parameter.tied_to) own.push_back(&parameter);
+    const auto is_bias = [](const Parameter *parameter) { return parameter->name == "bias"; };
+    const auto bias = std::ranges::find_if(own, is_bias);
+    const Parameter *found = leaf.bias && bias != own.end() ? *bias : bare < own.size() ? own[bare] : nullptr;
+    return !found ? std::string() : module.name.empty() ? found->name : module.name + "." + found->name;
+}
+
 } // namespace
 
 void Tower::load(Machine &m, const Precision &precision)
@@ -71,7 +77,7 @@ void Tower::add_adapters(Machine &m, const std::vector<RankedName> &names, const
 
 bool Tower::has(const TowerSpec &spec, std::string_view module)
 {
-    return tower_below(spec.towers, module) || tower_below(spec.projectors, module) || crosses(spec, module);
+    return stands_within(spec.towers, module) || stands_within(spec.projectors, module) || crosses(spec, module);
 }
 
 bool Tower::crosses(const TowerSpec &spec, std::string_view module)
@@ -82,24 +88,31 @@ bool Tower::crosses(const TowerSpec &spec, std::string_view module)
     });
 }
 
-std::vector<Leaf *> Tower::make_trainable(PartTraining tower, PartTraining projector, PartTraining language)
+std::vector<Leaf *> Tower::make_trainable(const TowerTraining &how)
 {
+    m_trains = false;
     std::vector<Leaf *> training;
+    const Module *before = nullptr;
+    std::size_t bare = 0; // of a module that is neither linear nor norm: its parameters come one by one
     m_modules.each_module([&](const Module &module, LinearModule *linear, NormModule *norm, Leaf *leaf) {
+        bare = std::exchange(before, &module) == &module ? bare + 1 : 0;
         std::vector<Leaf *> own;
         if (linear) linear->collect(own);
         if (norm) norm->collect(own);
         if (leaf) own.push_back(leaf);
-        const bool joins = tower_below(m_spec.projectors, module.name);
-        const PartTraining part = crosses(m_spec, module.name) ? language : joins ? projector : tower;
-        const bool whole = part == PartTraining::trained && !tower_below(m_spec.fixed, module.name);
+        const bool joins = stands_within(m_spec.projectors, module.name);
+        const PartTraining part = crosses(m_spec, module.name) ? how.language : joins ? how.projector : how.tower;
+        const bool fixed = stands_within(m_spec.fixed, module.name);
         for (Leaf *each : own) {
             if (!each->value.defined()) continue;
-            const bool trains = tower_adapter(*each) || whole;
+            const bool whole =
+                how.named ? how.named->contains(parameter_name(module, *each, leaf ? bare : 0)) : part == PartTraining::trained;
+            const bool trains = tower_adapter(*each) || (whole && !fixed);
             each->layer =
                 crosses(m_spec, module.name) ? std::int16_t{-1} : tower_place_of(m_spec, module.name); // of its gradient
             set_trains(*each, trains);
             if (trains) training.push_back(each);
+            m_trains = m_trains || (trains && stands_within(m_spec.towers, module.name));
         }
     });
     return training;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,14 @@ struct BlockAttention {
     AttentionMask mask;
 };
 
+/// What of a tower trains, beside adapters.
+struct TowerTraining {
+    PartTraining tower = PartTraining::frozen, projector = PartTraining::frozen;
+    PartTraining language = PartTraining::frozen; ///< layers of the language model that read its states
+    /// Full names of the parameters that train, whatever the three say; null: they say it.
+    const std::set<std::string> *named = nullptr;
+};
+
 /// Modules of a tower and its projector, and what its class's lines are made of.
 class Tower {
 public:
@@ -89,7 +98,9 @@ public:
     void raise_to_fp32(Machine &m);
     void add_adapters(Machine &m, const std::vector<RankedName> &names, const AdaptedModel &model, const Adapter &adapter);
     /// Marks what trains and returns it in the order of model.parameters().
-    [[nodiscard]] std::vector<Leaf *> make_trainable(PartTraining tower, PartTraining projector, PartTraining language);
+    [[nodiscard]] std::vector<Leaf *> make_trainable(const TowerTraining &how);
+    /// Whether anything within it does, a projector that lies there among it.
+    [[nodiscard]] bool trains() const { return m_trains; }
     /// All its parameters, frozen ones too, each once, put ahead of `parameters`.
     void list(std::vector<RegisteredParameter> &parameters);
     /// What a batch holds for it, allocated.
@@ -150,7 +161,7 @@ private:
 
     const TowerSpec &m_spec;
     SequenceModel m_modules;
-    bool m_hooked = false;
+    bool m_hooked = false, m_trains = false;
     std::vector<std::pair<Tensor, Tensor>> m_cached; ///< keys and values of the states, while tokens are generated
 };
 

@@ -56,6 +56,19 @@ std::optional<Plan> without(const Estimate &made, const std::string &path)
     return left;
 }
 
+/// Of a field that names the model that drafts.
+bool names_drafter(std::string_view path) { return path == "inference.speculative.model" || path == "inference.assistant"; }
+
+/// The model as it is run where this field was not set: without the other model that the field names.
+ArchitectureRef model_without(const Estimate &made, std::string_view path)
+{
+    const ArchitectureRef &architecture = made.architecture;
+    if (!names_drafter(path) || !architecture->assistant) return architecture;
+    auto alone = std::make_shared<Architecture>(*architecture);
+    alone->assistant = nullptr;
+    return alone;
+}
+
 /// Whether the runs of `other`, which takes the same bytes, ask the same of the same allocator: no replay tells them apart then.
 bool asks_the_same(const Estimate &made, const Plan &other)
 {
@@ -78,8 +91,8 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
     if (!made.architecture) return out;
     constexpr EstimateOptions quick{.timeline = false, .allocator = false, .explain = false};
     constexpr EstimateOptions replayed{.timeline = false, .allocator = true, .explain = false};
-    const auto run = [&made](const Plan &plan, const EstimateOptions &options) {
-        return estimate(made.architecture, plan, made.device, options);
+    const auto run = [&made](const Plan &plan, const EstimateOptions &options, std::string_view left_out = {}) {
+        return estimate(model_without(made, left_out), plan, made.device, options);
     };
     std::optional<Result<Estimate>> own; // without the replay, as those that it is held against
     for (const std::string &path : made.plan.plan.given) {
@@ -88,12 +101,12 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
         // of a field that refuses values, this one has passed
         if (!decision || decision->effect == Effect::none || decision->effect == Effect::counts) continue;
         const std::optional<Plan> other = without(made, path);
-        if (!other) continue;
+        if (!other || made.lower_bound_reason.find(path) != std::string::npos) continue; // what it names was not found
         if (!own) own = run(made.plan.plan, quick);
-        const Result<Estimate> once = run(*other, quick);
+        const Result<Estimate> once = run(*other, quick, path);
         if (!*own || !once || !same_bytes(**own, *once)) continue;
         if (made.replayed && !asks_the_same(made, *other)) { // only blocks tell some fields apart
-            const Result<Estimate> again = run(*other, replayed);
+            const Result<Estimate> again = run(*other, replayed, path);
             if (!again || again->fullest().peak.reserved != made.fullest().peak.reserved || !same_bytes(made, *again)) continue;
         }
         const bool known = decision->effect == Effect::depends && !decision->why.empty();

@@ -7,6 +7,7 @@
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
 #include "core/model/name_pattern.h"
+#include "core/model/tower_spec.h"
 
 #include <algorithm>
 #include <functional>
@@ -146,6 +147,16 @@ public:
     }
 
     [[nodiscard]] std::vector<std::vector<bool>> take_towers() && { return std::move(m_towers); }
+    [[nodiscard]] std::set<std::string> names() &&
+    {
+        std::set<std::string> out;
+        const auto take = [&out](const std::string &name, const Parameter &, bool trains) {
+            if (trains) out.insert(name);
+        };
+        each(take);
+        each_of(towers(), m_towers, take);
+        return out;
+    }
 
     std::shared_ptr<const TrainedPart> finish() &&
     {
@@ -248,6 +259,28 @@ std::vector<std::vector<bool>> trained_towers(const Architecture &architecture, 
     Choosing out(architecture, meet);
     if (choose(out, wanted)) return {};
     return std::move(out).take_towers();
+}
+
+bool stands_within(const std::vector<std::string> &scopes, std::string_view module)
+{
+    return std::ranges::any_of(scopes, [module](const std::string &scope) {
+        return module.starts_with(scope) && (module.size() == scope.size() || module[scope.size()] == '.');
+    });
+}
+
+TrainedTower trained_tower(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
+{
+    TrainedTower out;
+    const DecoderExtension *around = architecture.decoder ? architecture.decoder->extension.get() : nullptr;
+    Choosing part(architecture, meet);
+    if (!around || !around->tower || choose(part, wanted)) return out;
+    out.names = std::move(part).names();
+    for (const std::string &name : out.names) {
+        const bool joins = stands_within(around->tower->projectors, name);
+        out.projector = out.projector || joins;
+        out.tower = out.tower || (!joins && stands_within(around->tower->towers, name));
+    }
+    return out;
 }
 
 Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)

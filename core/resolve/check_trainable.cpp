@@ -2,7 +2,11 @@
 #include "core/resolve/check_trainable.h"
 
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
+#include "core/model/towers.h"
 #include "core/model/trained_part.h"
+#include "core/plan/image_names.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
 #include "core/resolve/runners.h"
 
@@ -22,6 +26,13 @@ bool trains_embedding(const Architecture &architecture, const TrainedPart &part)
     return false;
 }
 
+/// Whether pictures' features, which stand among the embedded tokens, come of something that trains.
+bool trains_features(const Plan &plan)
+{
+    const auto trains = [](PartTraining part) { return part == PartTraining::trained; };
+    return plan.images.per_row + plan.audio.per_row > 0 && (trains(plan.images.tower) || trains(plan.images.projector));
+}
+
 /// Recomputed as an autograd.Function (use_reentrant=True), a layer has no gradient where none of its inputs needs one.
 std::optional<Error> check_reentrant(const Plan &plan, const Architecture &architecture, const TrainedPart &part)
 {
@@ -29,6 +40,7 @@ std::optional<Error> check_reentrant(const Plan &plan, const Architecture &archi
     const bool asks = of_layers || asks_for_input_gradients(plan);
     const bool reentrant = plan.gradient_checkpointing.reentrant || older_of(plan).checkpoints_reentrantly;
     if (asks || !plan.gradient_checkpointing.enabled || !reentrant || trains_embedding(architecture, part)) return std::nullopt;
+    if (trains_features(plan)) return std::nullopt;
     return Error{
         "gradient_checkpointing", R"({"reentrant": true})",
         phrase(QT_TRANSLATE_NOOP("core", "true, false, or the embedding in %1"), {"trainable"}),
@@ -37,11 +49,39 @@ std::optional<Error> check_reentrant(const Plan &plan, const Architecture &archi
                {"torch 2.15, utils/checkpoint.py, CheckpointFunction"})};
 }
 
+bool has_tower(const Architecture &architecture)
+{
+    return architecture.decoder && architecture.decoder->extension && architecture.decoder->extension->tower;
+}
+
+/// What a plan says of tower and projector beside `trainable` that says otherwise; adapters of full fine-tuning.
+std::optional<Error> check_stated_parts(const Plan &plan, const Architecture &architecture)
+{
+    if (plan.images.per_row + plan.audio.per_row == 0 || !has_tower(architecture)) return std::nullopt;
+    const bool named = plan.trainable && plan.has("trainable");
+    const TrainedTower part =
+        named ? trained_tower(architecture, *plan.trainable, stack_of(plan).models.names_meet) : TrainedTower();
+    const auto differs = [&](const char *path, PartTraining stated, bool trains) -> std::optional<Error> {
+        if (!plan.has(path)) return std::nullopt;
+        if (stated == PartTraining::adapters)
+            return Error{path, "adapters", "frozen, trained",
+                         phrase(QT_TRANSLATE_NOOP("core", "full fine-tuning has no adapters"))};
+        if (!named || trains == (stated == PartTraining::trained)) return std::nullopt;
+        return Error{path, std::string(name_of(stated)),
+                     std::string(name_of(trains ? PartTraining::trained : PartTraining::frozen)),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 says what trains of it"), {"trainable"})};
+    };
+    if (auto error = differs("images.tower", plan.images.tower, part.tower)) return error;
+    return differs("images.projector", plan.images.projector, part.projector);
+}
+
 } // namespace
 
 std::optional<Error> check_trainable(const Plan &plan, const Architecture &architecture)
 {
-    if (!plan.trainable || plan.task != Task::train || plan.method != Method::full) return std::nullopt;
+    if (plan.task != Task::train || plan.method != Method::full) return std::nullopt;
+    if (auto error = check_stated_parts(plan, architecture)) return error;
+    if (!plan.trainable) return std::nullopt;
     const auto part = trained_part(architecture, *plan.trainable, stack_of(plan).models.names_meet);
     if (!part) return part.error();
     return check_reentrant(plan, architecture, **part);

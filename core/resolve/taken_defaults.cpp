@@ -274,6 +274,7 @@ private:
     {
         const auto in = [path](std::string_view section) { return path.starts_with(section); };
         if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
+        if (path == "images.tower" || path == "images.projector") return m_out.plan.task == Task::train; // take_parts() says
         return path == "name" || path == "model" || path == "kernels" || path == "trainable" || path == "adapter.type" ||
                path == "adapter.settings" || in("target.") || in("libraries.") ||
                ((path == "weights.quant_storage" || in("rollout.") || in("parallel.")) && !default_for(path, m_out.plan));

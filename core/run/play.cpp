@@ -133,9 +133,14 @@ bool raises_part(const Subject &subject)
 }
 
 /// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
-void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
+void keep_part(const Subject &subject, const Layers &layers, std::vector<Leaf *> &parameters)
 {
     if (subject.part && !subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+}
+
+/// What trains becomes float32, where the stack does so.
+void raise_part(const Subject &subject, Machine &m, const std::vector<Leaf *> &parameters)
+{
     if (!raises_part(subject)) return;
     for (Leaf *leaf : parameters) {
         m.scope.layer = leaf->layer;
@@ -306,10 +311,13 @@ void take_load(Trace &trace, Machine &m, bool in_shares)
 void count_trained(Trace &trace, const Subject &subject, const Decoder &decoder, const std::vector<Leaf *> &parameters,
                    Count of_tower, const Machine &m)
 {
-    trace.trainable_parameters += decoder.unreached();
-    for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
     trace.gradient_bytes = bytes_of_gradients(parameters, m);
-    if (subject.part) trace.trainable_parameters = subject.part->parameters() + of_tower;
+    if (subject.part) {
+        trace.trainable_parameters += trained_language(subject.architecture, *subject.chosen, decoder.tower()) + of_tower;
+    } else {
+        trace.trainable_parameters += decoder.unreached();
+        for (const Leaf *leaf : parameters) trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+    }
     if (holds_shares(subject)) trace.trainable_parameters = subject.whole->total_parameters();
 }
 
@@ -352,8 +360,9 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const Beside beside = hold_residents(m, subject, decoder, unreached, parameters);
     if (const Bytes more = m.allocated() - of_policy; more > 0) trace.residents.emplace_back("reference", more);
     OtherModels others = load_others(subject, m, trace);
-    if (subject.chosen) keep_part(subject, layers, m, parameters);
+    if (subject.chosen) keep_part(subject, layers, parameters);
     const Count of_tower = train_tower(subject, decoder, parameters);
+    if (subject.chosen) raise_part(subject, m, parameters);
     Tensor replaced;
     if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();

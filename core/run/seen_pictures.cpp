@@ -2,12 +2,15 @@
 #include "core/run/seen_pictures.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/model/towers.h"
 #include "core/resolve/handed_pictures.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string_view>
 
 namespace plimsoll::step {
 
@@ -50,14 +53,46 @@ Result<PictureTokens> picture_of(const DecoderExtension &around, const Plan &pla
     return picture_tokens(*around.pictures, size, caps);
 }
 
-/// Why nothing reads what the plan's rows hold.
-std::string why_unseen(const Architecture &architecture, const Plan &plan)
+constexpr std::string_view of_pictures[] = {"vision", "visual", "image", "img"};
+constexpr std::string_view of_sound[] = {"audio", "sound", "speech"};
+
+/// Parameters of the modules with one of these in their names: the language model has none such.
+Count parameters_of(const Architecture &architecture, std::span<const std::string_view> words)
+{
+    Count out = 0;
+    const auto add = [&](const std::vector<Module> &modules) {
+        for (const Module &module : modules)
+            if (std::ranges::any_of(words, [&](std::string_view word) { return module.name.find(word) != std::string::npos; }))
+                for (const Parameter &parameter : module.parameters)
+                    if (!parameter.tied_to) out += parameter.elements();
+    };
+    add(architecture.modules);
+    if (architecture.decoder && architecture.decoder->extension) add(architecture.decoder->extension->towers);
+    return out;
+}
+
+/// Why nothing reads the clips of sound, else the pictures, that the plan's rows hold.
+std::string why_unseen(const Architecture &architecture, bool sound)
 {
     const std::string &type = architecture.model_type;
+    const Count pictures = parameters_of(architecture, of_pictures), sounds = parameters_of(architecture, of_sound);
+    if (const Count own = sound ? sounds : pictures; own > 0)
+        return phrase(
+            sound ? QT_TRANSLATE_NOOP("core", "what %1 takes of a clip of sound is not simulated; what hears has %2 parameters")
+                  : QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated; what sees has %2 parameters"),
+            {type, localised(grouped(own))});
+    if (sound && pictures > 0) return phrase(QT_TRANSLATE_NOOP("core", "%1 reads pictures and no sound"), {type});
+    if (!sound && sounds > 0) return phrase(QT_TRANSLATE_NOOP("core", "%1 hears sound and reads no pictures"), {type});
     if (tower_names(architecture).empty()) return phrase(QT_TRANSLATE_NOOP("core", "%1 reads text alone"), {type});
-    if (plan.images.per_row > 0) return phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated"), {type});
-    if (seeing(architecture)) return phrase(QT_TRANSLATE_NOOP("core", "%1 reads pictures and no sound"), {type});
-    return phrase(QT_TRANSLATE_NOOP("core", "what %1 takes of a clip of sound is not simulated"), {type});
+    return phrase(sound ? QT_TRANSLATE_NOOP("core", "what %1 takes of a clip of sound is not simulated")
+                        : QT_TRANSLATE_NOOP("core", "what %1 takes of a picture is not simulated"),
+                  {type});
+}
+
+Error unseen(const Architecture &architecture, const Plan &plan, bool sound)
+{
+    return {sound ? "audio.per_row" : "images.per_row", std::to_string(sound ? plan.audio.per_row : plan.images.per_row), "0",
+            why_unseen(architecture, sound)};
 }
 
 } // namespace
@@ -78,10 +113,10 @@ std::optional<Error> unsupported_pictures(const Architecture &architecture, cons
     if (architecture.decoder && architecture.decoder->extension && architecture.decoder->extension->sequence)
         return std::nullopt; // what it reads is the whole model's input
     const DecoderExtension *around = seeing(architecture);
-    const bool misheard = around && !around->tower->hears && plan.images.per_row == 0;
-    if (!around || misheard)
-        return Error{plan.images.per_row > 0 ? "images.per_row" : "audio.per_row",
-                     std::to_string(std::max(plan.images.per_row, plan.audio.per_row)), "0", why_unseen(architecture, plan)};
+    const bool hears = around && around->tower->hears;
+    const bool both = plan.images.per_row > 0 && plan.audio.per_row > 0;
+    if (plan.images.per_row > 0 && (!around || (hears && both))) return unseen(architecture, plan, false);
+    if (plan.audio.per_row > 0 && !hears) return unseen(architecture, plan, true);
     const Result<PictureTokens> one = picture_of(*around, plan);
     if (!one) return one.error();
     const Count per_row = seen_in_row(*around, plan);

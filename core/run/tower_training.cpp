@@ -40,10 +40,12 @@ void look_at_pictures(const Subject &subject, Decoder &decoder, UnreachedModules
 
 void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &tower, Machine &m)
 {
-    const bool kept_out = subject.plan.images.tower == PartTraining::frozen;
+    const Images &images = subject.plan.images;
     std::vector<RankedName> names;
     for (const AdaptedModule &target : subject.targets->lora.targets) {
         const bool language = Tower::crosses(tower.spec(), target.module);
+        const PartTraining part = stands_within(tower.spec().projectors, target.module) ? images.projector : images.tower;
+        const bool kept_out = part == PartTraining::frozen;
         if (language || (!kept_out && Tower::has(tower.spec(), target.module))) names.push_back({target.module, target.rank});
     }
     if (!names.empty()) tower.add_adapters(m, names, targets.model_sizes, subject.plan.adapter);
@@ -57,14 +59,34 @@ Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> 
     if (!tower && freezes && decoder.sequence() && plan.images.per_row + plan.audio.per_row > 0)
         freeze_encoder(*decoder.sequence(), parameters);
     if (!tower) return 0;
-    const std::vector<Leaf *> own = tower->make_trainable(plan.images.tower, plan.images.projector,
-                                                          plan.trains_adapter() ? PartTraining::adapters : PartTraining::trained);
+    const bool adapters = plan.trains_adapter();
+    const bool named = plan.trainable && !adapters;
+    const TrainedTower part =
+        named ? trained_tower(subject.architecture, *plan.trainable, subject.stack.models.names_meet) : TrainedTower();
+    const std::vector<Leaf *> own = tower->make_trainable({.tower = plan.images.tower,
+                                                           .projector = plan.images.projector,
+                                                           .language = adapters ? PartTraining::adapters : PartTraining::trained,
+                                                           .named = named ? &part.names : nullptr});
     parameters.insert(parameters.begin(), own.begin(), own.end());
     const bool asks = subject.stack.loop.input_gradients != InputGradients::of_none;
-    tower->hook_inputs(asks && plan.images.tower_checkpointing.value_or(plan.gradient_checkpointing.enabled));
+    const bool in_graph = !subject.stack.pictures.frozen_without_graph || tower->trains();
+    tower->hook_inputs(asks && in_graph && plan.images.tower_checkpointing.value_or(plan.gradient_checkpointing.enabled));
     Count values = 0;
     for (const Leaf *leaf : own) values += leaf->value.elements();
     return values;
+}
+
+Count trained_language(const Architecture &architecture, const TrainedPart &part, const Tower *tower)
+{
+    Count out = 0;
+    for (std::size_t i = 0; i < architecture.modules.size(); ++i) {
+        const Module &module = architecture.modules[i];
+        const bool beside = is_unreached(*architecture.decoder, module.name) || (tower && Tower::has(tower->spec(), module.name));
+        if (beside) continue;
+        for (std::size_t k = 0; k < module.parameters.size(); ++k)
+            if (part.trains[i][k]) out += module.parameters[k].elements();
+    }
+    return out;
 }
 
 } // namespace plimsoll::step

@@ -17,4 +17,8 @@ void adapt_tower(const Subject &subject, const AdapterTargets &targets, Tower &t
 /// it into the graph: PreTrainedModel._activation_checkpointing_enable asks every input embedding that it finds for gradients (transformers 5.23).
 [[nodiscard]] Count train_tower(const Subject &subject, Decoder &decoder, std::vector<Leaf *> &parameters);
 
+/// Values of `part`, chosen out of all modules of `architecture`, of the language model alone: neither the tower's nor of what no
+/// step reaches. `tower`: null where none runs.
+[[nodiscard]] Count trained_language(const Architecture &architecture, const TrainedPart &part, const Tower *tower);
+
 } // namespace plimsoll::step

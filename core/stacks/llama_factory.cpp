@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/decoder/decoder.h"
 #include "core/ground/phrase.h"
-#include "core/model/towers.h"
 #include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
+#include "core/stacks/beside_towers.h"
 #include "core/stacks/stacks.h"
-
-#include <set>
-#include <string>
-#include <vector>
 
 namespace plimsoll {
 
@@ -54,6 +50,9 @@ constexpr Default llama_factory_defaults[] = {
     {"optimizer.name", "", "optim", "transformers 5.23, TrainingArguments"},
     {"optimizer.implementation", "", "optim", "transformers 5.23, TrainingArguments"},
     {"max_grad_norm", "", "max_grad_norm", "transformers 5.23, TrainingArguments"},
+    {"images.tower", "frozen", "freeze_vision_tower", "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_vision_tower"},
+    {"images.projector", "frozen", "freeze_multi_modal_projector",
+     "LLaMA-Factory 0.9.6, FinetuningArguments.freeze_multi_modal_projector"},
     {"images.max_pixels", "589824", "image_max_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_max_pixels", When::seeing},
     {"images.min_pixels", "1024", "image_min_pixels", "LLaMA-Factory 0.9.6, ProcessorArguments.image_min_pixels", When::seeing},
     {"compile", "", "torch_compile", "transformers 5.23, TrainingArguments"},
@@ -70,36 +69,11 @@ void upcast_norms(step::Machine &m, step::Decoder &decoder, const Plan &plan, Dt
     if (plan.weights.upcast_norms && decoder.sequence() == nullptr) decoder.raise_norms(m);
 }
 
-/// Ends of the names that targets stand for in the language model (model/model_utils/misc.py, find_all_linear_modules).
-std::set<std::string> ends_of_targets(const Plan &plan, const Architecture &model)
+/// model/model_utils/visual.py, patch_target_modules: adapters stay out of what is frozen.
+std::optional<TakenTargets> factorys_targets(const Plan &plan, const Architecture &model)
 {
-    const std::vector<std::string> &targets = plan.adapter.targets;
-    if (targets != std::vector<std::string>{"all-linear"}) return {targets.begin(), targets.end()};
-    std::set<std::string> out;
-    const std::string language = model.decoder->prefix + ".";
-    for (const Module &module : model.modules)
-        if (module.kind == ModuleKind::linear && module.name.starts_with(language))
-            out.insert(module.name.substr(module.name.rfind('.') + 1));
-    return out;
-}
-
-/// model/model_utils/visual.py, patch_target_modules: adapters stay out of what is frozen, which what stands beside the language
-/// model is unless somebody says otherwise (freeze_vision_tower, freeze_multi_modal_projector).
-std::optional<TakenTargets> targets_beside_towers(const Plan &plan, const Architecture &model)
-{
-    const bool told = plan.has("adapter.settings") || plan.has("images.tower") || plan.has("images.projector");
-    if (told || plan.adapter.targets == std::vector<std::string>{"default"}) return std::nullopt;
-    const std::vector<std::string> towers = tower_names(model);
-    const bool idle = model.decoder && model.decoder->inside_larger && !model.decoder->prefix.empty(); // else they are loaded apart, and nothing of them is wrapped
-    if (towers.empty() || !idle) return std::nullopt;
-    std::string beside, ends;
-    for (const std::string &name : towers) beside += (beside.empty() ? "" : "|") + name;
-    for (const std::string &name : ends_of_targets(plan, model)) ends += (ends.empty() ? "" : "|") + name;
-    return TakenTargets{
-        R"(^(?!(.*\.)?()" + beside + R"()(\.|$))(.*\.)?()" + ends + ")$", "LLaMA-Factory 0.9.6 model/model_utils/visual.py",
-        phrase(QT_TRANSLATE_NOOP("core", "%1 keeps adapters out of what stands beside the language model (%2), unless %3 says "
-                                         "otherwise, and is planned so."),
-               {"LLaMA-Factory", beside, "freeze_vision_tower"})};
+    return targets_beside_towers(plan, model,
+                                 {"LLaMA-Factory", "LLaMA-Factory 0.9.6 model/model_utils/visual.py", "freeze_vision_tower"});
 }
 
 constexpr LibraryUse llama_factory_libraries[] = {{"llama_factory"},
@@ -131,7 +105,7 @@ constinit const Runner stacks::llama_factory{
              .raises_trained_part = true,
              .scales_gradients = true},
     .models = {.loads_named_class = [](const Plan &) { return true; }, // model/loader.py, AutoModelForImageTextToText
-               .targets = targets_beside_towers,
+               .targets = factorys_targets,
                .after_loading = upcast_norms,
                .names_meet = NamesMeet::anywhere},
     .spread = &spread_of_trainers,

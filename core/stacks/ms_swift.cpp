@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
 #include "core/runner/common_rows.h"
+#include "core/stacks/beside_towers.h"
 #include "core/stacks/stacks.h"
 
 namespace plimsoll {
@@ -28,11 +29,22 @@ constexpr Default ms_swift_defaults[] = {
     {"method", "", "tuner_type", "ms-swift 4.6, SftArguments"},
     {"weights.dtype", "checkpoint", "torch_dtype", "ms-swift 4.6 arguments/base_args/model_args.py, _init_torch_dtype"},
     {"weights.quant", "", "quant_bits", "ms-swift 4.6, QuantizeArguments"},
+    {"trainable", "towers stay", "freeze_parameters", // what stands beside the language model (core/resolve/taken_part.h)
+     "ms-swift 4.6, TunerArguments.freeze_vit and freeze_aligner", When::full},
+    {"images.tower", "frozen", "freeze_vit", "ms-swift 4.6, TunerArguments.freeze_vit"},
+    {"images.projector", "frozen", "freeze_aligner", "ms-swift 4.6, TunerArguments.freeze_aligner"},
     {"sequence_length", "", "max_length", "ms-swift 4.6, TemplateArguments"},
     {"padded", "", "packing", "ms-swift 4.6, SftArguments"},
     {"attention", "sdpa", "attn_impl", "transformers 5.23, PreTrainedModel.get_correct_attn_implementation"},
     {"parallel.context", "", "sequence_parallel_size", "ms-swift 4.6, TemplateArguments"},
 };
+
+/// pipelines/train/tuner.py, get_target_modules; utils/transformers_utils.py, get_multimodal_target_regex: names are taken as they stand.
+std::optional<TakenTargets> swifts_targets(const Plan &plan, const Architecture &model)
+{
+    if (plan.adapter.targets != std::vector<std::string>{"all-linear"}) return std::nullopt;
+    return targets_beside_towers(plan, model, {"ms-swift", "ms-swift 4.6 utils/transformers_utils.py", "freeze_vit"});
+}
 
 constexpr LibraryUse ms_swift_libraries[] = {{"trl", [](const Plan &plan) { return !objective_of(plan).plain; }}};
 
@@ -45,7 +57,9 @@ constinit const Runner stacks::ms_swift{
     .library = &libraries::ms_swift,
     .libraries = ms_swift_libraries,
     .loop = {.scales_gradients = true},
+    .models = {.targets = swifts_targets},
     .spread = &spread_of_trainers,
+    .pictures = {.frozen_without_graph = true}, // model/patcher.py, patch_frozen_module
 };
 
 } // namespace plimsoll

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/text/config_text.h"
+#include "core/exchange/text/python_freezing.h"
 #include "core/exchange/text/shell_arithmetic.h"
 #include "core/exchange/text/yaml_scalar.h"
 #include "core/ground/phrase.h"
@@ -85,7 +86,6 @@ private:
     {
         if (!m_error) m_error = Error{"configuration", {}, {}, phrase(english, {std::to_string(line)})};
     }
-
     void too_long()
     {
         if (!m_error) m_error = too_many_keys();
@@ -444,6 +444,6 @@ private:
 
 } // namespace
 
-Result<ConfigText> config_from_call(std::string_view text) { return Calls(text).read(); }
+Result<ConfigText> config_from_call(std::string_view text) { return with_freezing(text, Calls(text).read()); }
 
 } // namespace plimsoll

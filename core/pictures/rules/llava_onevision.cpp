@@ -37,6 +37,15 @@ PictureSettings read_onevision(const PictureFiles &files)
     return out;
 }
 
+/// Python's // of floats (Objects/floatobject.c, _float_div_mod): the remainder is exact, so that 98 // 1.5555555555555556 is 62,
+/// where the quotient itself rounds to 63.
+double floor_division(double value, double by)
+{
+    const double whole = (value - std::fmod(value, by)) / by;
+    const double below = std::floor(whole);
+    return whole - below > 0.5 ? below + 1 : below;
+}
+
 Result<PictureTokens> count_onevision(const PictureSettings &settings, Picture picture)
 {
     const auto [height, width] = best_canvas(picture, settings);
@@ -46,7 +55,7 @@ Result<PictureTokens> count_onevision(const PictureSettings &settings, Picture p
     Count features = kept_rows * kept_columns, breaks = kept_rows;
     const double ratio = std::sqrt(static_cast<double>(features) / static_cast<double>(settings.grid_tiles * across * across));
     if (ratio > 1.1) {
-        const auto shrunk = [ratio](Count side) { return static_cast<Count>(std::floor(static_cast<double>(side) / ratio)); };
+        const auto shrunk = [ratio](Count side) { return static_cast<Count>(floor_division(static_cast<double>(side), ratio)); };
         features = shrunk(kept_rows) * shrunk(kept_columns);
         breaks = shrunk(kept_rows);
     }

@@ -103,11 +103,22 @@ std::string head_text(const Architecture &arch)
     return out;
 }
 
+std::string picture_text(const PictureTokens &image, bool by_file)
+{
+    const std::string size = inspect_text_count(image.width) + " × " + inspect_text_count(image.height);
+    return labelled(
+        QT_TRANSLATE_NOOP("core", "picture"),
+        phrase(by_file ? QT_TRANSLATE_NOOP("core", "%1 → %2 tokens, %3 patches in %4 tiles, by the processor's file")
+                       : QT_TRANSLATE_NOOP("core", "%1 → %2 tokens, %3 patches in %4 tiles, as such checkpoints publish it"),
+               {size, inspect_text_count(image.tokens), inspect_text_count(image.patches), std::to_string(image.tiles)}));
+}
+
 } // namespace
 
 std::string inspect_to_text(const Architecture &arch, const InspectOptions &options)
 {
     std::string out = head_text(arch);
+    if (options.image) out += picture_text(*options.image, options.image_by_file);
     for (const LoraAnswer &answer : lora_answers(arch, options))
         out += "LoRA r" + std::to_string(options.rank) + " " + answer.targets + ": " +
                (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {inspect_text_count(*answer.trainable)})

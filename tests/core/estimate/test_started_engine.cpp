@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
+#include "core/estimate/fields_without_effect.h"
 #include "core/load/load.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
@@ -62,7 +63,32 @@ private slots:
         QVERIFY(process.residents.front().bytes + context.bytes >= process.peak.device);
         QVERIFY(process.residents.front().bytes < process.peak.device);
     }
+    void a_model_that_drafts_is_not_without_effect();
 };
+
+void TestStartedEngine::a_model_that_drafts_is_not_without_effect()
+{
+    const auto parsed = plan_from_object(
+        {{"task", "infer"},
+         {"model", {{"preset", "qwen2.5-1.5b"}}},
+         {"inference",
+          {{"context", 4096},
+           {"engine", "vllm"},
+           {"speculative", {{"method", "draft_model"}, {"model", {{"preset", "qwen2.5-0.5b"}}}, {"tokens", 4}}}}}});
+    QVERIFY(parsed);
+    const Result<ArchitectureRef> model = load_model(parsed->plan.model),
+                                  drafter = load_model(*parsed->plan.inference.speculative.model);
+    QVERIFY(model && drafter);
+    auto both = std::make_shared<Architecture>(**model);
+    both->assistant = *drafter;
+    for (const ArchitectureRef &loaded : {ArchitectureRef(both), *model}) { // found, and not found: the answer says that
+        const Result<Estimate> made =
+            estimate(loaded, parsed->plan, h100, {.timeline = false, .allocator = false, .explain = false});
+        QVERIFY(made);
+        for (const Warning &warning : fields_without_effect(*made))
+            QVERIFY2(warning.field != "inference.speculative.model", warning.text.c_str());
+    }
+}
 
 PLIMSOLL_TEST(TestStartedEngine)
 } // namespace PLIMSOLL_FILE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/model/reference.h"
+#include "core/load/beside_pictures.h"
 #include "core/report/inspect/inspect_json.h"
 #include "tests/test_program.h"
 
@@ -62,6 +63,19 @@ private slots:
         QVERIFY2(text.contains("8,030,261,248"), qPrintable(text));
         QVERIFY2(text.contains("model.layers.*.self_attn.q_proj.weight"), qPrintable(text));
         QVERIFY2(text.count('\n') < 30, qPrintable(text));
+    }
+
+    /// Sides rounded to 28 pixels, four patches of 14 a token (Qwen2VLImageProcessor).
+    void a_picture_is_told_in_words_too()
+    {
+        InspectOptions options;
+        const Result<PictureProcessor> processor = picture_processor_of(reference_from_text("qwen2.5-vl-7b-instruct"));
+        QVERIFY(processor);
+        options.image = *picture_tokens(*processor, {1300, 777}, {});
+        const QString text = QString::fromStdString(inspect_to_text(*preset("qwen2.5-vl-7b-instruct"), options));
+        QVERIFY2(text.contains(u"1,300 × 777 → 1,288 tokens, 5,152 patches in 1 tiles"), qPrintable(text));
+        options.image.reset();
+        QVERIFY(!QString::fromStdString(inspect_to_text(*preset("qwen2.5-vl-7b-instruct"), options)).contains(u"tokens,"));
     }
 };
 

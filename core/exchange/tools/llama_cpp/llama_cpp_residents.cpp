@@ -4,6 +4,7 @@
 #include "core/exchange/tools/llama_cpp/llama_cpp.h"
 #include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/ground/ascii.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -48,6 +49,32 @@ const ConfigEntry *read_draft_model(ConfigReading &reading)
         reading.state(*entry, "inference.speculative.model", {{"config", name}});
     }
     return entry;
+}
+
+/// Converters write a projector's matrices in 16 bits, as they are planned; files say in their names what else they are.
+void say_projector_type(ConfigReading &reading, const ConfigEntry &file)
+{
+    const std::string name = lower(as_word(file.value));
+    for (const std::string_view type : {"q8_0", "q6_k", "q5_k", "q5_1", "q5_0", "q4_k", "q4_1", "q4_0", "f32"}) {
+        if (name.find(type) == std::string::npos) continue;
+        return reading.warn("projector_type",
+                            phrase(QT_TRANSLATE_NOOP("core", "the projector's file is %1 by its name: it is planned with "
+                                                             "matrices of 16 bits, which no field of a plan changes"),
+                                   {type}),
+                            "inference.mmproj");
+    }
+}
+
+/// common/arg.cpp, --lora: an adapter's tensors lie beside the layers that they change, in the file's own types.
+void say_adapter_files(ConfigReading &reading)
+{
+    for (const std::string_view key : {"lora", "lora_scaled"})
+        if (const ConfigEntry *entry = llama_option(reading, {key}); entry != nullptr && !entry->value.is_null())
+            return reading.warn("adapters_left_out",
+                                phrase(QT_TRANSLATE_NOOP("core", "%1: how large the adapter is, is not known here: its file's "
+                                                                 "tensors come on top of the figures"),
+                                       {"--" + entry->key}),
+                                "inference.lora");
 }
 
 /// The words of --spec-type that are known, the one that takes most memory first.
@@ -140,14 +167,15 @@ void read_llama_pictures(ConfigReading &reading)
         return;
     }
     llama_understand(reading, {"mmproj_offload"}, "inference.mmproj");
-    if (file != nullptr)
-        reading.state(*file, "inference.mmproj", true);
+    if (file != nullptr && reading.state(*file, "inference.mmproj", true))
+        say_projector_type(reading, *file);
     else if (repository != nullptr && !off)
         reading.state("inference.mmproj", true); // "-hf" downloads what the repository has (arg.cpp, download_mmproj)
 }
 
 void read_llama_fit(ConfigReading &reading)
 {
+    say_adapter_files(reading);
     const ConfigEntry *const fit = llama_option(reading, {"fit"});
     bool lowers = true;
     if (fit != nullptr && !fit->unknown) {

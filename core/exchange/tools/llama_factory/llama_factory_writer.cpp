@@ -3,7 +3,7 @@
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/llama_factory/llama_factory.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
-#include "core/exchange/tools/shared/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -76,12 +76,6 @@ void say_trained_part(TrainingText &text)
 {
     if (!text.take("trainable") || !text.plan().trainable) return;
     const Trainable &part = *text.plan().trainable;
-    const bool all = part.modules == std::vector<std::string>{".*"};
-    if (const std::optional<FrozenParts> parts = all ? FrozenParts{} : parts_of(text.plan())) {
-        text.say("freeze_vision_tower", parts->tower);
-        text.say("freeze_multi_modal_projector", parts->aligner);
-        return text.say("freeze_language_model", parts->language);
-    }
     if (!part.last_layers)
         return text.cannot("trainable",
                            phrase(QT_TRANSLATE_NOOP("core", "%1 freezes by layers from the end"), {"LLaMA-Factory"}));
@@ -95,18 +89,15 @@ void say_method(TrainingText &text)
     const Plan &plan = text.plan();
     const bool packs = is_bitsandbytes(plan.weights.quant);
     text.say("finetuning_type", plan.method != Method::full ? "lora" : "full");
-    if (!says_adapters(text, packs)) return say_trained_part(text);
+    const bool adapters = says_adapters(text, packs);
+    say_parts(text, stacks::llama_factory, {"freeze_vision_tower", "freeze_multi_modal_projector", "freeze_language_model"});
+    if (!adapters) return say_trained_part(text);
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
         if (plan.adapter.targets_regex || (targets.size() == 1 && targets[0] == "default"))
             text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 names modules alone"), {"LLaMA-Factory"}));
         else
             text.say("lora_target", targets.size() == 1 && targets[0] == "all-linear" ? "all" : joined(targets));
-    }
-    if (const std::optional<FrozenParts> parts = parts_without_adapters(plan); parts && text.take("adapter.settings")) {
-        text.say("freeze_vision_tower", parts->tower);
-        text.say("freeze_multi_modal_projector", parts->aligner);
-        if (parts->language) text.say("freeze_language_model", true);
     }
     if (text.take("adapter.modules_to_save")) text.say("additional_target", joined(plan.adapter.modules_to_save));
     if (text.take("adapter.dtype")) text.cannot("adapter.dtype", phrase(QT_TRANSLATE_NOOP("core", "adapters are float32")));

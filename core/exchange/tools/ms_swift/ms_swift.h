@@ -9,4 +9,8 @@ extern const ToolWords ms_swift_words;
 /// Variables that its commands are started with, beside the libraries'.
 extern const ToolWords ms_swift_variables;
 
+/// tuner_plugin/lora_llm.py: adapters on the language model's linear layers, beside which tower and aligner train whole. `method`:
+/// what such adapters are called on these weights.
+void read_lora_llm(ConfigReading &reading, const ConfigEntry &entry, std::string_view method);
+
 } // namespace plimsoll

@@ -67,6 +67,7 @@ void read_method(ConfigReading &reading, bool packs, bool megatron)
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
     const std::string type = entry ? as_word(entry->value) : std::string(megatron ? "full" : "lora");
     const std::string_view method = packs ? "qlora" : "lora";
+    if (type == "lora_llm" && !megatron) return read_lora_llm(reading, *entry, method);
     if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
     if (entry != nullptr)
         reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
@@ -255,6 +256,7 @@ bool adapts_all_linear(ConfigReading &reading)
 /// frozen unless told otherwise, and get no adapters.
 void read_frozen_parts(ConfigReading &reading, bool megatron)
 {
+    if (reading.plan().has("images.tower")) return; // lora_llm
     const auto tower = switch_in(reading, {"freeze_vit"}), aligner = switch_in(reading, {"freeze_aligner"}),
                language = switch_in(reading, {"freeze_llm"});
     FrozenParts parts{tower.value_or(true), aligner.value_or(true), language.value_or(false)};
@@ -267,6 +269,9 @@ void read_frozen_parts(ConfigReading &reading, bool megatron)
     }
     const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
     if (adapters && parts == FrozenParts{true, true, false} && !reads_more_than_text(reading.plan().model)) parts = {};
+    const bool told = said && !parts.any() && !reads_text_alone(reading.plan().model); // else the stack freezes both
+    if (told && adapters && adapts_all_linear(reading)) reading.state("adapter.settings", json::object());
+    if (told && !adapters && !reading.plan().has("trainable")) reading.state("trainable", json::array({".*"}));
     if (adapters && !adapts_all_linear(reading))
         dismiss(reading, {"freeze_vit", "freeze_aligner", "freeze_llm"},
                 phrase(QT_TRANSLATE_NOOP("core", "adapters stand where their targets say: it decides with %1 alone"),

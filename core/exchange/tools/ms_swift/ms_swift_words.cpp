@@ -2,7 +2,10 @@
 // ms-swift 4.6.0: arguments/base_args, arguments/{sft,tuner,rlhf,pretrain}_args.py, trainers/arguments.py, rlhf_trainers/args_mixin.py,
 // megatron/arguments
 #include "core/exchange/tools/ms_swift/ms_swift.h"
+#include "core/ground/phrase.h"
+#include "core/model/presets.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
+#include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/shared/known_files.h"
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
@@ -100,6 +103,32 @@ void take_fsdp(ConfigReading &reading, const ConfigEntry &entry, const json &val
     inner.finish();
 }
 
+/// Pixels of one place of the language model: a patch's side times the merger's, squared; nothing where the model is not at hand.
+std::optional<Count> pixels_of_place(const ModelReference &model)
+{
+    const std::string &named = !model.preset.empty() ? model.preset : model.hub;
+    const Preset *const preset = find_preset(named.substr(0, named.find('@')));
+    if (preset == nullptr) return std::nullopt;
+    const nlohmann::json config = nlohmann::json::parse(preset_config(*preset), nullptr, false);
+    const nlohmann::json vision = config.is_object() ? config.value("vision_config", nlohmann::json::object()) : nlohmann::json();
+    const Count side = vision.is_object() ? vision.value("patch_size", 0) * vision.value("spatial_merge_size", 0) : 0;
+    return side > 0 ? std::optional(side * side) : std::nullopt;
+}
+
+/// model/models/qwen.py, patch_qwen_vl_utils: qwen_vl_utils' IMAGE_MAX_TOKEN_NUM * image_factor ** 2; it goes before MAX_PIXELS.
+void take_image_tokens(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    const std::optional<Count> places = as_count(value), pixels = pixels_of_place(reading.plan().model);
+    if (places && pixels && *places < (Count{1} << 32) / *pixels)
+        reading.state(entry, entry.key.find("MAX") != std::string::npos ? "images.max_pixels" : "images.min_pixels",
+                      *places * *pixels);
+    else
+        reading.not_said(entry,
+                         phrase(QT_TRANSLATE_NOOP("core", "it counts places of a model whose patches are not known here: %1 "
+                                                          "of a plan counts pixels"),
+                                {"images.max_pixels"}));
+}
+
 constexpr Spelling spellings[] = {
     {"method", "full", "full"},
     {"objective", "dpo", "dpo"},
@@ -185,6 +214,8 @@ constexpr KeyRule rules[] = {
     {"freeze_llm", "trainable"},
     {"task_type", "objective"},
     {"vit_gradient_checkpointing", "images.tower_checkpointing", take_tower_checkpoints},
+    {"ENV.IMAGE_MAX_TOKEN_NUM", "images.max_pixels", take_image_tokens},
+    {"ENV.IMAGE_MIN_TOKEN_NUM", "images.min_pixels", take_image_tokens},
     {"max_pixels", "images.max_pixels"}, // template/base.py, rescale_image
     {"ENV.MAX_PIXELS", "images.max_pixels"},
     {"loss_type", "preference.loss_type", take_loss_name},
@@ -194,7 +225,7 @@ constexpr KeyRule rules[] = {
 };
 
 constexpr KeyGroup groups[] = {
-    {not_said, of_shape, "ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.IMAGE_MAX_TOKEN_NUM ENV.VIDEO_MAX_TOKEN_NUM"},
+    {not_said, of_shape, "ENV.VIDEO_MAX_PIXELS ENV.FPS_MAX_FRAMES ENV.VIDEO_MAX_TOKEN_NUM"},
     {no_effect, of_processes, "ENV.*"},
     {no_effect, of_server,
      "host port served_model_name max_batch_size max_logprobs write_batch_size result_path eval_backend eval_url lang config"},
@@ -286,6 +317,8 @@ constexpr KeyGroup groups[] = {
 };
 
 constexpr KeyRule variables[] = {
+    {"IMAGE_MAX_TOKEN_NUM", "images.max_pixels", take_image_tokens},
+    {"IMAGE_MIN_TOKEN_NUM", "images.min_pixels", take_image_tokens},
     {"NPROC_PER_NODE", "parallel.data"},
     {"NNODES", "parallel.data"},
     {"MAX_PIXELS", "images.max_pixels"}, // model/models/qwen.py
@@ -294,7 +327,7 @@ constexpr KeyRule variables[] = {
 constexpr KeyGroup variable_groups[] = {
     {not_said, of_shape,
      "IMAGE_MAX_PIXELS IMAGE_MIN_PIXELS VIDEO_MAX_PIXELS VIDEO_MIN_PIXELS VIDEO_TOTAL_PIXELS "
-     "IMAGE_MAX_TOKEN_NUM IMAGE_MIN_TOKEN_NUM VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
+     "VIDEO_* FPS* NFRAMES SIZE_FACTOR MAX_NUM MAX_SLICE_NUMS "
      "INPUT_SIZE "
      "MAX_IMAGE_NUM"},
     {not_said, no_field, "CELOSS_PARALLEL_SIZE"},
@@ -307,6 +340,16 @@ constexpr KeyGroup variable_groups[] = {
 };
 
 } // namespace
+
+void read_lora_llm(ConfigReading &reading, const ConfigEntry &entry, std::string_view method)
+{
+    reading.state(entry, "method", std::string(method));
+    reading.state("adapter.settings", {{"exclude_modules", exclusion_of({.tower = true, .aligner = true})}});
+    reading.state("images.tower", "trained");
+    reading.state("images.projector", "trained");
+    dismiss(reading, {"freeze_vit", "freeze_aligner", "freeze_llm", "target_modules", "target_regex"},
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is %2"), {"tuner_type", "lora_llm"}));
+}
 
 constinit const ToolWords ms_swift_variables{
     .title = "ms-swift", .rules = variables, .groups = variable_groups, .base = &environment_words};

@@ -4,7 +4,7 @@
 #include "core/exchange/shell_words.h"
 #include "core/exchange/tools/ms_swift/ms_swift.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
-#include "core/exchange/tools/shared/frozen_parts.h"
+#include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/ground/phrase.h"
 #include "core/model/quantization/bitsandbytes.h"
@@ -71,11 +71,18 @@ void say_weights(TrainingText &text)
     }
 }
 
+/// tuner_plugin/lora_llm.py: beside adapters tower and aligner train whole.
+bool trains_beside_adapters(const Plan &plan)
+{
+    const auto whole = [&plan](const char *path, PartTraining part) { return plan.has(path) && part == PartTraining::trained; };
+    return plan.trains_adapter() && whole("images.tower", plan.images.tower) && whole("images.projector", plan.images.projector);
+}
+
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
     const bool packs = is_bitsandbytes(plan.weights.quant);
-    text.say("tuner_type", plan.method != Method::full ? "lora" : "full");
+    text.say("tuner_type", trains_beside_adapters(plan) ? "lora_llm" : plan.method != Method::full ? "lora" : "full");
     if (!says_adapters(text, packs)) return;
     const std::vector<std::string> &targets = plan.adapter.targets;
     if (text.take("adapter.targets")) {
@@ -89,35 +96,27 @@ void say_adapter(TrainingText &text)
     if (text.take("adapter.dtype")) text.say("lora_dtype", text.word("adapter.dtype", name_of(plan.adapter.dtype)));
 }
 
-/// utils/transformers_utils.py, get_multimodal_target_regex: of adapters on all linear layers it keeps them out of tower and aligner
-/// unless told otherwise.
-void say_parts_without_adapters(TrainingText &text)
-{
-    const Plan &plan = text.plan();
-    const bool all = !plan.adapter.targets_regex && plan.adapter.targets == std::vector<std::string>{"all-linear"};
-    const std::optional<FrozenParts> parts = parts_without_adapters(plan);
-    const bool said = text.states("adapter.settings");
-    if (!all || !parts || (!said && !reads_more_than_text(plan.model))) return;
-    text.take("adapter.settings");
-    const auto frozen = [&](const char *path, PartTraining part) { return text.take(path) && part == PartTraining::frozen; };
-    const bool tower = frozen("images.tower", plan.images.tower), aligner = frozen("images.projector", plan.images.projector);
-    text.say("freeze_vit", parts->tower || tower);
-    text.say("freeze_aligner", parts->aligner || tower || aligner);
-    if (parts->language) text.say("freeze_llm", true);
-}
-
-/// arguments/tuner_args.py, _init_multimodal_full.
+/// arguments/tuner_args.py, _init_multimodal_full; utils/transformers_utils.py, get_multimodal_target_regex: of adapters on all linear
+/// layers it keeps them out of tower and aligner unless told otherwise; names are taken as they stand.
 void say_frozen_parts(TrainingText &text)
 {
-    if (text.plan().images.tower_checkpointing && text.take("images.tower_checkpointing"))
-        text.say("vit_gradient_checkpointing", *text.plan().images.tower_checkpointing);
-    if (text.plan().images.max_pixels && text.take("images.max_pixels")) text.say("max_pixels", *text.plan().images.max_pixels);
-    if (text.plan().method != Method::full) return say_parts_without_adapters(text);
-    const std::optional<FrozenParts> parts = parts_of(text.plan());
-    if (!parts || !text.take("trainable")) return;
-    text.say("freeze_vit", parts->tower);
-    text.say("freeze_aligner", parts->aligner);
-    text.say("freeze_llm", parts->language);
+    const Plan &plan = text.plan();
+    if (plan.images.tower_checkpointing && text.take("images.tower_checkpointing"))
+        text.say("vit_gradient_checkpointing", *plan.images.tower_checkpointing);
+    if (plan.images.max_pixels && text.take("images.max_pixels")) text.say("max_pixels", *plan.images.max_pixels);
+    if (trains_beside_adapters(plan)) {
+        for (const char *path : {"images.tower", "images.projector"}) text.take(path);
+        if (parts_without_adapters(plan)) text.take("adapter.settings");
+        return;
+    }
+    const bool all = !plan.adapter.targets_regex && plan.adapter.targets == std::vector<std::string>{"all-linear"};
+    if (plan.method == Method::full || all)
+        return say_parts(text, stacks::ms_swift, {"freeze_vit", "freeze_aligner", "freeze_llm"});
+    for (const char *path : {"images.tower", "images.projector"})
+        if (text.take(path))
+            text.cannot(path,
+                        phrase(QT_TRANSLATE_NOOP("core", "adapters stand where their targets say: it decides with %1 alone"),
+                               {"target_modules all-linear"}));
 }
 
 void say_activations(TrainingText &text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.23.0: modeling_utils.py (from_pretrained), trainer.py; TRL 1.16.0: trainer/*_trainer.py; PEFT 0.21
 #include "core/exchange/tools/scripts/trainer_script.h"
+#include "core/exchange/tools/scripts/frozen_statements.h"
 #include "core/ground/ascii.h"
 
 #include "core/exchange/tools/key_reasons.h"
@@ -46,6 +47,10 @@ constexpr KeyRule loader_rules[] = {
     {"model_name", "model", take_named_model},
     {"attn_implementation", "attention", take_attention},
     {"use_flash_attention_2", "attention", take_flash_switch},
+    {"model_kwargs.torch_dtype", "weights.dtype", take_dtype}, // of sentence-transformers
+    {"model_kwargs.dtype", "weights.dtype", take_dtype},
+    {"model_kwargs.attn_implementation", "attention", take_attention},
+    {"max_length", "sequence_length"}, // CrossEncoder's
 };
 constexpr KeyGroup loader_groups[] = {
     {no_effect, of_code,
@@ -127,17 +132,20 @@ public:
     void read()
     {
         for (const std::string &program : m_reading.text().programs) read_name(program);
+        read_processor(m_reading);
         std::vector<std::string> scopes;
         for (const ConfigEntry &entry : m_reading.entries())
             if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
         for (const std::string &scope : scopes) read_call(scope);
         m_reading.look_in(std::nullopt);
+        read_longest_text();
         if (m_texts > 1 && kind_of(m_reading.plan().objective).head == ObjectiveHead::none) count_texts();
         if (m_pairs) count_pairs(m_reading, 8); // TrainingArguments.per_device_train_batch_size
         if (m_adapter)
             m_reading.state("method", m_packed ? "qlora" : "lora");
         else if (m_trains)
             m_reading.state("method", "full");
+        read_frozen_statements(m_reading);
         for (const ConfigEntry &entry : m_reading.entries())
             if (entry.scope != "variable" && m_reading.is_open(entry))
                 m_reading.no_effect(
@@ -186,7 +194,7 @@ private:
         } else if (scope.ends_with("Loss")) {
             read_embedding_loss(scope);
         } else if (is_trainer(scope)) {
-            name_first("model");
+            name_model();
             if (const ConfigEntry *model = m_reading.find("model"); model != nullptr && model->unknown)
                 take_trained_model(m_reading, *model, model->value);
             take_all(m_reading, own_trainer_words, scope);
@@ -201,6 +209,7 @@ private:
         const auto *const found = std::ranges::find(embedding_losses, name, &EmbeddingLoss::name);
         if (found == std::end(embedding_losses)) return;
         m_texts = found->texts;
+        if (name == "GISTEmbedLoss") say_guide(scope);
         if (!cached) return;
         const ConfigEntry *const part = m_reading.find("mini_batch_size");
         const auto rows = part != nullptr && !part->unknown ? as_count(part->value) : std::nullopt;
@@ -208,6 +217,41 @@ private:
             m_reading.state(*part, "loss.mini_batch", *rows);
         else
             m_reading.state("loss.mini_batch", 32);
+    }
+
+    /// "model.max_seq_length = 512"
+    void read_longest_text()
+    {
+        if (kind_of(m_reading.plan().objective).head == ObjectiveHead::language) return;
+        for (const ConfigEntry &entry : m_reading.entries()) {
+            if (entry.scope != "variable" || !entry.key.ends_with(".max_seq_length") || !m_reading.is_open(entry)) continue;
+            if (entry.unknown)
+                m_reading.not_said(entry, of_shape.text());
+            else
+                m_reading.state(entry, "sequence_length", entry.value);
+        }
+    }
+
+    /// losses/GISTEmbedLoss.py, CachedGISTEmbedLoss.py: `guide`, a second model on the card that embeds every text without gradients.
+    void say_guide(std::string_view loss)
+    {
+        std::string guide;
+        bool first = true;
+        for (const ConfigEntry &entry : m_reading.entries()) {
+            const bool names = entry.scope == "SentenceTransformer" && (entry.key.empty() || entry.key == "model_name_or_path");
+            if (!names || entry.unknown) continue;
+            const bool trained = first || as_word(entry.value) == guide;
+            if (!trained) m_reading.not_said(entry, of_objective.text());
+            if (!first) guide = as_word(entry.value);
+            first = false;
+        }
+        m_reading.warn(
+            "guide",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 holds a second model, which no field of a plan says: the weights of %2 "
+                                             "(4 bytes a parameter unless it is loaded otherwise) and what its forward "
+                                             "takes come on top"),
+                   {loss, guide.empty() ? "guide" : guide}),
+            "objective");
     }
 
     void count_texts()
@@ -239,11 +283,11 @@ private:
     }
 
     /// Words that belong to no key of a trainer's call: the first is its model.
-    void name_first(const char *key)
+    void name_model()
     {
         for (const ConfigEntry &entry : m_reading.entries()) {
             if (!is_trainer(entry.scope) || !entry.key.empty() || !m_reading.is_open(entry)) continue;
-            m_reading.call_it(entry, std::string(key) + " (positional)");
+            m_reading.call_it(entry, "model (positional)");
             take_trained_model(m_reading, entry, entry.value);
         }
     }

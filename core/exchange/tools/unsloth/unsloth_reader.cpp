@@ -3,6 +3,7 @@
 // (from_pretrained), models/llama.py and models/vision.py (get_peft_model)
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
+#include "core/exchange/tools/scripts/frozen_statements.h"
 #include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/shared/peft_settings.h"
 #include "core/exchange/tools/shared/shared_keys.h"
@@ -276,9 +277,26 @@ void read_objective(ConfigReading &reading)
             if (const auto on = as_switch(standby->value)) reading.state(*standby, "rollout.sleep", *on ? 1 : 0);
 }
 
+/// unsloth_zoo 2026.10.9 vision_utils.py, UnslothVisionDataCollator: to what size pictures are brought before the processor has them.
+void read_collator(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        if (entry.scope != "UnslothVisionDataCollator" || !entry.key.starts_with("resize")) continue;
+        if (entry.value == "min" || (entry.key == "resize_dimension" && entry.value == 0))
+            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "as it is unless said")));
+        else
+            reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a plan of %1 brings pictures to the tower's own width, 512 "
+                                                                     "pixels where it has none"),
+                                           {"Unsloth"}));
+    }
+}
+
 void read_call(ConfigReading &reading)
 {
+    read_collator(reading);
+    read_processor(reading);
     read_loader(reading);
+    read_frozen_statements(reading);
     read_objective(reading);
     std::vector<std::string> scopes;
     for (const ConfigEntry &entry : reading.entries())

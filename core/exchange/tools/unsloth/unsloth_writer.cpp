@@ -2,6 +2,7 @@
 // Unsloth 2026.10.9: models/loader.py (from_pretrained), models/llama.py (get_peft_model), models/rl.py (SFTConfig)
 #include "core/exchange/model_argument.h"
 #include "core/exchange/tools/rollouts/rollout_writer.h"
+#include "core/exchange/tools/shared/frozen_words.h"
 #include "core/exchange/tools/shared/spread_words.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
@@ -67,6 +68,24 @@ void say_weights(TrainingText &text)
         text.say("dtype", "torch." + text.word("weights.dtype", name_of(dtype)));
 }
 
+/// models/vision.py, get_peft_model: which parts of a model that sees get adapters; all of them unless switched off. The projector has
+/// them where the names of its layers are those of an attention or an MLP (unsloth_zoo 2026.10 peft_utils.py, get_peft_regex).
+void say_scope(TrainingText &text)
+{
+    const Plan &plan = text.plan();
+    const std::optional<FrozenParts> parts = said_parts(plan, stacks::unsloth);
+    if (plan.adapter.targets_regex || (!parts && !reads_more_than_text(plan.model))) return;
+    const FrozenParts frozen = parts.value_or(FrozenParts{});
+    if (parts) take_parts_said(text);
+    text.say("finetune_vision_layers", !frozen.tower);
+    text.say("finetune_language_layers", !frozen.language);
+    text.say("finetune_attention_modules", true);
+    text.say("finetune_mlp_modules", true);
+    if (!(frozen.aligner && frozen.tower) && text.states("images.projector"))
+        text.cannot("images.projector",
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 has no switch for it: its layers' names decide"), {"Unsloth"}));
+}
+
 void say_adapter(TrainingText &text)
 {
     const Plan &plan = text.plan();
@@ -78,11 +97,14 @@ void say_adapter(TrainingText &text)
         text.say("finetune_attention_modules", scope->attention);
         text.say("finetune_mlp_modules", scope->mlp);
     } else if (text.take("adapter.targets")) {
+        say_scope(text);
         if (targets.size() == 1 && targets[0] == "default")
             text.cannot("adapter.targets", phrase(QT_TRANSLATE_NOOP("core", "%1 asks for names"), {"Unsloth"}));
-        else if (plan.adapter.targets_regex || (targets.size() == 1 && targets[0] == "all-linear"))
+        else if (plan.adapter.targets_regex)
             text.say("target_modules", targets[0]);
-        else
+        else if (targets.size() == 1 && targets[0] == "all-linear") { // which would switch every part on
+            if (!text.keys().contains("finetune_vision_layers")) text.say("target_modules", targets[0]);
+        } else
             text.say("target_modules", targets);
     }
     if (text.take("adapter.dora")) text.say("use_dora", plan.adapter.dora);
@@ -167,13 +189,13 @@ std::string arguments(const ordered_json &keys, const std::string &indent, Takes
     return out;
 }
 
-/// The loader's class: of models that see where adapters are told by their part.
-std::string loader_of(const ordered_json &keys)
+/// The loader's class: of models that see where adapters are told by their part, or all of one trains.
+std::string loader_of(const ordered_json &keys, bool sees)
 {
-    return keys.contains("finetune_vision_layers") ? "FastVisionModel" : "FastLanguageModel";
+    return sees || keys.contains("finetune_vision_layers") ? "FastVisionModel" : "FastLanguageModel";
 }
 
-std::string script(const ordered_json &keys, bool adapter, const TrainerClass &trainer)
+std::string script(const ordered_json &keys, bool adapter, bool sees, const TrainerClass &trainer)
 {
     const auto among = [](std::span<const std::string_view> all, const std::string &key) {
         return std::ranges::find(all, std::string_view(key)) != all.end();
@@ -184,10 +206,11 @@ std::string script(const ordered_json &keys, bool adapter, const TrainerClass &t
     std::string out;
     if (keys.value("unsloth_vllm_standby", false)) // before unsloth is imported
         out += "import os\nos.environ[\"UNSLOTH_VLLM_STANDBY\"] = \"1\"\n";
-    out += "import torch\nfrom unsloth import " + loader_of(keys) + "\nfrom " + std::string(trainer.module) + " import " + name +
-           "Config, " + name + "Trainer\n\n";
-    out += "model, tokenizer = " + loader_of(keys) + ".from_pretrained(\n" + arguments(keys, "    ", loads) + ")\n";
-    if (adapter) out += "model = " + loader_of(keys) + ".get_peft_model(\n    model,\n" + arguments(keys, "    ", adapts) + ")\n";
+    out += "import torch\nfrom unsloth import " + loader_of(keys, sees) + "\nfrom " + std::string(trainer.module) + " import " +
+           name + "Config, " + name + "Trainer\n\n";
+    out += "model, tokenizer = " + loader_of(keys, sees) + ".from_pretrained(\n" + arguments(keys, "    ", loads) + ")\n";
+    if (adapter)
+        out += "model = " + loader_of(keys, sees) + ".get_peft_model(\n    model,\n" + arguments(keys, "    ", adapts) + ")\n";
     out += "args = " + name + "Config(\n" +
            arguments(keys, "    ", [&](const std::string &key) { return !loads(key) && !adapts(key); }) + ")\n";
     const bool rewarded = kind_of(*plan_enum<Objective>(trainer.objective)).beta.has_value();
@@ -219,7 +242,9 @@ Result<Exported> write_unsloth(const Plan &stated)
     text.say_rest();
     if (text.keys().contains("use_gradient_checkpointing") && stated.method == Method::full)
         text.say("gradient_checkpointing", text.keys()["use_gradient_checkpointing"]);
-    return Exported{{}, script(text.keys(), text.plan().method != Method::full, trainer), std::move(text.not_said())};
+    return Exported{{},
+                    script(text.keys(), text.plan().method != Method::full, reads_more_than_text(stated.model), trainer),
+                    std::move(text.not_said())};
 }
 
 } // namespace plimsoll

@@ -7,6 +7,7 @@
 #include "core/exchange/tools/shared/servers.h"
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/tools.h"
+#include "core/exchange/tools/vllm/vllm_parts.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/runner/common_rows.h"
 
@@ -37,70 +38,6 @@ void take_tokens(ConfigReading &reading, const ConfigEntry &entry, const json &v
 {
     take_human_count(reading, entry, value, "inference.max_num_batched_tokens");
 }
-/// "image=1,video=0"
-json limits_in_pairs(std::string_view text)
-{
-    json out = json::object();
-    while (!text.empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        const std::string_view pair = text.substr(0, comma);
-        if (const std::size_t equals = pair.find('='); equals != std::string_view::npos)
-            out[std::string(pair.substr(0, equals))] = std::string(pair.substr(equals + 1));
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-    return out;
-}
-
-json object_of(const json &value)
-{
-    return value.is_string() ? json::parse(value.get_ref<const std::string &>(), nullptr, false) : value;
-}
-
-/// {"image": 1, "video": {"count": 0, …}}; before 0.8 "image=1,video=0".
-void take_item_limits(ConfigReading &reading, const ConfigEntry &entry, const json &value)
-{
-    json said = object_of(value), limits = json::object();
-    if (said.is_object() && said.empty())
-        return reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "nothing stands there")));
-    if (!said.is_object()) said = limits_in_pairs(as_word(value));
-    for (const char *kind : {"image", "video"}) {
-        if (!said.contains(kind)) continue;
-        const json &one = said[kind];
-        if (const auto count = as_count(one.is_object() ? one.value("count", json(999)) : one)) limits[kind] = *count;
-    }
-    if (limits.empty()) return reading.not_said(entry, of_shape.text()); // sound
-    reading.state(entry, "inference.images.limit", limits);
-}
-
-/// Of a processor's words those that say how large a picture may be.
-void take_processor_words(ConfigReading &reading, const ConfigEntry &entry, const json &value)
-{
-    const json said = value.is_null() ? json::object() : object_of(value);
-    if (!said.is_object()) return reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "a JSON object is expected")));
-    bool any = said.empty();
-    const auto state = [&](const char *path, const json &held) {
-        any = true;
-        reading.state(entry, path, held);
-    };
-    const json size = said.value("size", json::object());
-    if (const auto pixels = as_count(said.contains("max_pixels") ? said["max_pixels"] : size.value("longest_edge", json())))
-        if (*pixels > 65536) state("inference.images.max_pixels", *pixels); // a side else
-    for (const char *key : {"max_patches", "max_dynamic_patch"})
-        if (const auto tiles = as_count(said.value(key, json()))) state("inference.images.max_patches", *tiles);
-    if (const auto cuts = as_switch(said.value("do_pan_and_scan", json()))) state("inference.images.pan_and_scan", *cuts);
-    if (!any) reading.not_said(entry, of_shape.text());
-}
-
-void take_unprofiled(ConfigReading &reading, const ConfigEntry &entry, const json &value)
-{
-    reading.state(entry, "inference.images.profile", !as_switch(value).value_or(true));
-}
-
-void take_tower_mode(ConfigReading &reading, const ConfigEntry &entry, const json &value)
-{
-    reading.state(entry, "inference.images.tower_data_parallel", as_word(value) == "data");
-}
-
 /// Who asks it to sleep says at which level; the server's own call takes the first (entrypoints/serve/sleep).
 void take_sleep(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
@@ -266,21 +203,6 @@ void dismiss_experts(ConfigReading &reading)
             reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "one rank holds all experts")));
 }
 
-/// Places for adapters are made where --enable-lora stands alone (config/lora.py: one of rank 16).
-void read_adapters(ConfigReading &reading)
-{
-    const ConfigEntry *const on = reading.find("enable_lora");
-    const bool serves = on != nullptr && as_switch(on->value).value_or(on->value.is_null());
-    if (serves) {
-        const Count places = as_count(reading.value("max_loras")).value_or(1);
-        reading.state(*on, "inference.lora.max_loras", places);
-        return;
-    }
-    const std::string why = phrase(QT_TRANSLATE_NOOP("core", "%1 serves no adapters without %2"), {"vLLM", "--enable-lora"});
-    dismiss(reading, {"enable_lora", "max_loras", "max_lora_rank", "fully_sharded_loras", "lora_dtype", "lora_target_modules"},
-            why);
-}
-
 /// Methods of config/speculative.py; of those that are not simulated a model that drafts, which the estimate says is left out.
 std::string method_of(std::string method, const std::string &model)
 {
@@ -343,23 +265,10 @@ void take_length_first(ConfigReading &reading)
         take_length(reading, *entry, entry->value);
 }
 
-/// "--speculative-config.method mtp", which vLLM's parser puts together.
 void read_dotted_drafts(ConfigReading &reading)
 {
-    if (reading.text().form != ConfigForm::command) return;
-    json said = json::object();
-    const ConfigEntry *first = nullptr;
-    for (const ConfigEntry &entry : reading.entries()) {
-        std::string key = entry.key;
-        std::ranges::replace(key, '-', '_');
-        for (const std::string_view prefix : {"speculative_config.", "sc."}) {
-            if (!key.starts_with(prefix) || !reading.is_open(entry)) continue;
-            said[key.substr(prefix.size())] = entry.value;
-            if (first == nullptr) first = &entry;
-            reading.understood(entry, "inference.speculative.method");
-        }
-    }
-    if (first != nullptr) take_speculative(reading, *first, said);
+    const DottedOptions dotted = dotted_options(reading, {"speculative_config.", "sc."}, "inference.speculative.method");
+    if (dotted.first != nullptr) take_speculative(reading, *dotted.first, dotted.value);
 }
 
 /// "LLM(…)", "vllm.LLM(…)"
@@ -426,6 +335,7 @@ static void read_vllm(ConfigReading &reading)
     read_adapters(reading);
     read_drafts(reading);
     read_dotted_drafts(reading);
+    read_dotted_limits(reading);
     take_positional_model(reading, scope);
     take_length_first(reading);
     take_all(reading, environment, "environment");

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What other tools say of pictures: limits of a prompt, pixels, files beside a model.
+#include "core/exchange/exchange.h"
+#include "core/plan/field.h"
+#include "tests/core/exchange/import_lists.h"
+#include "tests/test_program.h"
+
+#include <algorithm>
+
+namespace PLIMSOLL_FILE {
+
+using namespace plimsoll;
+using namespace plimsoll::tests;
+
+namespace {
+
+std::string written_as(const Imported &read, const std::string &path)
+{
+    return read.plan.has(path) ? to_text(find_field(path)->write(read.plan)) : std::string("-");
+}
+
+/// The warning of this code; empty: there is none.
+std::string warned(const Imported &read, const char *code)
+{
+    const auto found = std::ranges::find(read.warnings, std::string(code), &Warning::code);
+    return found == read.warnings.end() ? std::string() : found->text;
+}
+
+bool within(const std::string &text, const char *part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+class TestImportPictures : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// vLLM 0.33 utils/argparse_utils.py: dotted names are put together to one object.
+    void limits_stand_in_one_object_or_apart()
+    {
+        const auto limit = [](const std::string &options) {
+            return written_as(import_text("vllm serve Qwen/Qwen2.5-VL-7B-Instruct " + options), "inference.images.limit");
+        };
+        const std::string both = limit(R"(--limit-mm-per-prompt '{"image": 2, "video": 0}')");
+        QVERIFY(within(both, "2") && within(both, "0"));
+        QCOMPARE(limit("--limit-mm-per-prompt.image 2 --limit-mm-per-prompt.video 0"), both);
+        QCOMPARE(limit("--limit-mm-per-prompt.image=2 --limit_mm_per_prompt.video=0"), both);
+        QCOMPARE(limit("--limit-mm-per-prompt.image.count 2 --limit-mm-per-prompt.video 0"), both);
+    }
+
+    void sizes_of_what_is_profiled_are_said()
+    {
+        const auto sizes = [](const std::string &value) {
+            return warned(import_text("vllm serve m --limit-mm-per-prompt '" + value + "'"), "item_sizes");
+        };
+        const std::string video = sizes(R"({"video":{"count":1,"num_frames":32,"width":512,"height":512}})");
+        QVERIFY(within(video, "num_frames 32") && within(video, "width 512"));
+        QVERIFY(sizes(R"({"video":{"count":1}})").empty());
+    }
+
+    /// vLLM 0.33 config/lora.py, LoRAConfig.
+    void places_that_vllm_refuses_are_said()
+    {
+        const auto refused = [](const std::string &options) {
+            return !warned(import_text("vllm serve m --enable-lora " + options), "refused").empty();
+        };
+        QVERIFY(refused("--max-loras 0"));
+        QVERIFY(refused("--max-loras 4 --max-cpu-loras 2"));
+        QVERIFY(!refused("--max-loras 4 --max-cpu-loras 4"));
+        QVERIFY(!refused("--max-loras 4 --max-cpu-loras 0")); // as none
+        QVERIFY(!refused(""));
+    }
+
+    /// ms-swift 4.6 model/models/qwen.py, patch_qwen_vl_utils: places times (patch x merge)^2.
+    void places_of_qwen_become_pixels()
+    {
+        const auto pixels = [](const char *variables, const char *model) {
+            return written_as(import_text(std::string(variables) + " swift sft --model " + model + " --tuner_type lora"),
+                              "images.max_pixels");
+        };
+        QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "Qwen/Qwen2.5-VL-7B-Instruct"), std::to_string(1024 * 28 * 28));
+        QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "Qwen/Qwen3-VL-8B-Instruct"), std::to_string(1024 * 32 * 32));
+        QCOMPARE(pixels("MAX_PIXELS=1003520", "Qwen/Qwen2.5-VL-7B-Instruct"), std::string("1003520"));
+        QCOMPARE(pixels("MAX_PIXELS=1003520 IMAGE_MAX_TOKEN_NUM=1024", "Qwen/Qwen2.5-VL-7B-Instruct"),
+                 std::to_string(1024 * 28 * 28));
+        QCOMPARE(pixels("IMAGE_MAX_TOKEN_NUM=1024", "org/unknown"), std::string("-"));
+    }
+
+    /// ms-swift 4.6 tuner_plugin/lora_llm.py: adapters on the language model, tower and aligner whole; both directions.
+    void towers_train_beside_adapters()
+    {
+        const Imported read = import_text("swift sft --model Qwen/Qwen2.5-VL-3B-Instruct --tuner_type lora_llm --lora_rank 8");
+        QCOMPARE(written_as(read, "method"), std::string("\"lora\""));
+        QCOMPARE(written_as(read, "images.tower"), std::string("\"trained\""));
+        QCOMPARE(written_as(read, "images.projector"), std::string("\"trained\""));
+        QVERIFY(within(written_as(read, "adapter.settings"), "visual"));
+        QVERIFY(!read.plan.has("trainable") && !read.plan.has("images.tower_checkpointing"));
+        const Result<Exported> back = exported(read.plan, "ms-swift");
+        QVERIFY(back);
+        QVERIFY(within(back->text, "--tuner_type lora_llm") && !within(back->text, "freeze_vit"));
+        const Imported again = import_text(back->text);
+        for (const char *path : {"method", "images.tower", "images.projector", "adapter.settings", "adapter.rank", "trainable"})
+            QCOMPARE(written_as(again, path), written_as(read, path));
+    }
+
+    /// llama.cpp common/arg.cpp: what a plan cannot say of files is said.
+    void files_of_llama_cpp_are_not_silent()
+    {
+        const auto serve = [](const char *options) { return import_text("llama-server -m model.gguf " + std::string(options)); };
+        QVERIFY(within(warned(serve("--mmproj mmproj-Q8_0.gguf"), "projector_type"), "q8_0"));
+        QVERIFY(warned(serve("--mmproj mmproj-model-f16.gguf"), "projector_type").empty());
+        QVERIFY(within(warned(serve("--lora adapter.gguf"), "adapters_left_out"), "--lora"));
+        QVERIFY(warned(serve(""), "adapters_left_out").empty());
+        QCOMPARE(written_as(serve("--mmproj mmproj-Q8_0.gguf"), "inference.mmproj"), std::string("true"));
+    }
+};
+
+PLIMSOLL_TEST(TestImportPictures)
+} // namespace PLIMSOLL_FILE
+#include "test_import_pictures.moc"
