@@ -145,7 +145,7 @@ void price_kernels(PhaseWorks &works, const step::WorkList &list, const Pricing 
         if (what.told_apart) continue; // its product counted the launch
         const double read = one.read > 0 ? one.read : one.written * what.reads;
         if (what.to_host) {
-            here.bus += (one.read + one.written) / std::max(1e9, 0.8 * with.kernels.card.bus);
+            here.bus += (one.read + one.written) / (0.8 * host_bus(with.kernels.card));
             continue;
         }
         double bytes = one.written + read, launches = one.kernels;
@@ -167,6 +167,7 @@ struct Sending {
     double exposed = 0; ///< does not
     bool between_nodes = false;
     bool guessed = false;
+    Count widest = 0; ///< ranks of the widest group whose links are guessed
 };
 
 Count ranks_of(RankGroup group, const Plan &plan)
@@ -211,6 +212,7 @@ Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_nod
         const double collectives = static_cast<double>(ceil_div(layers, plan.parallel.pipeline)) * micro_batches * 2;
         const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
         out.guessed = out.guessed || speed.guessed;
+        if (speed.guessed) out.widest = std::max(out.widest, std::min(ranks, inside));
         out.between_nodes = out.between_nodes || speed.between_nodes;
         const bool waits =
             line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
@@ -260,7 +262,7 @@ double host_update_of(const Estimate &estimate, const CardSpeed &card, Count in_
     constexpr double crossing = 6;                                         // bytes of a parameter that cross the bus
     const Count ranks = all_cards(plan), beside = std::max<Count>(1, std::min(ranks, in_node));
     const double of_rank = static_cast<double>(estimate.trainable_parameters) / static_cast<double>(ranks);
-    return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / std::max(1e9, 0.8 * card.bus);
+    return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / (0.8 * host_bus(card));
 }
 
 /// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
@@ -429,6 +431,7 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
             phrase(QT_TRANSLATE_NOOP("core", "time: %1 makes the %2 completions of a step, %3 at once, each to its full length"),
                    {name_of(plan.rollout.engine), grouped(std::llround(completions->rows)),
                     grouped(std::llround(completions->at_once))}));
+    if (sent.guessed) say_topology(out.assumptions, kernels.card, sent.widest, card.gpus_per_node);
     out.step = std::move(made);
     return out;
 }

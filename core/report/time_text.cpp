@@ -26,7 +26,7 @@ std::string bound_in_words(TimeBound bound)
     case TimeBound::compute: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's arithmetic"));
     case TimeBound::memory: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's memory"));
     case TimeBound::communication: return phrase(QT_TRANSLATE_NOOP("core", "bound by what cards send each other"));
-    case TimeBound::host: return phrase(QT_TRANSLATE_NOOP("core", "bound by the host, which launches the kernels"));
+    case TimeBound::host: return phrase(QT_TRANSLATE_NOOP("core", "bound by the host or its bus"));
     }
     return {};
 }
