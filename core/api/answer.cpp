@@ -80,6 +80,8 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     if (options.time) out.time = time_of(out.estimate, out.estimate.device);
     if (out.time)
         for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
+    else if (options.time && !out.estimate.device.name.empty())
+        out.estimate.assumptions.push_back(why_no_time(out.estimate, out.estimate.device));
     return out;
 }
 

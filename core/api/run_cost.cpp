@@ -39,6 +39,8 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
 void add_cost(PlanAnswer &answer, const RunAmount &amount)
 {
     if (answer.time) answer.time->cost = cost_of(*answer.time, answer.estimate.plan.plan, amount);
+    if (amount.named() && !answer.time)
+        answer.estimate.warnings.push_back({"no_time", why_no_time(answer.estimate, answer.estimate.device), "target.gpus"});
 }
 
 } // namespace plimsoll

@@ -24,8 +24,7 @@ constexpr std::size_t block = 2048; // points that are held before they are writ
 SweepLine csv_row(const SweepJob &job, std::size_t index, const SweepRow *row)
 {
     std::vector<std::string> cells = job.sweep.values_at(index);
-    const SweepPoint point =
-        row != nullptr ? row->point : sweep_point(job.model_at(index), job.sweep.plan_at(index), job.target);
+    const SweepPoint point = row != nullptr ? row->point : sweep_point(job.model_at(index), job.sweep.plan_at(index), job.target);
     const bool failed = point.error.has_value();
     const Peak &peak = point.peak;
     for (const Bytes bytes :

@@ -2,6 +2,7 @@
 #include "ui/document/evaluator.h"
 
 #include "core/api/run_cost.h"
+#include "core/clock/run_time.h"
 #include "core/resolve/resolve.h"
 #include "ui/document/finders/time_finder.h"
 
@@ -66,6 +67,8 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
     add_cost(out, snapshot.session.amount);
     if (out.time)
         for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
+    else if (!out.estimate.device.name.empty())
+        out.estimate.assumptions.push_back(why_no_time(out.estimate, out.estimate.device));
     return out;
 }
 

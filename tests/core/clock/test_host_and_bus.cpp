@@ -191,6 +191,120 @@ private slots:
             QVERIFY(says(eager, "without CUDA graphs") && !says(graphs, "without CUDA graphs"));
         }
     }
+
+    void states_with_the_host_or_on_a_disk_are_waited_for()
+    {
+        const auto with = [](const char *engine, const char *offload) {
+            return time_of_plan("A100 SXM4 80GB",
+                                {{"task", "train"},
+                                 {"inference", nullptr},
+                                 {"parallel", {{"engine", engine}, {"data", 4}, {"zero", 3}, {"offload", offload}}}});
+        };
+        const double here = with("deepspeed", "none").step->seconds;
+        const RunTime optimizer = with("deepspeed", "optimizer"), both = with("deepspeed", "both"),
+                      disk = with("deepspeed", "nvme"), parameters = with("deepspeed", "parameters"),
+                      whole = with("fsdp2", "both");
+        QVERIFY(parameters.step->seconds < optimizer.step->seconds); // its step stays on the card
+        QVERIFY(optimizer.step->seconds > 2 * here && both.step->seconds >= optimizer.step->seconds);
+        // master and moments, 12 bytes of 7.6 billion parameters, are read and written by one disk, which none does at 15 GB/s
+        QVERIFY(disk.step->seconds > both.step->seconds + 2 * 12 * 7.6e9 / 15e9);
+        for (const RunTime *one : {&optimizer, &both, &disk, &whole}) {
+            QCOMPARE(one->bound, TimeBound::host);
+            QVERIFY(says(*one, "steps on the host"));
+        }
+        QVERIFY(says(disk, "a disk reads") && !says(both, "a disk reads"));
+        QVERIFY(disk.range.high > both.range.high);
+    }
+
+    void activations_that_cross_the_bus_bound_a_step()
+    {
+        const RunTime time = time_of_plan("GeForce RTX 4090", {{"model", {{"preset", "qwen2.5-1.5b"}}},
+                                                               {"task", "train"},
+                                                               {"method", "lora"},
+                                                               {"micro_batch", 8},
+                                                               {"inference", nullptr},
+                                                               {"gradient_checkpointing", {{"offload", "activations"}}}});
+        QCOMPARE(time.bound, TimeBound::host);
+    }
+
+    /// Of all cards and types: no run does more than the peak of what it computes in.
+    void no_utilisation_is_above_the_peak()
+    {
+        int seen = 0;
+        std::string off;
+        for (const Gpu &gpu : gpu_catalogue()) {
+            const CardFacts facts = gpu.facts();
+            if (!speed_of(facts.name)) continue;
+            for (const char *dtype : {"fp32", "fp16", "bf16"})
+                for (const char *narrow : {"", "fp8", "mxfp8", "nvfp4"}) {
+                    json plan{
+                        {"model", {{"preset", "qwen2.5-1.5b"}}}, {"task", "train"},   {"stack", "pytorch"}, {"method", "full"},
+                        {"weights", {{"dtype", dtype}}},         {"micro_batch", 16}, {"compile", true}};
+                    if (*narrow != 0) plan["compute_dtype"] = narrow;
+                    const auto parsed = plan_from_object(plan);
+                    QVERIFY(parsed.ok());
+                    const auto made = estimate(*load_model(parsed->plan.model), parsed->plan, facts,
+                                               {.timeline = false, .allocator = false, .explain = false, .time = true});
+                    const auto time = made ? time_of(*made, facts) : std::nullopt;
+                    if (!time) continue;
+                    ++seen;
+                    if (!(time->step->utilisation > 0 && time->step->utilisation <= 1))
+                        off += gpu.name + ' ' + dtype + ' ' + narrow + ": " + std::to_string(time->step->utilisation) + "; ";
+                }
+        }
+        QVERIFY2(off.empty(), off.c_str());
+        QVERIFY(seen > 3000);
+    }
+
+    void a_card_without_such_units_is_no_faster_for_being_asked()
+    {
+        const auto on = [](const char *card, const char *narrow) {
+            json plan{{"model", {{"preset", "qwen2.5-1.5b"}}}, {"task", "train"}, {"inference", nullptr}, {"micro_batch", 8}};
+            if (*narrow != 0) plan["compute_dtype"] = narrow;
+            return time_of_plan(card, plan).step->seconds;
+        };
+        for (const char *card : {"GeForce RTX 3090", "Tesla T4", "GeForce GTX 1080 Ti", "A100 SXM4 80GB"})
+            for (const char *narrow : {"fp8", "mxfp8", "nvfp4"}) QCOMPARE(on(card, narrow), on(card, ""));
+        QVERIFY(on("H100 SXM5 80GB", "fp8") < on("H100 SXM5 80GB", ""));
+        QCOMPARE(on("H100 SXM5 80GB", "nvfp4"), on("H100 SXM5 80GB", ""));
+    }
+
+    /// Every card of the catalogue has a time or a reason, and one whose rates are another's says whose.
+    void no_time_has_a_reason()
+    {
+        int without = 0, like = 0;
+        for (const Gpu &gpu : gpu_catalogue()) {
+            const CardFacts facts = gpu.facts();
+            const auto parsed = plan_from_object(
+                {{"model", {{"preset", "qwen2.5-0.5b"}}}, {"weights", {{"dtype", "fp32"}}}, {"autocast", "none"}});
+            const auto made = estimate(*load_model(parsed->plan.model), parsed->plan, facts,
+                                       {.timeline = false, .allocator = false, .explain = false, .time = true});
+            QVERIFY(made.ok());
+            const auto time = time_of(*made, facts);
+            if (!time) {
+                ++without;
+                QVERIFY2(why_no_time(*made, facts).find(gpu.name) != std::string::npos, gpu.name.c_str());
+                continue;
+            }
+            const std::optional<CardSpeed> speed = speed_of(gpu.name);
+            if (speed->like.empty()) continue;
+            ++like;
+            QVERIFY2(says(*time, "no source says") && time->range.high > 1.3, gpu.name.c_str());
+        }
+        QVERIFY2(without < 10 && like >= 20, qPrintable(QString::number(without) + " " + QString::number(like)));
+    }
+
+    void a_slice_is_a_part_of_its_card()
+    {
+        const auto of = [](const char *card) {
+            return time_of_plan(card, {{"model", {{"preset", "qwen2.5-7b"}}},
+                                       {"inference", {{"engine", "transformers"}, {"context", 8192}, {"new_tokens", 32}}}})
+                .serve->prefill;
+        };
+        const double whole = of("RTX PRO 6000 Blackwell Server Edition"), half = of("RTX PRO 6000 Blackwell MIG 2g.48gb"),
+                     quarter = of("RTX PRO 6000 Blackwell MIG 1g.24gb");
+        QVERIFY(whole > half && half > quarter);
+    }
 };
 
 PLIMSOLL_TEST(TestHostAndBus)
