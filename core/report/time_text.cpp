@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/time_text.h"
 
-#include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -11,12 +10,6 @@
 namespace plimsoll {
 
 namespace {
-
-/// Two or three figures that count: 0.92, 8.4, 127.
-std::string few_figures(double value)
-{
-    return localised(value >= 100 ? grouped(std::llround(value)) : fixed(value, value >= 10 ? 1 : 2));
-}
 
 std::string rate(double value) { return few_figures(value); }
 
@@ -32,16 +25,6 @@ std::string bound_in_words(TimeBound bound)
 }
 
 } // namespace
-
-std::string time_in_words(double seconds)
-{
-    constexpr double minute = 60, hour = 3600, day = 86400;
-    if (seconds < 0.1) return phrase(QT_TRANSLATE_NOOP("core", "%1 ms"), {few_figures(seconds * 1000)});
-    if (seconds < 2 * minute) return phrase(QT_TRANSLATE_NOOP("core", "%1 s"), {few_figures(seconds)});
-    if (seconds < 2 * hour) return phrase(QT_TRANSLATE_NOOP("core", "%1 min"), {few_figures(seconds / minute)});
-    if (seconds < 3 * day) return phrase(QT_TRANSLATE_NOOP("core", "%1 h"), {few_figures(seconds / hour)});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 days"), {few_figures(seconds / day)});
-}
 
 std::string time_sentence(const RunTime &time)
 {
