@@ -52,7 +52,9 @@ struct ServeTime {
 struct RunCost {
     RunAmount amount;  ///< as it was named
     double tokens = 0; ///< that it makes, all epochs together
+    double steps = 0;  ///< of a training, whole ones; 0: a serving
     double hours = 0;
+    TimeRange range;           ///< of the hours, and of the dollars
     std::optional<double> usd; ///< absent: no price is known
     std::string offer;         ///< whose price, and of which day
     bool operator==(const RunCost &) const = default;

@@ -7,6 +7,8 @@
 #include "core/ground/text.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 namespace plimsoll {
 
@@ -81,13 +83,36 @@ Minimum fastest_card(const Estimate &estimate)
         if (run && (!best || run->hours < *best->hours)) best = timed(verdict, run->hours, run->cards);
     }
     if (!best && !stated.empty())
-        return no_time(estimate,
-                       phrase(QT_TRANSLATE_NOOP("core", "none of %1 holds it, or how fast it is there is not known"), {"target.gpus"}));
+        return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "none of %1 holds it, or how fast it is there is not known"),
+                                        {"target.gpus"}));
     if (!best) return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "no single card is known that holds it")));
     best->reason = stated.empty()
                        ? phrase(QT_TRANSLATE_NOOP("core", "of the cards that hold it none is faster"))
                        : phrase(QT_TRANSLATE_NOOP("core", "of those of %1 that hold it none is faster"), {"target.gpus"});
     return *best;
+}
+
+std::vector<TimedOffer> timed_offers(const Estimate &estimate)
+{
+    PerCard per_card(estimate);
+    std::map<const Gpu *, std::optional<MillionTokens>> runs;
+    std::vector<TimedOffer> out;
+    for (const RatedOffer &rated : fitting_offers(estimate)) {
+        TimedOffer one{rated, {}, {}};
+        if (const Result<GpuMatch> match = find_gpu(rated.offer->gpu); match.ok()) {
+            const auto known = runs.find(match->gpu);
+            const auto run = known != runs.end() ? known->second : million_on(per_card, match->gpu->facts());
+            runs[match->gpu] = run;
+            if (run) {
+                one.hours = run->hours;
+                one.usd = run->hours * hourly(*rated.offer, run->cards);
+            }
+        }
+        out.push_back(std::move(one));
+    }
+    std::ranges::stable_sort(out, {},
+                             [](const TimedOffer &one) { return one.usd.value_or(std::numeric_limits<double>::infinity()); });
+    return out;
 }
 
 Minimum cheapest_run(const Estimate &estimate)

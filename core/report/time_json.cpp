@@ -61,7 +61,9 @@ ordered_json time_to_json(const std::optional<RunTime> &time)
     if (time->serve) add_serve(out, *time->serve, *time);
     out["bound"] = name_of(time->bound);
     const auto cost = [&](auto value) { return time->cost ? value(*time->cost) : ordered_json(nullptr); };
+    if (time->step && time->cost) out["steps"] = time->cost->steps;
     out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
+    out["hours_interval"] = cost([](const RunCost &of) { return range_json(of.hours, of.range); });
     out["usd"] = cost([](const RunCost &of) { return of.usd ? ordered_json(time_figure(*of.usd)) : ordered_json(nullptr); });
     out["offer"] = cost([](const RunCost &of) { return of.usd ? ordered_json(of.offer) : ordered_json(nullptr); });
     return out;

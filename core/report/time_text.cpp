@@ -44,10 +44,14 @@ std::string time_sentence(const RunTime &time)
 std::string cost_sentence(const RunTime &time)
 {
     if (!time.cost) return {};
-    const std::string amount = amount_in_words(time.cost->amount), hours = time_in_words(time.cost->hours * 3600);
-    if (!time.cost->usd) return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2."), {amount, hours});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2, $ %3 (%4)."),
-                  {amount, hours, few_figures(*time.cost->usd), time.cost->offer});
+    const RunCost &cost = *time.cost;
+    const auto at = [&cost](double factor) { return time_in_words(cost.hours * factor * 3600); };
+    const std::string amount = amount_in_words(cost.amount);
+    if (!cost.usd)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 on %2: about %3, %4 to %5."),
+                      {amount, time.card, at(1), at(cost.range.low), at(cost.range.high)});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 on %2: about %3, %4 to %5; $ %6 (%7)."),
+                  {amount, time.card, at(1), at(cost.range.low), at(cost.range.high), few_figures(*cost.usd), cost.offer});
 }
 
 } // namespace plimsoll
