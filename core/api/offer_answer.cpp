@@ -2,7 +2,6 @@
 #include "core/api/offer_answer.h"
 
 #include "core/api/run_cost.h"
-#include "core/ground/json_or_null.h"
 #include "core/offers/offers.h"
 
 #include <nlohmann/json.hpp>
@@ -45,9 +44,9 @@ nlohmann::ordered_json offers_to_json(const Estimate &estimate, const RunAmount 
                        {"usable_bytes", rated.verdict.usable},
                        {"headroom_bytes", rated.verdict.headroom},
                        {"notes", rated.verdict.notes}});
-        if (!amount.named()) continue;
-        out.back()["hours"] = or_null(one.hours);
-        out.back()["usd"] = or_null(one.usd);
+        if (!amount.named() || !one.hours || !one.usd) continue;
+        out.back()["hours"] = *one.hours;
+        out.back()["usd"] = *one.usd;
     }
     return out;
 }

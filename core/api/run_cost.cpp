@@ -72,8 +72,9 @@ void add_cost(PlanAnswer &answer, const RunAmount &amount)
 {
     if (answer.time && amount.named() && answer.verdicts.size() > 1) answer.elsewhere = times_elsewhere(answer, amount);
     if (answer.time) answer.time->cost = cost_of(*answer.time, answer.estimate.plan.plan, amount);
-    if (amount.named() && !answer.time)
-        answer.estimate.warnings.push_back({"no_time", why_no_time(answer.estimate, answer.estimate.device), "target.gpus"});
+    if (!amount.named() || answer.time) return;
+    std::string text = why_no_time(answer.estimate, answer.estimate.device);
+    answer.estimate.warnings.push_back({"no_time", std::move(text), "target.gpus"});
 }
 
 } // namespace plimsoll

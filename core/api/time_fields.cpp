@@ -15,9 +15,9 @@ void tell_what_changes_time(std::vector<Warning> &warnings, const Estimate &esti
             plimsoll::estimate(estimate.architecture, without_field(estimate.plan.plan, warning.field), estimate.device, quick);
         const std::optional<RunTime> then = other.ok() ? time_of(*other, estimate.device) : std::nullopt;
         if (!then || (then->step == time.step && then->serve == time.serve)) continue;
-        warning.code = "time_alone";
-        warning.text =
-            phrase(QT_TRANSLATE_NOOP("core", "%1: changes the time and no memory (%2)"), {warning.field, warning.reason});
+        warning = {"time_alone",
+                   phrase(QT_TRANSLATE_NOOP("core", "%1: changes the time and no memory (%2)"), {warning.field, warning.reason}),
+                   warning.field, warning.reason};
     }
 }
 

@@ -41,7 +41,15 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
     }
     const auto generates = [](const PhaseTime &one) { return one.phase == Phase::generate; };
     const bool told = out && out->step && std::ranges::any_of(out->step->phases, generates);
-    if (out && plan.task == Task::train && objective_of(plan).generates && generates_by_engine(plan) && !told)
+    const bool makes = plan.task == Task::train && (objective_of(plan).generates || generates_completions(plan) ||
+                                                    (objective_of(plan).on_policy && plan.distillation.on_policy > 0));
+    if (out && makes && !told && !generates_by_engine(plan))
+        out->assumptions.push_back(phrase(
+            QT_TRANSLATE_NOOP(
+                "core",
+                "time: completions are generated in a step of which no length is stated (%1, %2): those seconds are not in it"),
+            {"rollout.prompt_length", "rollout.completion_length"}));
+    if (out && makes && !told && generates_by_engine(plan))
         out->assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: %1 generates the completions, and its seconds are not in a step"),
                    {name_of(plan.rollout.engine)}));

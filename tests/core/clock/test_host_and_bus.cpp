@@ -305,6 +305,25 @@ private slots:
                      quarter = of("RTX PRO 6000 Blackwell MIG 1g.24gb");
         QVERIFY(whole > half && half > quarter);
     }
+
+    void a_step_without_its_completions_says_so()
+    {
+        for (const char *objective : {"grpo", "rloo", "online_dpo", "gkd", "distillation"}) {
+            const json plan{{"model", {{"preset", "qwen2.5-0.5b"}}},
+                            {"task", "train"},
+                            {"stack", "trl"},
+                            {"objective", objective},
+                            {"inference", nullptr}};
+            QVERIFY2(says(time_of_plan("A100 SXM4 80GB", plan), "those seconds are not in it"), objective);
+        }
+        const RunTime told = time_of_plan("A100 SXM4 80GB", {{"model", {{"preset", "qwen2.5-0.5b"}}},
+                                                             {"task", "train"},
+                                                             {"stack", "trl"},
+                                                             {"objective", "grpo"},
+                                                             {"inference", nullptr},
+                                                             {"rollout", {{"prompt_length", 128}, {"completion_length", 128}}}});
+        QVERIFY(!says(told, "those seconds are not in it"));
+    }
 };
 
 PLIMSOLL_TEST(TestHostAndBus)
