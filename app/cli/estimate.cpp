@@ -5,7 +5,7 @@
 #include "app/cli/plan_options.h"
 #include "app/cli/requests.h"
 #include "core/api/offer_answer.h"
-#include "core/api/run_cost.h"
+#include "core/ground/durations.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
@@ -36,12 +36,16 @@ std::string offer_to_text(const std::string &price, const RatedOffer &rated)
     return out;
 }
 
-std::string offers_to_text(const Estimate &estimate)
+std::string offers_to_text(const Estimate &estimate, const RunAmount &amount)
 {
-    std::string out = "\nCheapest offers on which it fits, with the day of each price:\n";
-    const std::vector<RatedOffer> offers = cheapest_offers(estimate);
-    for (const RatedOffer &rated : offers)
-        out += offer_to_text(right_aligned(dollars(*rated.offer->usd_per_hour), 8) + " an hour", rated);
+    std::string out = amount.named() ? "\nOffers on which the run costs least, with the day of each price:\n"
+                                     : "\nCheapest offers on which it fits, with the day of each price:\n";
+    const std::vector<TimedOffer> offers = cheapest_offers(estimate, amount);
+    for (const TimedOffer &one : offers) {
+        std::string price = right_aligned(dollars(*one.rated.offer->usd_per_hour), 8) + " an hour";
+        if (one.usd) price += right_aligned(dollars(*one.usd), 9) + " in " + time_in_words(*one.hours * 3600);
+        out += offer_to_text(price, one.rated);
+    }
     if (offers.empty()) out += "  none of those with a price\n";
     for (const RatedOffer &rated : free_offers(estimate)) out += offer_to_text("    free while it lasts", rated);
     return out;
@@ -50,21 +54,22 @@ std::string offers_to_text(const Estimate &estimate)
 struct EstimateWanted {
     std::string format;
     bool offers = false, brief = false;
+    RunAmount amount = {};
 };
 
 std::string shown(const PlanAnswer &answer, const EstimateWanted &wanted, const std::optional<SourceDocument> &document)
 {
-    const auto &[format, offers, brief] = wanted;
+    const auto &[format, offers, brief, amount] = wanted;
     if (format == "json") {
         nlohmann::ordered_json out = estimate_to_json(answer, brief ? TimelineDetail::brief : TimelineDetail::layers);
-        if (offers) out["offers"] = offers_to_json(answer.estimate);
+        if (offers) out["offers"] = offers_to_json(answer.estimate, amount);
         return to_text(out, 2) + "\n";
     }
     if (format == "csv") return estimate_to_csv(answer);
     if (format == "markdown") return model_card({{answer}, 0, {}});
     std::string out = estimate_to_text(answer, {.colour = wants_colour()});
     if (document) out += "\n" + document_to_text(*document, answer);
-    if (offers) out += offers_to_text(answer.estimate);
+    if (offers) out += offers_to_text(answer.estimate, amount);
     return out;
 }
 
@@ -86,18 +91,18 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
     const Result<std::string> format = format_of(parser, estimate_formats);
     if (!format.ok()) return fail(format.error());
-    const Result<Question> input = plan_from(parser);
+    Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     const Result<RunAmount> amount = amount_of(parser, input->amount);
     if (!amount.ok()) return fail(amount.error());
-    const EstimateWanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief"))};
+    input->amount = *amount;
+    const EstimateWanted wanted{*format, parser.isSet(QStringLiteral("offers")), parser.isSet(QStringLiteral("brief")), *amount};
     if (wanted.brief && *format != "json") return fail({"--brief", {}, "--format json", "only JSON has a brief form"});
     const AnswerOptions options{
         {.timeline = *format == "json" && !wanted.brief, .required = true, .explain = !wanted.brief, .time = true},
         parser.isSet(QStringLiteral("max"))};
     Result<PlanAnswer> answer = Planner().answer(*input, options);
     if (!answer.ok()) return fail(answer.error());
-    add_cost(*answer, *amount);
     say_warnings(*answer);
     print(shown(*answer, wanted, input->document));
     return status_of(outcome_of(answer->verdicts));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/answers.h"
+#include "app/cli/amount_options.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "app/cli/window.h"
@@ -47,6 +48,7 @@ void add_report_options(OptionParser &parser)
     parser.addOption({QStringLiteral("pictures"),
                       QStringLiteral("With .md and .html: the chart beside it, for light and for dark paper, as svg or png."),
                       QStringLiteral("ENDING")});
+    add_amount_options(parser);
 }
 
 /// How the options go together, before anything is worked out.
@@ -170,7 +172,10 @@ int run_report(const Command &command, const QStringList &arguments)
     if (!inputs.ok()) return fail(inputs.error());
     Planner planner;
     ReportInput input{{}, inputs->selected, typed_command(command, arguments), inputs->unit};
-    for (const Question &question : inputs->plans) {
+    for (Question question : inputs->plans) {
+        const Result<RunAmount> amount = amount_of(parser, question.amount);
+        if (!amount.ok()) return fail(amount.error());
+        question.amount = *amount;
         const bool timeline = has_timeline(wanted, input.answers.size() == input.selected);
         Result<PlanAnswer> made = planner.answer(question, {.estimate = {.timeline = timeline, .time = true}});
         if (!made.ok()) return fail(made.error());

@@ -19,7 +19,7 @@ constexpr std::size_t solve_width = 80;
 bool asks_for_time(const OptionParser &parser)
 {
     const QString what = parser.value(QStringLiteral("minimize"));
-    return (what == QLatin1StringView("hours") || what == QLatin1StringView("cost")) && !parser.isSet(QStringLiteral("split"));
+    return what == QLatin1StringView("hours") || what == QLatin1StringView("cost");
 }
 
 /// Exactly one question at a time.

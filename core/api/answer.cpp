@@ -2,6 +2,7 @@
 #include "core/api/answer.h"
 
 #include "core/api/cards/card_warnings.h"
+#include "core/api/time_fields.h"
 #include "core/clock/run_time.h"
 #include "core/estimate/fields_without_effect.h"
 #include "core/fit/per_card.h"
@@ -78,8 +79,11 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     out.estimate.warnings = std::move(remarks.warnings);
     out.verdicts = verdicts_on(out.estimate, *cluster);
     if (options.time) out.time = time_of(out.estimate, out.estimate.device);
+    if (out.time) tell_what_changes_time(out.estimate.warnings, out.estimate, *out.time);
     if (out.time)
         for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
+    else if (options.time && !out.estimate.device.name.empty())
+        out.estimate.assumptions.push_back(why_no_time(out.estimate, out.estimate.device));
     return out;
 }
 

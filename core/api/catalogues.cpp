@@ -27,10 +27,11 @@ ordered_json usable_or_null(const std::optional<UsableMemory> &memory)
 ordered_json usable_of(const Gpu &gpu)
 {
     if (gpu.vendor == "Apple") return {{"macos", usable_or_null(gpu.usable())}};
-    return {{"linux", usable_or_null(gpu.usable())},
-            {"linux_desktop", usable_or_null(usable_with_desktop(gpu, Platform::linux_))},
-            {"windows", usable_or_null(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
-            {"windows_desktop", usable_or_null(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
+    return {
+        {"linux", usable_or_null(gpu.usable())},
+        {"linux_desktop", usable_or_null(usable_with_desktop(gpu, Platform::linux_))},
+        {"windows", usable_or_null(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
+        {"windows_desktop", usable_or_null(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
 }
 
 /// Of one process with CUDA's libraries, where the card has them.

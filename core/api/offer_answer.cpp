@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/offer_answer.h"
 
+#include "core/api/run_cost.h"
 #include "core/offers/offers.h"
 
 #include <nlohmann/json.hpp>
@@ -9,18 +10,28 @@
 
 namespace plimsoll {
 
-std::vector<RatedOffer> cheapest_offers(const Estimate &estimate)
+std::vector<TimedOffer> cheapest_offers(const Estimate &estimate, const RunAmount &amount)
 {
     constexpr std::size_t most = 5;
-    std::vector<RatedOffer> offers = fitting_offers(estimate);
-    offers.resize(std::min(offers.size(), most));
+    std::vector<TimedOffer> offers;
+    if (amount.named())
+        offers = timed_offers(estimate);
+    else
+        for (RatedOffer &rated : fitting_offers(estimate)) offers.push_back({std::move(rated), {}, {}});
+    if (offers.size() > most) offers.erase(offers.begin() + most, offers.end());
+    const double millions = tokens_of(amount, estimate.plan.plan) / 1e6;
+    for (TimedOffer &one : offers) {
+        if (one.hours) *one.hours *= millions;
+        if (one.usd) *one.usd *= millions;
+    }
     return offers;
 }
 
-nlohmann::ordered_json offers_to_json(const Estimate &estimate)
+nlohmann::ordered_json offers_to_json(const Estimate &estimate, const RunAmount &amount)
 {
     nlohmann::ordered_json out = nlohmann::ordered_json::array();
-    for (const RatedOffer &rated : cheapest_offers(estimate)) {
+    for (const TimedOffer &one : cheapest_offers(estimate, amount)) {
+        const RatedOffer &rated = one.rated;
         const CloudOffer &offer = *rated.offer;
         out.push_back({{"provider", offer.provider},
                        {"instance", offer.instance},
@@ -33,6 +44,9 @@ nlohmann::ordered_json offers_to_json(const Estimate &estimate)
                        {"usable_bytes", rated.verdict.usable},
                        {"headroom_bytes", rated.verdict.headroom},
                        {"notes", rated.verdict.notes}});
+        if (!amount.named() || !one.hours || !one.usd) continue;
+        out.back()["hours"] = *one.hours;
+        out.back()["usd"] = *one.usd;
     }
     return out;
 }

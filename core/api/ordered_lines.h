@@ -19,6 +19,6 @@ inline constexpr std::size_t longest_line = 16U << 20U;
 /// soon as those before it are written. At most a few hundred lines are held at a time. A last line without a newline
 /// counts, an empty one after the last newline does not.
 void write_answers(std::istream &in, unsigned threads, const std::function<std::string(const InputLine &)> &answer,
-                  const std::function<void(const std::string &)> &write);
+                   const std::function<void(const std::string &)> &write);
 
 } // namespace plimsoll

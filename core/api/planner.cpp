@@ -104,7 +104,9 @@ Result<std::vector<PlanAnswer>> Planner::compare(std::span<const Question> quest
 Result<SplitAnswer> Planner::splits(const Question &question, const SplitAsk &ask, const SplitProgress &progress)
 {
     const Result<ArchitectureRef> model = m_models.load_for(question.plan, question.base_directory);
-    return model.ok() ? find_splits(*model, question.plan, ask, progress) : Result<SplitAnswer>(model.error());
+    SplitAsk asked = ask;
+    if (!asked.amount.named()) asked.amount = question.amount;
+    return model.ok() ? find_splits(*model, question.plan, asked, progress) : Result<SplitAnswer>(model.error());
 }
 
 Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wanted)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/run_cost.h"
 
+#include "core/fit/per_card.h"
 #include "core/objectives/objectives.h"
 #include "core/offers/offers.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace plimsoll {
 
@@ -28,6 +31,13 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
     out.amount = amount;
     out.tokens = tokens;
     out.hours = *seconds / 3600;
+    out.range = time.range;
+    if (time.step && time.step->tokens > 0) {
+        out.steps = std::ceil(tokens / time.step->tokens - 1e-9);
+        out.hours = out.steps * time.step->seconds / 3600;
+    } else if (time.serve) { // of rates: the slowest takes longest
+        out.range = {1 / time.serve->prefill_range.high, 1 / time.serve->prefill_range.low};
+    }
     const bool together = resolved.parallel.several(); // copies of a server are rented one by one
     if (const std::optional<Rental> rental = cheapest_rental(time.card, time.cards, together)) {
         out.usd = out.hours * rental->usd_per_hour;
@@ -36,9 +46,35 @@ std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const 
     return out;
 }
 
+namespace {
+
+/// The run on the other cards that the plan names, each alone.
+std::vector<RunTime> times_elsewhere(const PlanAnswer &answer, const RunAmount &amount)
+{
+    std::vector<RunTime> out;
+    PerCard per_card(answer.estimate);
+    std::set<std::string> seen{answer.time->card};
+    for (const Verdict &verdict : answer.verdicts) {
+        const Result<GpuMatch> match = find_gpu(verdict.gpu);
+        if (!match || !seen.insert(match->gpu->name).second) continue;
+        const CardFacts facts = match->gpu->facts();
+        std::optional<RunTime> time = time_of(per_card.on(facts), facts);
+        if (!time) continue;
+        time->cost = cost_of(*time, answer.estimate.plan.plan, amount);
+        out.push_back(*std::move(time));
+    }
+    return out;
+}
+
+} // namespace
+
 void add_cost(PlanAnswer &answer, const RunAmount &amount)
 {
+    if (answer.time && amount.named() && answer.verdicts.size() > 1) answer.elsewhere = times_elsewhere(answer, amount);
     if (answer.time) answer.time->cost = cost_of(*answer.time, answer.estimate.plan.plan, amount);
+    if (!amount.named() || answer.time) return;
+    std::string text = why_no_time(answer.estimate, answer.estimate.device);
+    answer.estimate.warnings.push_back({"no_time", std::move(text), "target.gpus"});
 }
 
 } // namespace plimsoll

@@ -10,10 +10,10 @@ namespace plimsoll {
 /// Tokens of all epochs; 0: no amount is named. Rows are of the plan's length, which is resolved; of pairs each is
 /// two; where the model makes its completions itself, prompts, each with all of its completions.
 [[nodiscard]] double tokens_of(const RunAmount &amount, const Plan &resolved);
-/// Hours on the time's cards, and dollars of the cheapest machines that have them (cheapest_rental).
+/// Hours on the time's cards, of a training for whole steps, and dollars of the cheapest machines that have them (cheapest_rental).
 /// Nothing where no amount is named, or its time is not known.
 [[nodiscard]] std::optional<RunCost> cost_of(const RunTime &time, const Plan &resolved, const RunAmount &amount);
-/// The same into the answer's time.
+/// The same into the answer's time, and the times of other cards that the plan names beside it. Where no time is known, a warning says why.
 void add_cost(PlanAnswer &answer, const RunAmount &amount);
 
 } // namespace plimsoll

@@ -94,6 +94,7 @@ std::optional<CardSpeed> speed_of(std::string_view card)
     if (read.contains("measured")) out.measured = rates(read["measured"]);
     const std::string of = read.value("of", "class");
     out.source = of == "stated" ? PeakSource::stated : of == "computed" ? PeakSource::computed : PeakSource::of_class;
+    out.like = read.value("like", "");
     out.bus = read.value("pcie", 0.0) * giga;
     out.link = read.value("link", 0.0) * giga;
     if (read.contains("bus_rings"))

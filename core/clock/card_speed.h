@@ -49,8 +49,9 @@ struct CardSpeed {
     std::array<double, arithmetic_count> peaks{};
     std::array<double, arithmetic_count> measured{}; ///< best square product that somebody measured
     PeakSource source = PeakSource::of_class;
-    double bus = 0;  ///< to the host, bytes a second one way
-    double link = 0; ///< to its neighbours likewise
+    std::string like; ///< whose rates they are, where its own are known to nobody: "L4 x 0.8"
+    double bus = 0;   ///< to the host, bytes a second one way
+    double link = 0;  ///< to its neighbours likewise
     CardLink kind = CardLink::bus;
     std::array<double, 3> bus_rings{}; ///< bus bandwidth of rings of 2, 4 and 8 over PCI Express, where somebody measured them
     int domain = 0;                    ///< cards that one switch joins, where they are more than a node's; 0: a node's

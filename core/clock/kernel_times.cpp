@@ -152,7 +152,8 @@ ProductFit KernelTimes::fit(Arithmetic arithmetic) const
     ProductFit out = products;
     const double best = card.best(arithmetic), top = card.peak(arithmetic);
     // typical shapes reach 0.95 of the best square product (A100 0.85 of 0.85, H100 0.80 of 0.80, B200 0.70 of 0.75)
-    if (best > 0 && top > 0) out.compute = 0.95 * best / top;
+    // of the rate that products are priced by, which on Pascal is not that of its FP16
+    if (best > 0 && top > 0) out.compute = 0.95 * best / peak(arithmetic);
     if (arithmetic == Arithmetic::fp8 || arithmetic == Arithmetic::fp4) {
         // activations are scaled and cast on the way: H100 0.40 for 0.80, B200 0.30 for 0.70, NVFP4 0.40, RTX PRO 6000 0.75 for 0.85
         out.compute *= 0.6;

@@ -4,6 +4,8 @@
 #include "core/ground/card_facts.h"
 #include "core/torch/work.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 /// Attention's share of the 16-bit peak at length L: most · L / (L + half).
@@ -36,8 +38,10 @@ struct KernelTimes {
     [[nodiscard]] double product(double operations, double bytes, Arithmetic arithmetic) const;
     [[nodiscard]] double attends(const step::AttentionWork &work, const AttentionFit &of) const;
     [[nodiscard]] double moves(double bytes, double kernels) const;
-    /// Peak that utilisation is counted against.
+    /// Rate that products are priced by; of what a card has no units for, that of what its kernels run instead.
     [[nodiscard]] double peak(Arithmetic arithmetic) const;
+    /// What utilisation is counted against: the peak, or what somebody measured above it where clocks go beyond those stated.
+    [[nodiscard]] double ceiling(Arithmetic arithmetic) const { return std::max(peak(arithmetic), card.best(arithmetic)); }
 };
 
 /// Of a card whose speed is known.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/links.h"
 
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,13 +24,15 @@ double fabric_share(const CardSpeed &card, Count ranks, bool reduces)
     return ranks <= 2 ? all * 0.80 : ranks <= 4 ? all * 0.9 : all;
 }
 
-/// Cards on PCI Express: RTX PRO 6000 with peer-to-peer 0.6, 0.4, 0.37 of the bus with 2, 4, 8 cards; L40S without it 0.63, 0.16,
-/// 0.04. Nobody states the topology as a rule: the card's own where it was measured, else the middle of both.
+/// Cards on PCI Express, share of the bus that rings of 2, 4 and 8 reach. It is the machine's more than the card's: RTX PRO 6000 0.62,
+/// 0.41, 0.40 and Arc Pro B60 0.60, 0.57 with peer-to-peer, one machine of L40S without it 0.63, 0.16, 0.04; FSDP of a 70B on 4 and 8
+/// rented RTX A5000 sends as fast (AnswerDotAI/fsdp_qlora benchmarks_03_2024.md). Nobody states the topology as a rule: where the card's
+/// own was not measured, the middle of both with peer-to-peer.
 double bus_share(const CardSpeed &card, Count ranks)
 {
     if (const double ring = card.bus_rings[ranks <= 2 ? 0 : ranks <= 4 ? 1 : 2]; ring > 0) return ring / std::max(card.bus, 8e9);
     const double shared = card.desktop ? 0.35 : 1; // half the lanes each, by way of the host's memory
-    return shared * (ranks <= 2 ? 0.6 : ranks <= 4 ? 0.25 : 0.12);
+    return shared * (ranks <= 2 ? 0.6 : ranks <= 4 ? 0.48 : 0.4);
 }
 
 /// Between nodes, of one card: a network card each, of an eighth to a sixth of the switch's rate (A100 25 of 300, H100 50 of 450,
@@ -64,6 +69,41 @@ GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool r
         out.between_nodes = true;
     }
     return out;
+}
+
+void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, Count in_node)
+{
+    const Count inside = std::min(ranks, in_node);
+    const GroupSpeed group = group_speed(card, inside, in_node, true);
+    if (!group.guessed || inside < 2) return;
+    const auto figure = [](double bytes) { return localised(fixed(bytes / 1e9, 1)); };
+    const bool measured = card.bus_rings[inside <= 2 ? 0 : inside <= 4 ? 1 : 2] > 0;
+    if (card.kind == CardLink::pair && inside <= 2)
+        assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: a bridge joins both cards, %1 GB a second"), {figure(group.bandwidth)}));
+    else if (measured)
+        assumptions.push_back(phrase(
+            QT_TRANSLATE_NOOP(
+                "core", "time: %1 cards on PCI Express send in a ring at %2 GB a second, as was measured with peer-to-peer"),
+            {std::to_string(inside), figure(group.bandwidth)}));
+    else if (card.desktop)
+        assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: %1 cards on PCI Express send in a ring at %2 GB a second, by way of the "
+                                             "host's memory and on half their lanes; a machine may be twice as fast or slow"),
+                   {std::to_string(inside), figure(group.bandwidth)}));
+    else
+        assumptions.push_back(phrase(
+            QT_TRANSLATE_NOOP("core", "time: %1 cards on PCI Express send in a ring at %2 GB a second, peer to peer without a "
+                                      "bridge; a machine may be twice as fast or slow, and without peer-to-peer slower still"),
+            {std::to_string(inside), figure(group.bandwidth)}));
+}
+
+double host_bus(const CardSpeed &card)
+{
+    constexpr double lanes_of_16 = 31.5e9;
+    for (const std::string_view shared : {"Apple", "Ryzen", "Jetson", "DGX Spark"})
+        if (card.name.starts_with(shared)) return card.bandwidth;
+    return card.bus > 0 ? card.bus : lanes_of_16;
 }
 
 double seconds_to_send(const GroupSpeed &group, double bytes, double collectives)

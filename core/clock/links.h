@@ -3,6 +3,9 @@
 #include "core/clock/card_speed.h"
 #include "core/ground/bytes.h"
 
+#include <string>
+#include <vector>
+
 namespace plimsoll {
 
 /// How fast a group of cards exchanges bytes. NCCL's bus bandwidth: bytes that each rank sends in a ring over seconds.
@@ -15,6 +18,13 @@ struct GroupSpeed {
 
 /// Of `ranks` cards of which `in_node` share a node; `reduces`: all-reduce, else gathers and scatters.
 [[nodiscard]] GroupSpeed group_speed(const CardSpeed &card, Count ranks, Count in_node, bool reduces);
+
+/// Says what is taken for granted of how so many cards on a bus reach each other; nothing of others.
+void say_topology(std::vector<std::string> &assumptions, const CardSpeed &card, Count ranks, Count in_node);
+
+/// Bytes a second from the host's memory to the card, one way. A card whose bus is not known is taken to have sixteen lanes of PCI
+/// Express 4; one that shares its memory with the host reads it there.
+[[nodiscard]] double host_bus(const CardSpeed &card);
 
 /// A collective of so many bytes sent by each rank: half of the bandwidth is reached where a ring's message is as long as it sends
 /// within its latency and some.

@@ -63,14 +63,43 @@ std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card)
     }
     const auto generates = [](const PhaseTime &one) { return one.phase == Phase::generate; };
     const bool told = out && out->step && std::ranges::any_of(out->step->phases, generates);
-    if (out && plan.task == Task::train && objective_of(plan).generates && generates_by_engine(plan) && !told)
+    const bool makes = plan.task == Task::train && (objective_of(plan).generates || generates_completions(plan) ||
+                                                    (objective_of(plan).on_policy && plan.distillation.on_policy > 0));
+    if (out && makes && !told && !generates_by_engine(plan))
+        out->assumptions.push_back(phrase(
+            QT_TRANSLATE_NOOP(
+                "core",
+                "time: completions are generated in a step of which no length is stated (%1, %2): those seconds are not in it"),
+            {"rollout.prompt_length", "rollout.completion_length"}));
+    if (out && makes && !told && generates_by_engine(plan))
         out->assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: %1 generates the completions, and its seconds are not in a step"),
                    {name_of(plan.rollout.engine)}));
-    if (out && speed->source == PeakSource::of_class)
+    if (out && !speed->like.empty())
+        out->assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "time: how fast %1 is, no source says; taken for %2"), {speed->name, speed->like}));
+    else if (out && speed->source == PeakSource::of_class)
         out->assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: the peaks of %1 are those of its class, from no source"), {speed->name}));
     return out;
+}
+
+std::string why_no_time(const Estimate &estimate, const CardFacts &card)
+{
+    const Plan &plan = estimate.plan.plan;
+    if (plan.task == Task::extract)
+        return phrase(QT_TRANSLATE_NOOP("core", "time: none is told of the task %1"), {name_of(plan.task)});
+    if (card.name.empty()) return phrase(QT_TRANSLATE_NOOP("core", "time: none without a card (%1)"), {"target.gpus"});
+    const std::optional<CardSpeed> speed = speed_of(card.name);
+    if (!speed)
+        return phrase(QT_TRANSLATE_NOOP("core", "time: none, nobody states how fast memory and arithmetic of %1 are"),
+                      {card.name});
+    if (!estimate.lower_bound_reason.empty())
+        return phrase(QT_TRANSLATE_NOOP("core", "time: none, not all that the run does is simulated: %1"),
+                      {estimate.lower_bound_reason});
+    if (plan.task == Task::infer && (!estimate.architecture || !estimate.architecture->decoder))
+        return phrase(QT_TRANSLATE_NOOP("core", "time: none is told of serving a model that generates no text"));
+    return phrase(QT_TRANSLATE_NOOP("core", "time: none, no rate of %1 is known in which this run computes"), {card.name});
 }
 
 std::optional<double> seconds_for_tokens(const RunTime &time, double tokens)

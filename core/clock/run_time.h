@@ -29,8 +29,9 @@ struct PhaseTime {
 /// One optimizer step, all its micro-batches together, on all cards.
 struct StepTime {
     double seconds = 0;
-    double tokens = 0;             ///< of all cards
-    double utilisation = 0;        ///< model FLOPs (6 a parameter and token, attention beside them) over the peak
+    double tokens = 0; ///< of all cards
+    double utilisation =
+        0; ///< model FLOPs (6 a parameter and token, attention beside them) over the peak of what each product runs in
     double communication = 0;      ///< seconds that nothing hides
     std::vector<PhaseTime> phases; ///< in the order in which they run; sum to `seconds`
     bool operator==(const StepTime &) const = default;
@@ -51,7 +52,9 @@ struct ServeTime {
 struct RunCost {
     RunAmount amount;  ///< as it was named
     double tokens = 0; ///< that it makes, all epochs together
+    double steps = 0;  ///< of a training, whole ones; 0: a serving
     double hours = 0;
+    TimeRange range;           ///< of the hours, and of the dollars
     std::optional<double> usd; ///< absent: no price is known
     std::string offer;         ///< whose price, and of which day
     bool operator==(const RunCost &) const = default;
@@ -74,6 +77,9 @@ struct RunTime {
 /// Of an estimate made with EstimateOptions::time, on this card, which need not be the one that it was made for. Nothing where the
 /// card's speed is not known, or the work of such a run is not told.
 [[nodiscard]] std::optional<RunTime> time_of(const Estimate &estimate, const CardFacts &card);
+
+/// Where time_of tells nothing: why. A phrase.
+[[nodiscard]] std::string why_no_time(const Estimate &estimate, const CardFacts &card);
 
 /// Seconds for so many tokens of a data set; of a serving those that come out.
 [[nodiscard]] std::optional<double> seconds_for_tokens(const RunTime &time, double tokens);

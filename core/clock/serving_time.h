@@ -13,7 +13,7 @@ struct MadeCompletions {
 };
 /// Every completion to its stated length. Nothing where no such engine stands there, its start is not known, or the lengths are not.
 [[nodiscard]] std::optional<MadeCompletions> generation_time(const Estimate &trained, const KernelTimes &kernels,
-                                                        const CardFacts &card);
+                                                             const CardFacts &card);
 
 /// An engine or generate() under the plan's load.
 [[nodiscard]] std::optional<RunTime> serving_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card);

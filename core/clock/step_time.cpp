@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/clock/step_time.h"
 
+#include "core/clock/host_states.h"
 #include "core/clock/links.h"
 #include "core/clock/operations.h"
+#include "core/clock/sending.h"
 #include "core/clock/serving_time.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -28,6 +30,7 @@ constexpr std::size_t phase_count = 16;
 
 /// What the device and its host do in one phase; seconds.
 struct PhaseWork {
+    double operations = 0, least = 0; ///< of products, and the seconds that they take at the peak of what each runs in
     double products = 0, attention = 0, moves = 0, bus = 0, host = 0;
     [[nodiscard]] double device() const { return products + attention + moves; }
 };
@@ -79,10 +82,12 @@ const AttentionFit &attention_of(const Plan &plan, const KernelTimes &kernels)
     return own ? kernels.library : kernels.attention;
 }
 
-std::optional<Arithmetic> narrow_of(const Plan &plan)
+/// Nothing on a card without such units: the run does not start there, and what is told is that of the operands' type.
+std::optional<Arithmetic> narrow_of(const Plan &plan, const CardSpeed &card)
 {
     if (!plan.compute_dtype) return std::nullopt;
-    return *plan.compute_dtype == ComputeDtype::nvfp4 ? Arithmetic::fp4 : Arithmetic::fp8;
+    const Arithmetic asked = *plan.compute_dtype == ComputeDtype::nvfp4 ? Arithmetic::fp4 : Arithmetic::fp8;
+    return card.peak(asked) > 0 ? std::optional(asked) : std::nullopt;
 }
 
 /// Experts' products share few rows each: three fifths of a dense product's share of the peak (SimuMax on B200: 0.30 for 0.45 to
@@ -109,6 +114,8 @@ void price_products(PhaseWorks &works, const step::WorkList &list, const Pricing
         double each = with.product(one.operations(), bytes, arithmetic);
         if (one.grouped) each /= grouped_share;
         here.products += one.times * each;
+        here.operations += one.times * one.operations();
+        here.least += one.times * one.operations() / with.kernels.ceiling(arithmetic);
         const bool backward = one.phase == Phase::backward || one.phase == Phase::loss_backward;
         here.host += one.times * (with.compiled ? compiled_launch : backward ? engine_launch : eager_launch + module_call);
     }
@@ -145,7 +152,7 @@ void price_kernels(PhaseWorks &works, const step::WorkList &list, const Pricing 
         if (what.told_apart) continue; // its product counted the launch
         const double read = one.read > 0 ? one.read : one.written * what.reads;
         if (what.to_host) {
-            here.bus += (one.read + one.written) / std::max(1e9, 0.8 * with.kernels.card.bus);
+            here.bus += (one.read + one.written) / (0.8 * host_bus(with.kernels.card));
             continue;
         }
         double bytes = one.written + read, launches = one.kernels;
@@ -161,72 +168,6 @@ void price_kernels(PhaseWorks &works, const step::WorkList &list, const Pricing 
     }
 }
 
-/// What is sent, and when.
-struct Sending {
-    double hidden = 0;  ///< runs beside the computation
-    double exposed = 0; ///< does not
-    bool between_nodes = false;
-    bool guessed = false;
-};
-
-Count ranks_of(RankGroup group, const Plan &plan)
-{
-    const Parallel &p = plan.parallel;
-    switch (group) {
-    case RankGroup::tensor: return p.tensor;
-    case RankGroup::pipeline: return 2;
-    case RankGroup::context: return p.context;
-    case RankGroup::experts: return p.expert;
-    case RankGroup::replicas: return p.replicate;
-    case RankGroup::expert_data: return std::max<Count>(1, p.data / std::max<Count>(1, p.expert));
-    case RankGroup::embeddings: return 2;
-    case RankGroup::shards: return std::max<Count>(1, p.data / std::max<Count>(1, p.replicate)) * p.context;
-    default: return p.data;
-    }
-}
-
-/// Ranks side by side that stand between two neighbours of a group: tensor is innermost.
-Count stride_of(RankGroup group, const Plan &plan)
-{
-    const Parallel &p = plan.parallel;
-    switch (group) {
-    case RankGroup::tensor: return 1;
-    case RankGroup::pipeline: return p.tensor * p.context * p.data;
-    default: return p.tensor;
-    }
-}
-
-Sending sending_of(const Estimate &estimate, const CardSpeed &card, Count in_node, Count layers)
-{
-    Sending out;
-    if (!estimate.run.communication) return out;
-    const Plan &plan = estimate.plan.plan;
-    const double micro_batches = static_cast<double>(plan.gradient_accumulation);
-    for (const SentBytes &line : estimate.run.communication->lines) {
-        const Count ranks = ranks_of(line.group, plan);
-        if (ranks < 2) continue;
-        const Count inside = std::max<Count>(1, in_node / stride_of(line.group, plan));
-        const bool reduces = line.group == RankGroup::tensor || line.group == RankGroup::replicas;
-        const GroupSpeed speed = group_speed(card, ranks, inside, reduces);
-        const double collectives = static_cast<double>(ceil_div(layers, plan.parallel.pipeline)) * micro_batches * 2;
-        const double seconds = seconds_to_send(speed, static_cast<double>(line.bytes), collectives);
-        out.guessed = out.guessed || speed.guessed;
-        out.between_nodes = out.between_nodes || speed.between_nodes;
-        const bool waits =
-            line.group == RankGroup::tensor || line.group == RankGroup::experts || line.group == RankGroup::pipeline;
-        if (waits) {
-            out.exposed += seconds * (1 - line.beside);
-            out.hidden += seconds * line.beside;
-        } else {
-            // the first gather and the last reduction have nothing to hide behind
-            const double ends = seconds / static_cast<double>(std::max<Count>(1, layers));
-            out.exposed += ends;
-            out.hidden += seconds - ends;
-        }
-    }
-    return out;
-}
-
 /// Idle share of a pipeline: (p − 1) / (m · v) of the time that its stages compute (Narayanan 2021, arXiv 2104.04473).
 double bubble_of(const Plan &plan)
 {
@@ -240,27 +181,6 @@ double tokens_of_step(const Plan &plan)
 {
     return rows_of_step(plan) * static_cast<double>(objective_of(plan).rows) * static_cast<double>(plan.sequence_length) *
            static_cast<double>(std::max<Count>(1, plan.parallel.data));
-}
-
-Count all_cards(const Plan &plan)
-{
-    const Parallel &p = plan.parallel;
-    return std::max<Count>(1, p.data) * p.tensor * p.pipeline * p.context;
-}
-
-/// The optimizer's update where its states are on the host. Its kernel (DeepSpeed's CPUAdam, torch's fused one) reads gradient, master
-/// and two moments in float32, writes three of them and the 16-bit weight, 30 bytes a parameter, as fast as the host's memory gives them.
-/// That no plan states: 120 GB/s are two sockets of six DDR4 channels at half of what is printed, and the interval is as wide as hosts
-/// are apart. As fast go the gradients there and the weights back.
-double host_update_of(const Estimate &estimate, const CardSpeed &card, Count in_node)
-{
-    const Plan &plan = estimate.plan.plan;
-    if (plan.parallel.offload == Offload::none) return 0;
-    constexpr double memory = 120e9, moved = 30, updated = memory / moved; // of a node
-    constexpr double crossing = 6;                                         // bytes of a parameter that cross the bus
-    const Count ranks = all_cards(plan), beside = std::max<Count>(1, std::min(ranks, in_node));
-    const double of_rank = static_cast<double>(estimate.trainable_parameters) / static_cast<double>(ranks);
-    return of_rank * static_cast<double>(beside) / updated + of_rank * crossing / std::max(1e9, 0.8 * card.bus);
 }
 
 /// 6 operations a parameter and token (4 of what is frozen: no gradient of its own), causal attention beside them.
@@ -279,15 +199,6 @@ double model_operations(const Estimate &estimate)
     return out;
 }
 
-/// What most of the step's operations are done in, in the type of the operands.
-Arithmetic most_used(const step::WorkList &work)
-{
-    std::array<double, arithmetic_count> operations{};
-    for (const step::ProductWork &one : work.products())
-        operations[static_cast<std::size_t>(arithmetic_of(one.dtype))] += one.times * one.operations();
-    return static_cast<Arithmetic>(std::ranges::max_element(operations) - operations.begin());
-}
-
 /// What of a run is not told by its plan, or by its plan alone.
 struct Unsure {
     double host_share = 0, sent_share = 0;
@@ -298,6 +209,7 @@ struct Unsure {
         false;            ///< a loop that is not transformers' Trainer: containers bring fused kernels and overlap of their own
     bool many = false;    ///< ranks wait for the slowest
     bool on_host = false; ///< the host's own speed is not told
+    bool on_disk = false; ///< nor its disk's
     double generated_share = 0; ///< of the step, in which completions are made to their full length
 };
 
@@ -317,6 +229,7 @@ TimeRange range_of(const KernelTimes &kernels, const PhaseWork &sum, const Unsur
     if (of.own_kernels) cause(1.3);
     if (of.many) cause(1.12);
     if (of.on_host) cause(2.0);
+    if (of.on_disk) cause(2.0);
     cause(1 + 0.35 * of.generated_share);
     const double factor = std::exp(std::sqrt(square));
     return {1 / factor, factor};
@@ -331,7 +244,6 @@ TimeBound bound_of(const PhaseWork &sum, double host_share, double exposed, doub
 
 /// What one process does in a step, none waiting for another.
 struct PricedProcess {
-    const step::WorkList *work = nullptr;
     StepTime made;
     PhaseWork sum;
     double host_bound = 0; ///< seconds in phases in which the device waits for the host
@@ -343,15 +255,17 @@ PricedProcess priced_process(const step::WorkList &work, const Pricing &pricing)
     price_products(works, work, pricing);
     price_attention(works, work, pricing);
     price_kernels(works, work, pricing);
-    PricedProcess out{.work = &work};
+    PricedProcess out;
     for (std::size_t i = 0; i < phase_count; ++i) {
         const PhaseWork &one = works[i];
         const double seconds = std::max({one.device(), one.host, one.bus});
         if (seconds <= 0) continue;
         out.made.phases.push_back({static_cast<Phase>(i), seconds});
         out.made.seconds += seconds;
-        if (one.host > one.device()) out.host_bound += seconds;
+        if (std::max(one.host, one.bus) > one.device()) out.host_bound += seconds;
         out.sum.products += one.products;
+        out.sum.operations += one.operations;
+        out.sum.least += one.least;
         out.sum.attention += one.attention;
         out.sum.moves += one.moves;
         out.sum.host += one.host;
@@ -372,7 +286,7 @@ double rows_of_step(const Plan &plan)
 std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes &kernels, const CardFacts &card)
 {
     const Plan &plan = estimate.plan.plan;
-    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan)};
+    const Pricing pricing{kernels, plan, plan.compile, attention_of(plan, kernels), narrow_of(plan, kernels.card)};
     std::optional<PricedProcess> slowest; // whom all others wait for
     for (const ProcessEstimate &process : estimate.processes) {
         if (!process.work) continue;
@@ -389,14 +303,16 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     const Count layers = estimate.architecture && estimate.architecture->decoder
                              ? static_cast<Count>(estimate.architecture->decoder->layers.size())
                              : 1;
-    const Sending sent = sending_of(estimate, kernels.card, card.gpus_per_node, layers);
+    const HostStates away = host_states(estimate, kernels.card, card.gpus_per_node);
+    Sending sent = sending_of(estimate, kernels.card, card.gpus_per_node, layers);
+    sent.hidden += away.gathers;
     // what runs beside the computation takes a twelfth of it all the same: its kernels and bytes share the card
     const double computed = made.seconds * (1 + bubble_of(plan));
     made.communication = std::max(0.0, sent.hidden - computed) +
                          (sent.between_nodes ? 0.2 : 0.08) * std::min(sent.hidden, computed) + sent.exposed;
     const double stretch = (computed + made.communication) / made.seconds;
     for (PhaseTime &phase : made.phases) phase.seconds *= stretch;
-    const double updates = host_update_of(estimate, kernels.card, card.gpus_per_node);
+    const double updates = away.waits();
     const auto stepping = std::ranges::find(made.phases, Phase::optimizer_step, &PhaseTime::phase);
     if (stepping != made.phases.end())
         stepping->seconds += updates;
@@ -406,13 +322,13 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
     const double generated = completions ? completions->seconds : 0;
     if (generated > 0) made.phases.insert(made.phases.begin(), {Phase::generate, generated});
     const double total = computed + made.communication + updates + generated;
-    const double host_share = slowest->host_bound / made.seconds * (total - generated) / total;
+    const double host_share = slowest->host_bound / made.seconds * (total - generated - updates) / total;
     made.seconds = total;
     made.tokens = tokens_of_step(plan);
-    const Arithmetic arithmetic = most_used(*slowest->work);
-    const double peak = kernels.peak(arithmetic) * static_cast<double>(out.cards);
+    const double peak = sum.least > 0 ? sum.operations / sum.least * static_cast<double>(out.cards) : 0;
     made.utilisation = peak > 0 ? model_operations(estimate) / (total * peak) : 0;
-    out.bound = generated > total / 2 ? TimeBound::memory : bound_of(sum, host_share, made.communication, total);
+    out.bound =
+        generated > total / 2 ? TimeBound::memory : bound_of(sum, host_share + updates / total, made.communication, total);
     const bool experts = estimate.active_parameters < estimate.total_parameters;
     out.range = range_of(kernels, sum,
                          {.host_share = host_share,
@@ -423,12 +339,15 @@ std::optional<RunTime> training_time(const Estimate &estimate, const KernelTimes
                           .own_kernels = !stack_of(plan).loop.trainer,
                           .many = out.cards > 1,
                           .on_host = updates > 0,
+                          .on_disk = away.disk > 0,
                           .generated_share = generated / total});
     if (completions)
         out.assumptions.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "time: %1 makes the %2 completions of a step, %3 at once, each to its full length"),
                    {name_of(plan.rollout.engine), grouped(std::llround(completions->rows)),
                     grouped(std::llround(completions->at_once))}));
+    say_host(out.assumptions, away);
+    if (sent.guessed) say_topology(out.assumptions, kernels.card, sent.widest, card.gpus_per_node);
     out.step = std::move(made);
     return out;
 }

@@ -92,7 +92,12 @@ constinit const Runner engines::sglang{
                .quantises_itself = "fp8"},
     .start = start_sglang,
     // as vLLM's; its scheduler overlaps the step before (0.3 to 0.8 ms, Qwen's published speeds of 0.4.6)
-    .tempo = {.step = 0.8e-3, .layer = 0.015e-3, .by_library = true, .mixes = true, .doubt = 1.5},
+    .tempo = {.step = 0.8e-3,
+              .layer = 0.015e-3,
+              .eager_layer = eager_layer_of_server,
+              .by_library = true,
+              .mixes = true,
+              .doubt = 1.5},
 };
 
 } // namespace plimsoll

@@ -131,7 +131,12 @@ constinit const Runner engines::vllm{
     .start = start_vllm,
     .counts_towers = vllm::counts_towers,
     // a step beyond its kernels: 2 ms in V0 (Qwen's published speeds of 0.6), 0.3 to 0.8 ms in V1
-    .tempo = {.step = 1.5e-3, .layer = 0.015e-3, .by_library = true, .mixes = true, .served = 0.9},
+    .tempo = {.step = 1.5e-3,
+              .layer = 0.015e-3,
+              .eager_layer = eager_layer_of_server,
+              .by_library = true,
+              .mixes = true,
+              .served = 0.9},
 };
 
 } // namespace plimsoll

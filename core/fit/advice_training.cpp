@@ -105,7 +105,7 @@ private:
             add("checkpointing",
                 Title(QT_TRANSLATE_NOOP("core", "Gradient checkpointing"), QT_TRANSLATE_NOOP("core", "gradient checkpointing")),
                 {{"gradient_checkpointing", true}}, CostKind::time,
-                phrase(QT_TRANSLATE_NOOP("core", "one more forward a step: about a third more time")),
+                phrase(QT_TRANSLATE_NOOP("core", "one more forward a step")),
                 "Chen et al. 2016, arXiv:1604.06174");
         else if (!m_plan.gradient_checkpointing.offload)
             add_moved(

@@ -7,6 +7,8 @@
 #include "core/ground/text.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 namespace plimsoll {
 
@@ -14,11 +16,11 @@ namespace {
 
 constexpr double million = 1e6, seconds_of_hour = 3600;
 
-Minimum timed(const Verdict &verdict, double hours)
+Minimum timed(const Verdict &verdict, double hours, Count cards)
 {
     Minimum out;
     out.gpu = verdict.gpu;
-    out.count = 1;
+    out.count = cards;
     out.need = verdict.need;
     out.usable = verdict.usable;
     out.hours = hours;
@@ -48,10 +50,15 @@ std::optional<MillionTokens> million_on(PerCard &per_card, const CardFacts &fact
     return seconds ? std::optional(MillionTokens{*seconds / seconds_of_hour, time->cards}) : std::nullopt;
 }
 
-std::optional<double> hours_on(PerCard &per_card, const CardFacts &facts)
+/// The cards that the plan names; none where it names none.
+std::vector<const Gpu *> stated_cards(const Plan &plan)
 {
-    const std::optional<MillionTokens> run = million_on(per_card, facts);
-    return run ? std::optional(run->hours) : std::nullopt;
+    std::vector<const Gpu *> out;
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    if (!cluster.ok()) return out;
+    for (const Node &node : cluster->nodes)
+        if (node.card != nullptr && std::ranges::find(out, node.card) == out.end()) out.push_back(node.card);
+    return out;
 }
 
 /// Of so many machines as have those cards; of one card, its part of the machine's.
@@ -67,34 +74,67 @@ Minimum fastest_card(const Estimate &estimate)
 {
     PerCard per_card(estimate);
     std::optional<Minimum> best;
-    for (const Gpu *gpu : cards_as_sold(estimate.plan)) {
+    const std::vector<const Gpu *> stated = stated_cards(estimate.plan.plan);
+    for (const Gpu *gpu : stated.empty() ? cards_as_sold(estimate.plan) : stated) {
         if (!may_fit(estimate, *gpu)) continue;
         const Verdict verdict = per_card.verdict(*gpu);
         if (verdict.fits != Fits::yes) continue;
-        const std::optional<double> hours = hours_on(per_card, gpu->facts());
-        if (hours && (!best || *hours < *best->hours)) best = timed(verdict, *hours);
+        const std::optional<MillionTokens> run = million_on(per_card, gpu->facts());
+        if (run && (!best || run->hours < *best->hours)) best = timed(verdict, run->hours, run->cards);
     }
+    if (!best && !stated.empty())
+        return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "none of %1 holds it, or how fast it is there is not known"),
+                                        {"target.gpus"}));
     if (!best) return no_time(estimate, phrase(QT_TRANSLATE_NOOP("core", "no single card is known that holds it")));
-    best->reason = phrase(QT_TRANSLATE_NOOP("core", "of the cards that hold it none is faster"));
+    best->reason = stated.empty()
+                       ? phrase(QT_TRANSLATE_NOOP("core", "of the cards that hold it none is faster"))
+                       : phrase(QT_TRANSLATE_NOOP("core", "of those of %1 that hold it none is faster"), {"target.gpus"});
     return *best;
+}
+
+std::vector<TimedOffer> timed_offers(const Estimate &estimate)
+{
+    PerCard per_card(estimate);
+    std::map<const Gpu *, std::optional<MillionTokens>> runs;
+    std::vector<TimedOffer> out;
+    for (const RatedOffer &rated : fitting_offers(estimate)) {
+        TimedOffer one{rated, {}, {}};
+        if (const Result<GpuMatch> match = find_gpu(rated.offer->gpu); match.ok()) {
+            const auto known = runs.find(match->gpu);
+            const auto run = known != runs.end() ? known->second : million_on(per_card, match->gpu->facts());
+            runs[match->gpu] = run;
+            if (run) {
+                one.hours = run->hours;
+                one.usd = run->hours * hourly(*rated.offer, run->cards);
+            }
+        }
+        out.push_back(std::move(one));
+    }
+    std::ranges::stable_sort(out, {},
+                             [](const TimedOffer &one) { return one.usd.value_or(std::numeric_limits<double>::infinity()); });
+    return out;
 }
 
 Minimum cheapest_run(const Estimate &estimate)
 {
     PerCard per_card(estimate);
     std::optional<Minimum> best;
+    const std::vector<const Gpu *> stated = stated_cards(estimate.plan.plan);
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
-        if (!match) continue;
+        if (!match || (!stated.empty() && std::ranges::find(stated, match->gpu) == stated.end())) continue;
         const std::optional<MillionTokens> run = million_on(per_card, match->gpu->facts());
         if (!run) continue;
         const double usd = run->hours * hourly(*rated.offer, run->cards);
         if (best && usd >= *best->usd) continue;
-        best = timed(rated.verdict, run->hours);
+        best = timed(rated.verdict, run->hours, static_cast<Count>(rated.offer->count));
         best->usd = usd;
         best->offer = rated;
-        best->count = static_cast<Count>(rated.offer->count);
     }
+    if (!best && !stated.empty())
+        return no_time(estimate,
+                       phrase(QT_TRANSLATE_NOOP("core", "it fits on no offer of a card of %1 whose price and speed are known"),
+                              {"target.gpus"}));
     if (!best)
         return no_time(estimate,
                        phrase(QT_TRANSLATE_NOOP("core", "it fits on no card of an offer whose price and speed are known")));

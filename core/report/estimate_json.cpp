@@ -253,6 +253,10 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
         return ordered_json{{"resident", one.resident}, {"bytes", one.bytes}, {"where", one.on_host ? "host" : "card"}};
     });
     out["time"] = time_to_json(answer.time);
+    if (!answer.elsewhere.empty()) {
+        out["times_elsewhere"] = ordered_json::array();
+        for (const RunTime &time : answer.elsewhere) out["times_elsewhere"].push_back(cost_to_json(time));
+    }
     out["verdicts"] = estimate_json_array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);

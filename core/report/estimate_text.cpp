@@ -175,6 +175,7 @@ private:
         if (!m_answer.time) return;
         paragraph(time_sentence(*m_answer.time));
         if (const std::string cost = cost_sentence(*m_answer.time); !cost.empty()) paragraph(cost);
+        for (const RunTime &other : m_answer.elsewhere) paragraph(cost_sentence(other));
     }
 
     /// Every kind of rank, and what a run takes beside its cards.

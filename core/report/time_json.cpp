@@ -49,7 +49,23 @@ void add_serve(ordered_json &out, const ServeTime &serve, const RunTime &time)
                        {"output_tokens_per_second", range_json(serve.output, serve.prefill_range)}};
 }
 
+void add_cost_of(ordered_json &out, const RunTime &time)
+{
+    const auto cost = [&](auto value) { return time.cost ? value(*time.cost) : ordered_json(nullptr); };
+    out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
+    out["hours_interval"] = cost([](const RunCost &of) { return range_json(of.hours, of.range); });
+    out["usd"] = cost([](const RunCost &of) { return of.usd ? ordered_json(time_figure(*of.usd)) : ordered_json(nullptr); });
+    out["offer"] = cost([](const RunCost &of) { return of.usd ? ordered_json(of.offer) : ordered_json(nullptr); });
+}
+
 } // namespace
+
+ordered_json cost_to_json(const RunTime &time)
+{
+    ordered_json out{{"gpu", time.card}, {"cards", time.cards}};
+    add_cost_of(out, time);
+    return out;
+}
 
 ordered_json time_to_json(const std::optional<RunTime> &time)
 {
@@ -60,10 +76,8 @@ ordered_json time_to_json(const std::optional<RunTime> &time)
     if (time->step) add_step(out, *time->step, *time);
     if (time->serve) add_serve(out, *time->serve, *time);
     out["bound"] = name_of(time->bound);
-    const auto cost = [&](auto value) { return time->cost ? value(*time->cost) : ordered_json(nullptr); };
-    out["hours"] = cost([](const RunCost &of) { return ordered_json(time_figure(of.hours)); });
-    out["usd"] = cost([](const RunCost &of) { return of.usd ? ordered_json(time_figure(*of.usd)) : ordered_json(nullptr); });
-    out["offer"] = cost([](const RunCost &of) { return of.usd ? ordered_json(of.offer) : ordered_json(nullptr); });
+    if (time->step && time->cost) out["steps"] = time->cost->steps;
+    add_cost_of(out, *time);
     return out;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/time_text.h"
 
-#include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
@@ -12,12 +11,6 @@ namespace plimsoll {
 
 namespace {
 
-/// Two or three figures that count: 0.92, 8.4, 127.
-std::string few_figures(double value)
-{
-    return localised(value >= 100 ? grouped(std::llround(value)) : fixed(value, value >= 10 ? 1 : 2));
-}
-
 std::string rate(double value) { return few_figures(value); }
 
 std::string bound_in_words(TimeBound bound)
@@ -26,22 +19,12 @@ std::string bound_in_words(TimeBound bound)
     case TimeBound::compute: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's arithmetic"));
     case TimeBound::memory: return phrase(QT_TRANSLATE_NOOP("core", "bound by the card's memory"));
     case TimeBound::communication: return phrase(QT_TRANSLATE_NOOP("core", "bound by what cards send each other"));
-    case TimeBound::host: return phrase(QT_TRANSLATE_NOOP("core", "bound by the host, which launches the kernels"));
+    case TimeBound::host: return phrase(QT_TRANSLATE_NOOP("core", "bound by the host or its bus"));
     }
     return {};
 }
 
 } // namespace
-
-std::string time_in_words(double seconds)
-{
-    constexpr double minute = 60, hour = 3600, day = 86400;
-    if (seconds < 0.1) return phrase(QT_TRANSLATE_NOOP("core", "%1 ms"), {few_figures(seconds * 1000)});
-    if (seconds < 2 * minute) return phrase(QT_TRANSLATE_NOOP("core", "%1 s"), {few_figures(seconds)});
-    if (seconds < 2 * hour) return phrase(QT_TRANSLATE_NOOP("core", "%1 min"), {few_figures(seconds / minute)});
-    if (seconds < 3 * day) return phrase(QT_TRANSLATE_NOOP("core", "%1 h"), {few_figures(seconds / hour)});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 days"), {few_figures(seconds / day)});
-}
 
 std::string time_sentence(const RunTime &time)
 {
@@ -61,10 +44,14 @@ std::string time_sentence(const RunTime &time)
 std::string cost_sentence(const RunTime &time)
 {
     if (!time.cost) return {};
-    const std::string amount = amount_in_words(time.cost->amount), hours = time_in_words(time.cost->hours * 3600);
-    if (!time.cost->usd) return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2."), {amount, hours});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1: about %2, $ %3 (%4)."),
-                  {amount, hours, few_figures(*time.cost->usd), time.cost->offer});
+    const RunCost &cost = *time.cost;
+    const auto at = [&cost](double factor) { return time_in_words(cost.hours * factor * 3600); };
+    const std::string amount = amount_in_words(cost.amount);
+    if (!cost.usd)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 on %2: about %3, %4 to %5."),
+                      {amount, time.card, at(1), at(cost.range.low), at(cost.range.high)});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 on %2: about %3, %4 to %5; $ %6 (%7)."),
+                  {amount, time.card, at(1), at(cost.range.low), at(cost.range.high), few_figures(*cost.usd), cost.offer});
 }
 
 } // namespace plimsoll

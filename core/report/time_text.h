@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/clock/run_time.h"
+#include "core/ground/durations.h"
 
 #include <string>
 
 namespace plimsoll {
-
-/// "1.92 s" for people, in the unit that suits: ms, s, min, h, days.
-[[nodiscard]] std::string time_in_words(double seconds);
 
 /// One or two sentences: "A step takes 1.9 s to 2.4 s: about 2,100 tokens a second, 38 % of the peak, bound by compute."
 [[nodiscard]] std::string time_sentence(const RunTime &time);

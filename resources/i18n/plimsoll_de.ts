@@ -2627,14 +2627,6 @@
         <translation>%1 je Stunde: %2</translation>
     </message>
     <message>
-        <source>%1 a million tokens in %2 h: %3</source>
-        <translation>%1 je Million Tokens in %2 h: %3</translation>
-    </message>
-    <message>
-        <source>a million tokens in %1 h: %2</source>
-        <translation>eine Million Tokens in %1 h: %2</translation>
-    </message>
-    <message>
         <source>%1 an hour, the lowest price known (%2): %3</source>
         <translation>%1 je Stunde, der niedrigste bekannte Preis (%2): %3</translation>
     </message>
@@ -5977,10 +5969,6 @@
     <message>
         <source>gradient checkpointing</source>
         <translation>Gradient Checkpointing</translation>
-    </message>
-    <message>
-        <source>one more forward a step: about a third more time</source>
-        <translation>ein weiterer Vorwärtslauf je Schritt: rund ein Drittel mehr Zeit</translation>
     </message>
     <message>
         <source>Checkpoints on the host</source>
@@ -10171,8 +10159,140 @@
         <translation>begrenzt durch den Verkehr zwischen den Karten</translation>
     </message>
     <message>
-        <source>bound by the host, which launches the kernels</source>
-        <translation>begrenzt durch den Host, der die Kernel startet</translation>
+        <source>%1: %2 needs compute capability %3, %4 has %5: the run does not start there, and its time is told of the type that operands have</source>
+        <translation>%1: %2 braucht Compute Capability %3, %4 hat %5: Der Lauf startet dort nicht, und seine Zeit ist die des Typs der Operanden</translation>
+    </message>
+    <message>
+        <source>; %1: %2</source>
+        <translation>; %1: %2</translation>
+    </message>
+    <message>
+        <source>; %1: %2, %3</source>
+        <translation>; %1: %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 a million tokens in %2: %3</source>
+        <translation>%1 für eine Million Token in %2: %3</translation>
+    </message>
+    <message>
+        <source>a million tokens in %1: %2</source>
+        <translation>eine Million Token in %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2 for %3: %4</source>
+        <translation>%1 in %2 für %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 in %2: %3</source>
+        <translation>%1 in %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: changes the time and no memory (%2)</source>
+        <translation>%1: ändert die Zeit, nicht den Speicher (%2)</translation>
+    </message>
+    <message>
+        <source>time: the optimizer steps on the host, whose memory moves %1 GB a second</source>
+        <translation>Zeit: Der Optimierer rechnet auf dem Host, dessen Speicher %1 GB je Sekunde bewegt</translation>
+    </message>
+    <message>
+        <source>time: a disk reads %1 and writes %2 GB a second for all cards of a machine</source>
+        <translation>Zeit: Ein Datenträger liest %1 und schreibt %2 GB je Sekunde für alle Karten einer Maschine</translation>
+    </message>
+    <message>
+        <source>time: a bridge joins both cards, %1 GB a second</source>
+        <translation>Zeit: Eine Brücke verbindet beide Karten, %1 GB je Sekunde</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, as was measured with peer-to-peer</source>
+        <translation>Zeit: %1 Karten an PCI Express senden im Ring %2 GB je Sekunde, wie mit Peer-to-Peer gemessen</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, by way of the host&apos;s memory and on half their lanes; a machine may be twice as fast or slow</source>
+        <translation>Zeit: %1 Karten an PCI Express senden im Ring %2 GB je Sekunde, über den Speicher des Hosts und auf der Hälfte ihrer Lanes; eine Maschine kann doppelt so schnell oder langsam sein</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, peer to peer without a bridge; a machine may be twice as fast or slow, and without peer-to-peer slower still</source>
+        <translation>Zeit: %1 Karten an PCI Express senden im Ring %2 GB je Sekunde, Peer-to-Peer ohne Brücke; eine Maschine kann doppelt so schnell oder langsam sein, ohne Peer-to-Peer noch langsamer</translation>
+    </message>
+    <message>
+        <source>time: completions are generated in a step of which no length is stated (%1, %2): those seconds are not in it</source>
+        <translation>Zeit: In einem Schritt entstehen Antworten, deren Länge niemand angibt (%1, %2): Diese Sekunden sind nicht enthalten</translation>
+    </message>
+    <message>
+        <source>time: how fast %1 is, no source says; taken for %2</source>
+        <translation>Zeit: Wie schnell %1 ist, sagt keine Quelle; angenommen wie %2</translation>
+    </message>
+    <message>
+        <source>time: none is told of the task %1</source>
+        <translation>Zeit: Für die Aufgabe %1 wird keine genannt</translation>
+    </message>
+    <message>
+        <source>time: none without a card (%1)</source>
+        <translation>Zeit: keine ohne Karte (%1)</translation>
+    </message>
+    <message>
+        <source>time: none, nobody states how fast memory and arithmetic of %1 are</source>
+        <translation>Zeit: keine, niemand gibt an, wie schnell Speicher und Rechenwerke von %1 sind</translation>
+    </message>
+    <message>
+        <source>time: none, not all that the run does is simulated: %1</source>
+        <translation>Zeit: keine, nicht alles, was der Lauf tut, wird simuliert: %1</translation>
+    </message>
+    <message>
+        <source>time: none is told of serving a model that generates no text</source>
+        <translation>Zeit: keine für ein Modell, das keinen Text erzeugt</translation>
+    </message>
+    <message>
+        <source>time: none, no rate of %1 is known in which this run computes</source>
+        <translation>Zeit: keine, von %1 ist keine Rate bekannt, in der dieser Lauf rechnet</translation>
+    </message>
+    <message>
+        <source>time: without CUDA graphs the host launches each kernel, at least %1 ms a step</source>
+        <translation>Zeit: Ohne CUDA-Graphen startet der Host jeden Kernel, mindestens %1 ms je Schritt</translation>
+    </message>
+    <message>
+        <source>time: keys and values come from the host at %1 GB a second</source>
+        <translation>Zeit: Keys und Values kommen mit %1 GB je Sekunde vom Host</translation>
+    </message>
+    <message>
+        <source>time: what stands with the host is computed there, its memory read at %1 GB a second, and from %2 rows on comes to the card at %3 GB a second</source>
+        <translation>Zeit: Was beim Host liegt, wird dort gerechnet, sein Speicher mit %1 GB je Sekunde gelesen, und kommt ab %2 Zeilen mit %3 GB je Sekunde auf die Karte</translation>
+    </message>
+    <message>
+        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second</source>
+        <translation>Zeit: Gewichte beim Host kommen in jedem Durchlauf auf die Karte, mit %1 GB je Sekunde</translation>
+    </message>
+    <message>
+        <source>one more forward a step</source>
+        <translation>ein Vorwärtslauf mehr je Schritt</translation>
+    </message>
+    <message>
+        <source>; a million tokens in %1</source>
+        <translation>; eine Million Token in %1</translation>
+    </message>
+    <message>
+        <source>none of %1 holds it, or how fast it is there is not known</source>
+        <translation>keine aus %1 fasst es, oder wie schnell es dort ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>of those of %1 that hold it none is faster</source>
+        <translation>von denen aus %1, die es fassen, ist keine schneller</translation>
+    </message>
+    <message>
+        <source>it fits on no offer of a card of %1 whose price and speed are known</source>
+        <translation>es passt auf kein Angebot einer Karte aus %1, deren Preis und Tempo bekannt sind</translation>
+    </message>
+    <message>
+        <source>bound by the host or its bus</source>
+        <translation>begrenzt durch den Host oder seinen Bus</translation>
+    </message>
+    <message>
+        <source>%1 on %2: about %3, %4 to %5.</source>
+        <translation>%1 auf %2: etwa %3, %4 bis %5.</translation>
+    </message>
+    <message>
+        <source>%1 on %2: about %3, %4 to %5; $ %6 (%7).</source>
+        <translation>%1 auf %2: etwa %3, %4 bis %5; $ %6 (%7).</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -11519,10 +11639,6 @@
         <translation>%1; %2 % weniger Zeit je Token</translation>
     </message>
     <message>
-        <source>; %1 h for a million tokens</source>
-        <translation>; %1 h für eine Million Tokens</translation>
-    </message>
-    <message>
         <source>no figure of time</source>
         <translation>keine Angabe zur Zeit</translation>
     </message>
@@ -11553,14 +11669,6 @@
     <message>
         <source>Time.</source>
         <translation>Zeit.</translation>
-    </message>
-    <message>
-        <source>%1: about %2.</source>
-        <translation>%1: etwa %2.</translation>
-    </message>
-    <message>
-        <source>%1: about %2, $ %3 (%4).</source>
-        <translation>%1: etwa %2, $ %3 (%4).</translation>
     </message>
     <message>
         <source>it orders a card and a budget, and not both are named</source>
@@ -11973,14 +12081,6 @@
     <message>
         <source>an object of LoRA adapters to mix</source>
         <translation>ein Objekt von LoRA-Adaptern, die gemischt werden</translation>
-    </message>
-    <message>
-        <source>; %1: %2 h</source>
-        <translation>; %1: %2 h</translation>
-    </message>
-    <message>
-        <source>; %1: %2 h, %3</source>
-        <translation>; %1: %2 h, %3</translation>
     </message>
     <message>
         <source>time: %1 makes the %2 completions of a step, %3 at once, each to its full length</source>

@@ -2627,14 +2627,6 @@
         <translation>每小时 %1：%2</translation>
     </message>
     <message>
-        <source>%1 a million tokens in %2 h: %3</source>
-        <translation>每百万 token %1，用时 %2 h：%3</translation>
-    </message>
-    <message>
-        <source>a million tokens in %1 h: %2</source>
-        <translation>每百万 token 用时 %1 h：%2</translation>
-    </message>
-    <message>
         <source>%1 an hour, the lowest price known (%2): %3</source>
         <translation>每小时 %1，已知最低价（%2）：%3</translation>
     </message>
@@ -5977,10 +5969,6 @@
     <message>
         <source>gradient checkpointing</source>
         <translation>激活检查点</translation>
-    </message>
-    <message>
-        <source>one more forward a step: about a third more time</source>
-        <translation>每步多一次前向：约慢三分之一</translation>
     </message>
     <message>
         <source>Checkpoints on the host</source>
@@ -10171,8 +10159,140 @@
         <translation>受限于显卡间通信</translation>
     </message>
     <message>
-        <source>bound by the host, which launches the kernels</source>
-        <translation>受限于启动内核的主机</translation>
+        <source>%1: %2 needs compute capability %3, %4 has %5: the run does not start there, and its time is told of the type that operands have</source>
+        <translation>%1：%2 需要计算能力 %3，%4 为 %5：任务在那里无法启动，时间按操作数类型给出</translation>
+    </message>
+    <message>
+        <source>; %1: %2</source>
+        <translation>；%1：%2</translation>
+    </message>
+    <message>
+        <source>; %1: %2, %3</source>
+        <translation>；%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1 a million tokens in %2: %3</source>
+        <translation>每百万 token %1，用时 %2：%3</translation>
+    </message>
+    <message>
+        <source>a million tokens in %1: %2</source>
+        <translation>百万 token 用时 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 in %2 for %3: %4</source>
+        <translation>%1 用时 %2，费用 %3：%4</translation>
+    </message>
+    <message>
+        <source>%1 in %2: %3</source>
+        <translation>%1 用时 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1: changes the time and no memory (%2)</source>
+        <translation>%1：改变时间，不改变显存（%2）</translation>
+    </message>
+    <message>
+        <source>time: the optimizer steps on the host, whose memory moves %1 GB a second</source>
+        <translation>时间：优化器在主机上更新，主机内存每秒传输 %1 GB</translation>
+    </message>
+    <message>
+        <source>time: a disk reads %1 and writes %2 GB a second for all cards of a machine</source>
+        <translation>时间：一块磁盘为一台机器的所有显卡每秒读 %1 GB、写 %2 GB</translation>
+    </message>
+    <message>
+        <source>time: a bridge joins both cards, %1 GB a second</source>
+        <translation>时间：两张显卡以桥接器相连，每秒 %1 GB</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, as was measured with peer-to-peer</source>
+        <translation>时间：%1 张 PCI Express 显卡以环形每秒传输 %2 GB，为点对点实测值</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, by way of the host&apos;s memory and on half their lanes; a machine may be twice as fast or slow</source>
+        <translation>时间：%1 张 PCI Express 显卡以环形每秒传输 %2 GB，经由主机内存且只用一半通道；实际机器可能快一倍或慢一倍</translation>
+    </message>
+    <message>
+        <source>time: %1 cards on PCI Express send in a ring at %2 GB a second, peer to peer without a bridge; a machine may be twice as fast or slow, and without peer-to-peer slower still</source>
+        <translation>时间：%1 张 PCI Express 显卡以环形每秒传输 %2 GB，点对点、无桥接器；实际机器可能快一倍或慢一倍，无点对点则更慢</translation>
+    </message>
+    <message>
+        <source>time: completions are generated in a step of which no length is stated (%1, %2): those seconds are not in it</source>
+        <translation>时间：一步中生成的回答未给出长度（%1、%2）：这些秒数未计入</translation>
+    </message>
+    <message>
+        <source>time: how fast %1 is, no source says; taken for %2</source>
+        <translation>时间：没有来源说明 %1 的速度；按 %2 计</translation>
+    </message>
+    <message>
+        <source>time: none is told of the task %1</source>
+        <translation>时间：任务 %1 不给出时间</translation>
+    </message>
+    <message>
+        <source>time: none without a card (%1)</source>
+        <translation>时间：未指定显卡则无（%1）</translation>
+    </message>
+    <message>
+        <source>time: none, nobody states how fast memory and arithmetic of %1 are</source>
+        <translation>时间：无，没有来源说明 %1 的显存与运算速度</translation>
+    </message>
+    <message>
+        <source>time: none, not all that the run does is simulated: %1</source>
+        <translation>时间：无，并非任务的全部工作都被模拟：%1</translation>
+    </message>
+    <message>
+        <source>time: none is told of serving a model that generates no text</source>
+        <translation>时间：不生成文本的模型不给出服务时间</translation>
+    </message>
+    <message>
+        <source>time: none, no rate of %1 is known in which this run computes</source>
+        <translation>时间：无，%1 在此任务所用类型下的速率未知</translation>
+    </message>
+    <message>
+        <source>time: without CUDA graphs the host launches each kernel, at least %1 ms a step</source>
+        <translation>时间：没有 CUDA graph，主机逐个启动内核，每步至少 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>time: keys and values come from the host at %1 GB a second</source>
+        <translation>时间：键值以每秒 %1 GB 从主机传来</translation>
+    </message>
+    <message>
+        <source>time: what stands with the host is computed there, its memory read at %1 GB a second, and from %2 rows on comes to the card at %3 GB a second</source>
+        <translation>时间：留在主机的部分在主机计算，内存每秒读取 %1 GB；从 %2 行起以每秒 %3 GB 传到显卡</translation>
+    </message>
+    <message>
+        <source>time: weights that stand with the host come to the card in each pass, at %1 GB a second</source>
+        <translation>时间：留在主机的权重每次前向都以每秒 %1 GB 传到显卡</translation>
+    </message>
+    <message>
+        <source>one more forward a step</source>
+        <translation>每步多一次前向</translation>
+    </message>
+    <message>
+        <source>; a million tokens in %1</source>
+        <translation>；百万 token 用时 %1</translation>
+    </message>
+    <message>
+        <source>none of %1 holds it, or how fast it is there is not known</source>
+        <translation>%1 中没有能容纳它的，或其速度未知</translation>
+    </message>
+    <message>
+        <source>of those of %1 that hold it none is faster</source>
+        <translation>%1 中能容纳它的没有更快的</translation>
+    </message>
+    <message>
+        <source>it fits on no offer of a card of %1 whose price and speed are known</source>
+        <translation>%1 的显卡中没有价格和速度已知且能容纳它的报价</translation>
+    </message>
+    <message>
+        <source>bound by the host or its bus</source>
+        <translation>受限于主机或其总线</translation>
+    </message>
+    <message>
+        <source>%1 on %2: about %3, %4 to %5.</source>
+        <translation>%1（%2）：约 %3，%4 至 %5。</translation>
+    </message>
+    <message>
+        <source>%1 on %2: about %3, %4 to %5; $ %6 (%7).</source>
+        <translation>%1（%2）：约 %3，%4 至 %5；$ %6（%7）。</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -11519,10 +11639,6 @@
         <translation>%1；每个 token 少用 %2 % 的时间</translation>
     </message>
     <message>
-        <source>; %1 h for a million tokens</source>
-        <translation>；每百万 token %1 小时</translation>
-    </message>
-    <message>
         <source>no figure of time</source>
         <translation>没有时间数据</translation>
     </message>
@@ -11553,14 +11669,6 @@
     <message>
         <source>Time.</source>
         <translation>时间。</translation>
-    </message>
-    <message>
-        <source>%1: about %2.</source>
-        <translation>%1：约 %2。</translation>
-    </message>
-    <message>
-        <source>%1: about %2, $ %3 (%4).</source>
-        <translation>%1：约 %2，$ %3（%4）。</translation>
     </message>
     <message>
         <source>it orders a card and a budget, and not both are named</source>
@@ -11973,14 +12081,6 @@
     <message>
         <source>an object of LoRA adapters to mix</source>
         <translation>由待混合的 LoRA 适配器组成的对象</translation>
-    </message>
-    <message>
-        <source>; %1: %2 h</source>
-        <translation>；%1：%2 小时</translation>
-    </message>
-    <message>
-        <source>; %1: %2 h, %3</source>
-        <translation>；%1：%2 小时，%3</translation>
     </message>
     <message>
         <source>time: %1 makes the %2 completions of a step, %3 at once, each to its full length</source>

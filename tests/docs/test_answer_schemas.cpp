@@ -134,6 +134,7 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"RTX 3090"_s, u"--data-parallel"_s, u"2"_s});
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--tokens"_s, u"10M"_s, u"--epochs"_s, u"3"_s});
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"L40S"_s, u"--tokens"_s, u"10M"_s, u"--offers"_s});
     const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
     estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
     estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
@@ -282,6 +283,8 @@ void TestAnswerSchemas::solutions()
     solve(whole + QStringList{u"--split"_s, u"cheapest"_s, u"--global-batch"_s, u"8"_s});
     solve(whole + QStringList{u"--split"_s, u"fits"_s, u"--minimize"_s, u"hours"_s, u"--global-batch"_s, u"8"_s, u"--gpu"_s,
                               u"RTX 4090:2"_s});
+    solve(whole + QStringList{u"--split"_s, u"cheapest"_s, u"--minimize"_s, u"cost"_s, u"--global-batch"_s, u"8"_s, u"--tokens"_s,
+                              u"10M"_s});
     solve({u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--split"_s, u"fits"_s, u"--gpu"_s, u"T4:2"_s});
     solve(small + QStringList{u"--minimize"_s, u"price"_s});
     solve(small + QStringList{u"--minimize"_s, u"hours"_s});

@@ -2,6 +2,8 @@
 #include "ui/document/evaluator.h"
 
 #include "core/api/run_cost.h"
+#include "core/api/time_fields.h"
+#include "core/clock/run_time.h"
 #include "core/resolve/resolve.h"
 #include "ui/document/finders/time_finder.h"
 
@@ -64,8 +66,11 @@ PlanAnswer plan_answer(const Snapshot &snapshot, std::size_t scenario)
     out.estimate.warnings = remarks.warnings;
     out.time = own_time(*result.estimate);
     add_cost(out, snapshot.session.amount);
+    if (out.time) tell_what_changes_time(out.estimate.warnings, out.estimate, *out.time);
     if (out.time)
         for (const std::string &line : out.time->assumptions) out.estimate.assumptions.push_back(line);
+    else if (!out.estimate.device.name.empty())
+        out.estimate.assumptions.push_back(why_no_time(out.estimate, out.estimate.device));
     return out;
 }
 

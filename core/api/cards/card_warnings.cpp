@@ -69,6 +69,24 @@ std::optional<Warning> moved_in_vain(const Gpu &gpu, const Plan &plan)
                                                  : ""};
 }
 
+/// Libraries refuse to multiply in a type that the card has no units for: Transformer Engine's FP8 recipes ask for 8.9, its MXFP8 and
+/// NVFP4 ones for 10.0 (transformer_engine/pytorch/quantization.py), torchao's float8 for 8.9.
+std::optional<Warning> lacks_units(const Gpu &gpu, const Plan &plan)
+{
+    if (plan.task != Task::train || !plan.compute_dtype || !gpu.capability_major) return std::nullopt;
+    const bool eight = *plan.compute_dtype == ComputeDtype::fp8;
+    const std::pair has{*gpu.capability_major, gpu.capability_minor.value_or(0)},
+        least = eight ? std::pair{8, 9} : std::pair{10, 0};
+    if (has >= least) return std::nullopt;
+    const auto text = [](std::pair<int, int> of) { return std::to_string(of.first) + "." + std::to_string(of.second); };
+    return Warning{
+        "narrow_unsupported",
+        phrase(QT_TRANSLATE_NOOP("core", "%1: %2 needs compute capability %3, %4 has %5: the run does not start there, and "
+                                         "its time is told of the type that operands have"),
+               {"compute_dtype", std::string(name_of(*plan.compute_dtype)), text(least), gpu.name, text(has)}),
+        "compute_dtype"};
+}
+
 } // namespace
 
 std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &cluster)
@@ -79,6 +97,7 @@ std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &clus
     for (const Node &node : cluster.nodes) {
         if (node.card == nullptr) continue;
         if (auto shared = shared_memory(*node.card)) out.push_back(*std::move(shared));
+        if (auto lacks = lacks_units(*node.card, plan)) out.push_back(*std::move(lacks));
         if (auto moved = moved_in_vain(*node.card, plan)) out.push_back(*std::move(moved));
         if (node.count == 1 || node.own_ranks || node.count == used) continue;
         if (node.count > used)

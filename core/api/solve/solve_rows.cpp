@@ -5,6 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solution_text.h"
+#include "core/ground/durations.h"
 #include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -70,10 +71,10 @@ std::string whole_run(const Minima &minima, const Minimum &choice, ordered_json 
     if (minima.tokens <= 0 || !choice.hours) return {};
     const double millions = minima.tokens / 1e6, hours = *choice.hours * millions;
     json["hours"] = hours;
-    const std::string amount = amount_in_words(minima.amount), taken = localised(fixed(hours, 2));
-    if (!choice.usd) return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2 h"), {amount, taken});
+    const std::string amount = amount_in_words(minima.amount), taken = time_in_words(hours * 3600);
+    if (!choice.usd) return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2"), {amount, taken});
     json["usd"] = *choice.usd * millions;
-    return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2 h, %3"), {amount, taken, dollars(*choice.usd * millions)});
+    return phrase(QT_TRANSLATE_NOOP("core", "; %1: %2, %3"), {amount, taken, dollars(*choice.usd * millions)});
 }
 
 ordered_json value_of(MinimizeField field, const Minimum &choice)
@@ -153,12 +154,12 @@ SolveRow row_of(const Minima &minima, const Minimum &choice)
     }
     if (choice.hours) {
         row.json["hours_per_million_tokens"] = *choice.hours;
-        const std::string hours = localised(fixed(*choice.hours, 3));
+        const std::string hours = time_in_words(*choice.hours * 3600);
         if (choice.usd)
-            what = phrase(QT_TRANSLATE_NOOP("core", "%1 a million tokens in %2 h: %3"),
+            what = phrase(QT_TRANSLATE_NOOP("core", "%1 a million tokens in %2: %3"),
                           {dollars(*choice.usd), hours, title_of(*choice.offer->offer)});
         else
-            what = phrase(QT_TRANSLATE_NOOP("core", "a million tokens in %1 h: %2"), {hours, what});
+            what = phrase(QT_TRANSLATE_NOOP("core", "a million tokens in %1: %2"), {hours, what});
     }
     what += whole_run(minima, choice, row.json);
     add_room(row.json, choice.need, choice.usable, choice.reason);

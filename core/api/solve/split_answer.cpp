@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/solve/split_answer.h"
 
+#include "core/api/run_cost.h"
+#include "core/ground/durations.h"
 #include "core/ground/json_or_null.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -128,8 +130,27 @@ SplitAnswer::OfCards cheapest_of(const ArchitectureRef &model, SplitQuestion que
     return out;
 }
 
-ordered_json json_of(const Split &split)
+/// Says of each split what the named amount takes.
+void take_amount(SplitAnswer &answer, const RunAmount &amount, const Plan &resolved)
 {
+    answer.amount = amount;
+    answer.tokens = amount.named() ? tokens_of(amount, resolved) : 0;
+    if (answer.tokens <= 0) return;
+    for (SplitAnswer::OfCards &one : answer.found)
+        for (Split &split : one.search.ranked) {
+            if (!split.hours) continue;
+            const double hours = *split.hours * answer.tokens / 1e6;
+            const std::string named = amount_in_words(amount), taken = time_in_words(hours * 3600);
+            split.why = split.price_hour ? phrase(QT_TRANSLATE_NOOP("core", "%1 in %2 for %3: %4"),
+                                                  {named, taken, dollars(hours * *split.price_hour), split.why})
+                                         : phrase(QT_TRANSLATE_NOOP("core", "%1 in %2: %3"), {named, taken, split.why});
+        }
+}
+
+ordered_json json_of(const Split &split, double tokens)
+{
+    const auto hours = split.hours && tokens > 0 ? std::optional(*split.hours * tokens / 1e6) : std::nullopt;
+    const auto usd = hours && split.price_hour ? std::optional(*hours * *split.price_hour) : std::nullopt;
     const Parallel &p = split.parallel;
     return {{"gpu", split.gpu},
             {"cards", split.cards},
@@ -154,6 +175,8 @@ ordered_json json_of(const Split &split)
             {"host_bytes", split.host},
             {"usd_per_hour", or_null(split.price_hour)},
             {"hours_per_million_tokens", or_null(split.hours)},
+            {"hours", or_null(hours)},
+            {"usd", or_null(usd)},
             {"reason", split.why}};
 }
 
@@ -201,6 +224,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.goal = SplitGoal::fits;
         out.found.push_back(ask.order == SplitOrder::sent ? cheapest_of(model, std::move(question), progress)
                                                           : best_machine_of(model, std::move(question), progress));
+        take_amount(out, ask.amount, whole);
         return out;
     }
     const Result<Cluster> cluster = cluster_of(plan.target);
@@ -212,6 +236,7 @@ Result<SplitAnswer> find_splits(const ArchitectureRef &model, const Plan &plan, 
         question.cards = node;
         out.found.push_back({node.name(), node.count, search_splits(count, exact, question, progress)});
     }
+    take_amount(out, ask.amount, whole);
     return out;
 }
 
@@ -232,11 +257,11 @@ ordered_json splits_to_json(const SplitAnswer &answer)
         row["usable_bytes"] = best ? ordered_json(best->usable) : ordered_json(nullptr);
         row["reason"] = !search.ranked.empty() ? best->why : none_text(answer, one);
         row["splits"] = ordered_json::array();
-        for (const Split &split : search.ranked) row["splits"].push_back(json_of(split));
+        for (const Split &split : search.ranked) row["splits"].push_back(json_of(split, answer.tokens));
         row["closest"] = ordered_json::array();
         for (const Split &split : search.closest) {
-            row["closest"].push_back(json_of(split));
-            for (const char *key : {"usd_per_hour", "hours_per_million_tokens"}) // nobody rents what does not fit
+            row["closest"].push_back(json_of(split, answer.tokens));
+            for (const char *key : {"usd_per_hour", "hours_per_million_tokens", "hours", "usd"}) // nobody rents what does not fit
                 row["closest"].back().erase(key);
         }
         row["tried"] = search.tried;

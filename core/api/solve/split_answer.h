@@ -2,6 +2,7 @@
 #pragma once
 #include "core/api/outcome.h"
 #include "core/fit/splits/split_search.h"
+#include "core/plan/run_amount.h"
 #include "core/report/ranks/rank_figures.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,6 +17,7 @@ struct SplitAsk {
     SplitGoal goal = SplitGoal::fits;
     SplitOrder order = SplitOrder::sent;
     std::optional<Count> global_batch; ///< null: the plan's micro_batch × gradient_accumulation × parallel.data
+    RunAmount amount = {};             ///< whose hours and dollars are told where time ranks the splits
 };
 [[nodiscard]] std::string_view name_of(SplitGoal goal);
 /// As it is typed. Error names "split".
@@ -26,6 +28,8 @@ struct SplitAsk {
 struct SplitAnswer {
     SplitGoal goal = SplitGoal::fits;
     Count global_batch = 1;
+    RunAmount amount = {};
+    double tokens = 0; ///< of the amount; 0: none was named, or nothing is timed
     struct OfCards {
         std::string gpu; ///< catalogue's name; "the cheapest machine" of what was rented
         Count cards = 1;

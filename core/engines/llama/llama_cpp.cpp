@@ -98,7 +98,8 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
         .counts_towers = [](const Plan &, const Architecture &) { return true; }, // what it loads of one, it warms up
         // 0.04 ms a layer on NVIDIA beyond the kernels (its own tables by size of model); many rows are unpacked and multiplied by
         // cuBLAS in FP16 (ggml-cuda.cu, ggml_cuda_op_mul_mat_cublas), or multiplied as integers (mmq.cu), which experts always are;
-        // FlashAttention does 38 to 56 TFLOPS of a DGX Spark's 119 by its table over depths (ggml-org/llama.cpp, discussion 16578)
+        // the card multiplies from 32 rows on what stands with the host (ggml-cuda.cu, ggml_backend_cuda_device_offload_op), copied out of
+        // a mapped file, which is no pinned memory: half of what that gives, a guess; FlashAttention does 38 to 56 TFLOPS of a DGX Spark's 119 by its table over depths (ggml-org/llama.cpp, discussion 16578)
         .tempo = {.step = 0.3e-3,
                   .layer = 0.04e-3,
                   .computes = 0.38,
@@ -107,6 +108,8 @@ constexpr Runner server_of_llama(std::string_view name, std::span<const Default>
                   .unfused = true,
                   .pass = 512,
                   .in_turn = true,
+                  .crosses_from = 32,
+                  .crosses = 0.4,
                   .doubt = 1.25},
     };
 }

@@ -71,7 +71,12 @@ constinit const Runner engines::tgi{
                .context = tgi::context_when_unstated,
                .quantises_itself = "fp8"},
     .start = start_tgi,
-    .tempo = {.step = 1.2e-3, .layer = 0.015e-3, .by_library = true, .mixes = true, .doubt = 1.5}, // as vLLM's
+    .tempo = {.step = 1.2e-3,
+              .layer = 0.015e-3,
+              .eager_layer = eager_layer_of_server,
+              .by_library = true,
+              .mixes = true,
+              .doubt = 1.5}, // as vLLM's
 };
 
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 
 #include "core/clock/run_time.h"
 #include "core/fit/splits/split_ways.h"
+#include "core/ground/durations.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/mesh.h"
@@ -41,9 +42,7 @@ std::string why_of(const Split &split)
     std::string out = phrase(QT_TRANSLATE_NOOP("core", "%1 cards; each rank sends %2 GiB a step"),
                              {std::to_string(split.cards), gib(split.sent)});
     if (split.cards == 1) out = phrase(QT_TRANSLATE_NOOP("core", "one card, nothing is sent"));
-    if (split.hours)
-        out += phrase(QT_TRANSLATE_NOOP("core", "; %1 h for a million tokens"),
-                      {localised(fixed(*split.hours, *split.hours < 1 ? 3 : 1))});
+    if (split.hours) out += phrase(QT_TRANSLATE_NOOP("core", "; a million tokens in %1"), {time_in_words(*split.hours * 3600)});
     if (split.bubble > 0)
         out += phrase(QT_TRANSLATE_NOOP("core", ", and waits %1 % of it for other stages"),
                       {localised(fixed(100 * split.bubble, 0))});
@@ -135,7 +134,7 @@ private:
                     phrase(QT_TRANSLATE_NOOP("core", "a host with %1 GiB of memory"), {localised(gib_brief(out.host))}),
                     phrase(QT_TRANSLATE_NOOP("core", "the host has %1 GiB"), {localised(gib_brief(*m_question.host_memory))})});
         }
-        if (m_question.order != SplitOrder::sent && parallel.offload == Offload::none) // the clock tells no time of the host's
+        if (m_question.order != SplitOrder::sent)
             if (const std::optional<RunTime> time = time_of(*estimate, m_question.cards.facts))
                 if (const auto seconds = seconds_for_tokens(*time, 1e6)) out.hours = *seconds / 3600;
         const Count in_flight = parallel.micro_batches.value_or(out.gradient_accumulation) * parallel.virtual_stages;

@@ -2,6 +2,7 @@
 #include "core/cards/gpu_catalogue.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
+#include "core/fit/timed_choice.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
@@ -48,7 +49,31 @@ private slots:
     void the_cheapest_machine_fits();
     void a_global_batch_takes_the_largest_part_that_fits();
     void a_batch_that_cannot_be_made_says_why();
+    void hours_and_cost_are_minimized_among_named_cards();
 };
+
+void TestChoice::hours_and_cost_are_minimized_among_named_cards()
+{
+    const std::string base = R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "weights": {"dtype": "bf16"})";
+    const auto timed = [&](const std::string &target) {
+        const Plan plan = plan_of((base + target + "}").c_str());
+        return *estimate(*load_model(plan.model), plan, {}, {.timeline = false, .explain = false, .time = true});
+    };
+    const Estimate any = timed(""), two = timed(R"(, "target": {"gpus": ["L4", "L40S"]})"),
+                   none = timed(R"(, "target": {"gpus": ["GTX 950"]})");
+    QCOMPARE(fastest_card(two).gpu, std::string("L40S"));
+    QVERIFY(*fastest_card(any).hours < *fastest_card(two).hours);
+    const Minimum cheap = cheapest_run(two);
+    QVERIFY(cheap.gpu == "L4" || cheap.gpu == "L40S");
+    QVERIFY(*cheapest_run(any).usd <= *cheap.usd);
+    QVERIFY(fastest_card(none).gpu.empty() && cheapest_run(none).gpu.empty());
+    // of all offers none is cheaper than the first, and what is unknown stands behind
+    const std::vector<TimedOffer> offers = timed_offers(any);
+    QVERIFY(offers.size() > 5);
+    for (std::size_t i = 1; i < offers.size(); ++i)
+        QVERIFY(!offers[i].usd || (offers[i - 1].usd && *offers[i - 1].usd <= *offers[i].usd));
+    QCOMPARE(*offers.front().usd, *cheapest_run(any).usd);
+}
 
 void TestChoice::the_smallest_card_fits_and_no_smaller_one_does()
 {
