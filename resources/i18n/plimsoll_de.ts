@@ -12218,6 +12218,106 @@
         <source>llama.cpp ends with &quot;unable to allocate … buffer&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
         <translation>llama.cpp endet beim Laden des Modells mit „unable to allocate … buffer“: inference.gpu_layers oder inference.context senken.</translation>
     </message>
+    <message>
+        <source>%1 has it for these model types alone</source>
+        <translation>%1 hat es nur für diese Modelltypen</translation>
+    </message>
+    <message>
+        <source>the projector&apos;s file is %1 by its name: it is planned with matrices of 16 bits, which no field of a plan changes</source>
+        <translation>die Datei des Projektors ist dem Namen nach %1: geplant wird sie mit Matrizen in 16 Bit, was kein Feld eines Plans ändert</translation>
+    </message>
+    <message>
+        <source>%1: how large the adapter is, is not known here: its file&apos;s tensors come on top of the figures</source>
+        <translation>%1: Wie groß der Adapter ist, ist hier nicht bekannt: Die Tensoren seiner Datei kommen zu den Zahlen hinzu</translation>
+    </message>
+    <message>
+        <source>it counts places of a model whose patches are not known here: %1 of a plan counts pixels</source>
+        <translation>es zählt Plätze eines Modells, dessen Patches hier nicht bekannt sind: %1 eines Plans zählt Pixel</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>plans train all adapters that there are, or leave them out</source>
+        <translation>Pläne trainieren alle Adapter, die da sind, oder lassen sie weg</translation>
+    </message>
+    <message>
+        <source>%1 holds a second model, which no field of a plan says: the weights of %2 (4 bytes a parameter unless it is loaded otherwise) and what its forward takes come on top</source>
+        <translation>%1 hält ein zweites Modell, das kein Feld eines Plans nennt: Die Gewichte von %2 (4 Byte je Parameter, wenn es nicht anders geladen wird) und was sein Vorwärtslauf braucht, kommen hinzu</translation>
+    </message>
+    <message>
+        <source>beside adapters it stays as it is, or has adapters itself</source>
+        <translation>neben Adaptern bleibt es, wie es ist, oder hat selbst Adapter</translation>
+    </message>
+    <message>
+        <source>a plan of %1 brings pictures to the tower&apos;s own width, 512 pixels where it has none</source>
+        <translation>ein Plan von %1 bringt Bilder auf die Breite des Turms, 512 Pixel, wo er keine hat</translation>
+    </message>
+    <message>
+        <source>%1 has no switch for it: its layers&apos; names decide</source>
+        <translation>%1 hat keinen Schalter dafür: Die Namen seiner Schichten entscheiden</translation>
+    </message>
+    <message>
+        <source>%1: sizes of what a start profiles stand in no field of a plan: it is planned with the largest that the model allows (%2)</source>
+        <translation>%1: Größen dessen, was ein Start ausmisst, stehen in keinem Feld eines Plans: Geplant wird mit den größten, die das Modell zulässt (%2)</translation>
+    </message>
+    <message>
+        <source>%1 does not start so: %2</source>
+        <translation>%1 startet so nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 is less than %2</source>
+        <translation>%1 ist weniger als %2</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>%1 → %2 tokens, %3 patches in %4 tiles, by the processor&apos;s file</source>
+        <translation>%1 → %2 Tokens, %3 Patches in %4 Kacheln, nach der Datei des Prozessors</translation>
+    </message>
+    <message>
+        <source>%1 → %2 tokens, %3 patches in %4 tiles, as such checkpoints publish it</source>
+        <translation>%1 → %2 Tokens, %3 Patches in %4 Kacheln, wie solche Checkpoints es veröffentlichen</translation>
+    </message>
+    <message>
+        <source>full fine-tuning has no adapters</source>
+        <translation>volles Fine-Tuning hat keine Adapter</translation>
+    </message>
+    <message>
+        <source>%1 says what trains of it</source>
+        <translation>%1 sagt, was davon trainiert</translation>
+    </message>
+    <message>
+        <source>%1 hands scalings to its modules, which packed ones do not take</source>
+        <translation>%1 reicht seinen Modulen Skalierungen, die gepackte nicht annehmen</translation>
+    </message>
+    <message>
+        <source>a layer that %1 runs again has no scalings of %2 any more</source>
+        <translation>eine Schicht, die %1 noch einmal rechnet, hat die Skalierungen von %2 nicht mehr</translation>
+    </message>
+    <message>
+        <source>%1 keeps keys and values in a cache, which a model drops that runs layers again</source>
+        <translation>%1 hält Schlüssel und Werte in einem Cache, den ein Modell verwirft, das Schichten noch einmal rechnet</translation>
+    </message>
+    <message>
+        <source>as %1 says</source>
+        <translation>wie %1 sagt</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a clip of sound is not simulated; what hears has %2 parameters</source>
+        <translation>was %1 für ein Stück Ton braucht, wird nicht simuliert; was hört, hat %2 Parameter</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a picture is not simulated; what sees has %2 parameters</source>
+        <translation>was %1 für ein Bild braucht, wird nicht simuliert; was sieht, hat %2 Parameter</translation>
+    </message>
+    <message>
+        <source>%1 hears sound and reads no pictures</source>
+        <translation>%1 hört Ton und liest keine Bilder</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>

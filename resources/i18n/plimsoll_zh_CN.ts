@@ -12218,6 +12218,106 @@
         <source>llama.cpp ends with &quot;unable to allocate … buffer&quot; while it loads the model: lower inference.gpu_layers or inference.context.</source>
         <translation>llama.cpp 加载模型时以“unable to allocate … buffer”结束：请降低 inference.gpu_layers 或 inference.context。</translation>
     </message>
+    <message>
+        <source>%1 has it for these model types alone</source>
+        <translation>%1 只对这些模型类型提供</translation>
+    </message>
+    <message>
+        <source>the projector&apos;s file is %1 by its name: it is planned with matrices of 16 bits, which no field of a plan changes</source>
+        <translation>按名称，投影器文件为 %1：按 16 位矩阵规划，方案中没有字段能改变它</translation>
+    </message>
+    <message>
+        <source>%1: how large the adapter is, is not known here: its file&apos;s tensors come on top of the figures</source>
+        <translation>%1：此处不知道适配器有多大：其文件中的张量需另加</translation>
+    </message>
+    <message>
+        <source>it counts places of a model whose patches are not known here: %1 of a plan counts pixels</source>
+        <translation>它按此处未知其图块的模型的位置计数：方案的 %1 按像素计数</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 是 %2</translation>
+    </message>
+    <message>
+        <source>plans train all adapters that there are, or leave them out</source>
+        <translation>方案训练所有存在的适配器，或者不加适配器</translation>
+    </message>
+    <message>
+        <source>%1 holds a second model, which no field of a plan says: the weights of %2 (4 bytes a parameter unless it is loaded otherwise) and what its forward takes come on top</source>
+        <translation>%1 持有第二个模型，方案中没有字段表示它：%2 的权重（若未另行加载，每个参数 4 字节）及其前向所需的内存需另加</translation>
+    </message>
+    <message>
+        <source>beside adapters it stays as it is, or has adapters itself</source>
+        <translation>在适配器旁，它保持原样，或自身带适配器</translation>
+    </message>
+    <message>
+        <source>a plan of %1 brings pictures to the tower&apos;s own width, 512 pixels where it has none</source>
+        <translation>%1 的方案把图片缩放到编码塔自身的宽度，没有则为 512 像素</translation>
+    </message>
+    <message>
+        <source>%1 has no switch for it: its layers&apos; names decide</source>
+        <translation>%1 没有对应的开关：由其层的名称决定</translation>
+    </message>
+    <message>
+        <source>%1: sizes of what a start profiles stand in no field of a plan: it is planned with the largest that the model allows (%2)</source>
+        <translation>%1：启动时测量的尺寸不在方案的任何字段中：按模型允许的最大值规划（%2）</translation>
+    </message>
+    <message>
+        <source>%1 does not start so: %2</source>
+        <translation>%1 这样无法启动：%2</translation>
+    </message>
+    <message>
+        <source>%1 is less than %2</source>
+        <translation>%1 小于 %2</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>%1 → %2 tokens, %3 patches in %4 tiles, by the processor&apos;s file</source>
+        <translation>%1 → %2 个 token，%4 个切片中共 %3 个图块，依据处理器文件</translation>
+    </message>
+    <message>
+        <source>%1 → %2 tokens, %3 patches in %4 tiles, as such checkpoints publish it</source>
+        <translation>%1 → %2 个 token，%4 个切片中共 %3 个图块，按此类检查点的发布方式</translation>
+    </message>
+    <message>
+        <source>full fine-tuning has no adapters</source>
+        <translation>全量微调没有适配器</translation>
+    </message>
+    <message>
+        <source>%1 says what trains of it</source>
+        <translation>由 %1 说明其中训练哪些部分</translation>
+    </message>
+    <message>
+        <source>%1 hands scalings to its modules, which packed ones do not take</source>
+        <translation>%1 会把缩放系数传给其模块，而打包的模块不接受</translation>
+    </message>
+    <message>
+        <source>a layer that %1 runs again has no scalings of %2 any more</source>
+        <translation>%1 重新计算的层已没有 %2 的缩放系数</translation>
+    </message>
+    <message>
+        <source>%1 keeps keys and values in a cache, which a model drops that runs layers again</source>
+        <translation>%1 把键和值保存在缓存中，而重新计算各层的模型会丢弃它</translation>
+    </message>
+    <message>
+        <source>as %1 says</source>
+        <translation>如 %1 所述</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a clip of sound is not simulated; what hears has %2 parameters</source>
+        <translation>未模拟 %1 处理一段声音所需的内存；听觉部分有 %2 个参数</translation>
+    </message>
+    <message>
+        <source>what %1 takes of a picture is not simulated; what sees has %2 parameters</source>
+        <translation>未模拟 %1 处理图片所需的内存；视觉部分有 %2 个参数</translation>
+    </message>
+    <message>
+        <source>%1 hears sound and reads no pictures</source>
+        <translation>%1 可听声音，不读图片</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::AdviceModel</name>
