@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/objectives/objectives.h"
+#include "core/objectives/rollout_stages.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -50,6 +51,9 @@ std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts 
 
 std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
 {
+    if (generates_completions(resolved) && generates_in_shares(resolved))
+        return phrase(QT_TRANSLATE_NOOP("core", "the model that trains generates its completions, and ranks divide it: what that "
+                                                "takes is not in the figures"));
     if (!generates_beside(resolved)) return {};
     const std::string engine(engine_of_rollout(resolved).name);
     const std::optional<RolloutClaim> claim = rollout_claim(resolved, device);
