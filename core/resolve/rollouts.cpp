@@ -123,6 +123,13 @@ std::optional<Warning> padded_rows(const Plan &resolved)
 std::optional<Warning> generator(const Plan &resolved)
 {
     if (!generates_by_engine(resolved)) return std::nullopt;
+    if (resolved.rollout.colocated && !resolved.rollout.gpu_memory_utilization)
+        return Warning{
+            "rollout_beside",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train and is not in the figures: %2 says what "
+                                             "share of them it takes."),
+                   {engine_of_rollout(resolved).name, "rollout.gpu_memory_utilization"}),
+            "rollout.gpu_memory_utilization"};
     if (resolved.rollout.colocated)
         return Warning{"rollout_beside",
                        phrase(QT_TRANSLATE_NOOP(
