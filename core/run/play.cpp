@@ -201,6 +201,7 @@ void take_record(Trace &trace, Machine &m)
     trace.events = m.take_events();
     trace.shapes = m.take_shapes();
     trace.between_steps = m.components();
+    trace.load_peak = std::max(trace.load_peak, trace.phases.front().peak); // what is computed ahead of the steps is in it
 }
 
 /// What makes a generation's completions: of each rank its own, by the whole model. Nothing where ranks divide that.
