@@ -8,6 +8,7 @@
 #include "core/plan/releases.h"
 #include "core/nn/packed_keys.h"
 #include "core/plan/names.h"
+#include "core/torch/units.h"
 
 #include <algorithm>
 #include <utility>
@@ -186,19 +187,22 @@ void generate_completions(Machine &m, Decoder &decoder, const Plan &plan, const 
         if (wrapped) m.autocast = plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, inference_head_scope());
-        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({rows, 1, hidden.shape().last()})));
+        Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({rows, 1, hidden.shape().last()})));
         hidden.reset();
+        if (m.units) logits = m.units->leave(m, {Block::Kind::model}, std::move(logits));
         m.autocast.reset();
         clear_autocast_cache(m);
         sample_token(m, logits, rows);
     };
     m.stands_for(of.times);
+    if (m.units) m.units->begin_generation(m);
     forward(prompt, 0);
     const std::vector<Count> lengths = decode_lengths(prompt + 1, prompt + completion - 1, m.records(), 0);
     // of all tokens those are run that tell the highest moments
     if (!lengths.empty()) m.stands_for(of.times * static_cast<double>(completion - 1) / static_cast<double>(lengths.size()));
     for (const Count length : lengths) no_cache ? forward(length, 0) : forward(1, length - 1);
     cache.clear();
+    if (m.units) m.units->end_generation(m);
     m.grad_enabled = asked;
 }
 

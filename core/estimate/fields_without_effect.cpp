@@ -44,6 +44,16 @@ bool same_bytes(const Estimate &a, const Estimate &b)
            std::ranges::equal(a.processes, b.processes, same_process);
 }
 
+/// What an objective's own fields say beside the peak: which stages a step has, what each of them holds and which models stand.
+bool same_stages(const Estimate &a, const Estimate &b)
+{
+    const auto held = [](const StagePeak &one) { return std::pair(one.stage, one.allocated); };
+    const auto same = [&held](const ProcessEstimate &one, const ProcessEstimate &other) {
+        return std::ranges::equal(one.stages, other.stages, {}, held, held) && one.residents == other.residents;
+    };
+    return std::ranges::equal(a.processes, b.processes, same);
+}
+
 /// The plan where this field was not set: nothing where it holds the same then, or where such a plan is refused.
 std::optional<Plan> without(const Estimate &made, const std::string &path)
 {
@@ -105,6 +115,7 @@ std::vector<Warning> fields_without_effect(const Estimate &made, const std::func
         if (!own) own = run(made.plan.plan, quick);
         const Result<Estimate> once = run(*other, quick, path);
         if (!*own || !once || !same_bytes(**own, *once)) continue;
+        if (path.starts_with("rollout.") && !same_stages(**own, *once)) continue;
         if (made.replayed && !asks_the_same(made, *other)) { // only blocks tell some fields apart
             const Result<Estimate> again = run(*other, replayed, path);
             if (!again || again->fullest().peak.reserved != made.fullest().peak.reserved || !same_bytes(made, *again)) continue;

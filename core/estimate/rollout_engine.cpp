@@ -127,11 +127,15 @@ Result<std::shared_ptr<const RolloutEngine>> rollout_engine(const ArchitectureRe
     out->shares_weights = habits.shares_weights;
     const Bytes stays = start.process + start.graphs + start.unseen;
     const Bytes weights = habits.shares_weights ? 0 : start.weights;
-    const Bytes cache = start.refuses ? std::max(start.kv_cache, start.load_cache) : start.kv_cache;
     out->weights = weights;
-    out->cache = cache + start.state;
+    out->cache = start.kv_cache + start.state;
     out->awake = stays + weights + start.buffers + out->cache + activation_of_prompts(start, resolved);
-    out->training = out->sleeps ? stays : out->awake;
+    if (start.refuses) { // it stops before it has more than its share
+        out->awake = std::min(out->awake, rollout_claim(resolved, device)->awake);
+        out->weights = std::min(out->weights, out->awake);
+        out->cache = std::min(out->cache, out->awake - out->weights);
+    }
+    out->training = out->sleeps ? std::min(stays, out->awake) : out->awake;
     if (resolved.rollout.sleep.value_or(0) == 1 && !habits.shares_weights) out->host = start.weights;
     out->awake_interval = between(out->awake, start);
     out->training_interval = between(out->training, start);

@@ -170,7 +170,11 @@ void judge(Verdict &out, const Holder &holder, std::string left_out)
     out.guessed = is_guessed(estimate);
     if (holder.process.engine && out.left_out.empty())
         judge_engine(out, estimate);
-    else if (!out.left_out.empty()) {
+    else if (estimate.beside && estimate.beside->start.refuses) { // the training does not begin
+        out.engine_says = estimate.beside->start.refuses->text;
+        out.fits = Fits::no;
+        out.because = Because::refused;
+    } else if (!out.left_out.empty()) {
         const bool over = tensors_of(holder, need) > out.usable;
         out.fits = over ? Fits::no : Fits::unknown;
         out.because = over ? Because::missing : Because::lower_bound;
@@ -236,7 +240,8 @@ Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std
         out.fits = out.fits && !is_guessed(estimate);
         return out;
     }
-    const Bytes spare = usable - need.interval.high;
+    Bytes spare = usable - need.interval.high;
+    if (estimate.beside && estimate.beside->start.refuses) spare = std::min<Bytes>(spare, -1);
     return {usable, need, left_out.empty() && !is_guessed(estimate) && spare >= 0, spare};
 }
 

@@ -77,6 +77,12 @@ std::string completions_made(const StandInCall &call)
                    std::to_string(*plan.rollout.completion_length), "micro_batch"});
 }
 
+bool generates_in_shares(const Plan &plan)
+{
+    const Parallel &parallel = plan.parallel;
+    return parallel.tensor > 1 || parallel.pipeline > 1 || parallel.expert > 1 || parallel.context > 1;
+}
+
 Count completion_tokens(const Plan &plan)
 {
     const Count scored = std::max<Count>(1, plan.sequence_length - 1);

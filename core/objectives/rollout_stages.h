@@ -24,6 +24,9 @@ struct RolloutHabits {
 [[nodiscard]] std::vector<Resident> rollout_residents(const Plan &plan, const RolloutHabits &habits);
 /// What is said of a step that generates its completions itself; empty of others.
 [[nodiscard]] std::string completions_made(const StandInCall &call);
+/// Whether ranks divide the matrices, layers or sequences of the model that generates; others make completions of their own, each by
+/// the whole of it.
+[[nodiscard]] bool generates_in_shares(const Plan &plan);
 /// Tokens of a completion, where the plan says how many; else all of a row but the first.
 [[nodiscard]] Count completion_tokens(const Plan &plan);
 /// Tokens of a row behind its prompt, where the plan says where that ends (preference); else all but the first.

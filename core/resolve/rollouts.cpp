@@ -5,6 +5,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/objectives/objectives.h"
+#include "core/objectives/rollout_stages.h"
 #include "core/resolve/runners.h"
 
 #include <algorithm>
@@ -50,6 +51,9 @@ std::optional<RolloutClaim> rollout_claim(const Plan &resolved, const CardFacts 
 
 std::string left_out_of_rollout(const Plan &resolved, const CardFacts &device)
 {
+    if (generates_completions(resolved) && generates_in_shares(resolved))
+        return phrase(QT_TRANSLATE_NOOP("core", "the model that trains generates its completions, and ranks divide it: what that "
+                                                "takes is not in the figures"));
     if (!generates_beside(resolved)) return {};
     const std::string engine(engine_of_rollout(resolved).name);
     const std::optional<RolloutClaim> claim = rollout_claim(resolved, device);
@@ -119,6 +123,13 @@ std::optional<Warning> padded_rows(const Plan &resolved)
 std::optional<Warning> generator(const Plan &resolved)
 {
     if (!generates_by_engine(resolved)) return std::nullopt;
+    if (resolved.rollout.colocated && !resolved.rollout.gpu_memory_utilization)
+        return Warning{
+            "rollout_beside",
+            phrase(QT_TRANSLATE_NOOP("core", "%1 stands on the cards that train and is not in the figures: %2 says what "
+                                             "share of them it takes."),
+                   {engine_of_rollout(resolved).name, "rollout.gpu_memory_utilization"}),
+            "rollout.gpu_memory_utilization"};
     if (resolved.rollout.colocated)
         return Warning{"rollout_beside",
                        phrase(QT_TRANSLATE_NOOP(

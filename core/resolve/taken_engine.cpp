@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/objectives/objectives.h"
+#include "core/objectives/rollout_stages.h"
 #include "core/model/quantization/bitsandbytes.h"
 #include "core/parallel/mesh.h"
 #include "core/plan/names.h"
@@ -165,6 +166,18 @@ void take_reference_weight(Plan &plan, std::vector<std::string> &assumptions)
                           std::string(objective.name) + "_config.py");
 }
 
+/// GRPOConfig.__post_init__: a generation is the micro batches of one step, unless somebody says otherwise.
+void take_steps_of_generation(Plan &plan, std::vector<std::string> &assumptions)
+{
+    const Loop &loop = stack_of(plan).loop;
+    if (plan.has("rollout.steps_per_generation")) return;
+    plan.rollout.steps_per_generation.reset();
+    if (!objective_of(plan).beta || !loop.trainer || loop.steps_each_pass || !tells_completions(plan)) return;
+    plan.rollout.steps_per_generation = plan.gradient_accumulation;
+    assumptions.push_back("rollout.steps_per_generation: " + std::to_string(plan.gradient_accumulation) + " — " +
+                          phrase(QT_TRANSLATE_NOOP("core", "%1: as %2"), {"TRL 1.16, grpo_config.py", "gradient_accumulation"}));
+}
+
 } // namespace
 
 void take_objective(Plan &plan, std::vector<std::string> &assumptions)
@@ -173,12 +186,13 @@ void take_objective(Plan &plan, std::vector<std::string> &assumptions)
     take_reference_weight(plan, assumptions);
     take_share_on_policy(plan, assumptions);
     take_whole_logits(plan, assumptions);
+    take_steps_of_generation(plan, assumptions);
 }
 
 std::string fill_generations(Plan &plan)
 {
     const ObjectiveKind &objective = objective_of(plan);
-    if (!stack_of(plan).loop.fills_generations || !objective.generates || plan.rollout.steps_per_generation) return {};
+    if (!stack_of(plan).loop.fills_generations || !objective.generates || plan.has("rollout.steps_per_generation")) return {};
     const Count each = std::max<Count>(1, plan.rollout.generations.value_or(objective.generations));
     const Count rows = plan.micro_batch * plan.gradient_accumulation * std::max<Count>(1, plan.parallel.data);
     if (rows % each == 0) return {};

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/objectives/objectives.h"
 #include "core/resolve/runners.h"
 
 namespace plimsoll::step {
@@ -15,7 +16,7 @@ std::optional<Bytes> evaluation_bytes(const DecoderSpec &spec, const Plan &plan,
     const bool whole32 = plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none;
     const Count hidden_bytes = plan.weights.dtype == WeightDtype::fp32 ? 4 : 2;
     Bytes peak = steady + rows * spec.hidden * hidden_bytes;
-    if (tiles_head(stack_of(plan), plan)) return peak;
+    if (tiles_head(stack_of(plan), plan) || objective_of(plan).head != ObjectiveHead::language) return peak;
     const Bytes each = whole32 ? 4 + 4 : 2 + 4 + 4;
     return peak + rows * spec.vocab * each;
 }

@@ -206,12 +206,14 @@ void take_record(Trace &trace, Machine &m)
     trace.events = m.take_events();
     trace.shapes = m.take_shapes();
     trace.between_steps = m.components();
+    trace.load_peak = std::max(trace.load_peak, trace.phases.front().peak); // what is computed ahead of the steps is in it
 }
 
-/// What makes a generation's completions; nothing where several ranks gather the model's weights for it.
-std::function<void(Machine &, double)> completions_of(const Plan &plan, Decoder &decoder, bool alone)
+/// What makes a generation's completions: of each rank its own, by the whole model. Nothing where ranks divide that.
+std::function<void(Machine &, double)> completions_of(const Subject &subject, Decoder &decoder)
 {
-    if (!alone) return {};
+    const Plan &plan = subject.plan;
+    if (subject.spread && generates_in_shares(*subject.spread)) return {};
     return [&plan, &decoder](Machine &m, double times) {
         const Rollout &made = plan.rollout;
         // experimental/gkd: use_cache=False where checkpoints are made
@@ -295,7 +297,7 @@ Beside parked_tensors(const Subject &subject, Decoder &decoder, UnreachedModules
     return out;
 }
 
-/// What stands behind loading; of a policy in shares what the others leave.
+/// What stands behind loading; of a policy in shares its weights, not the library's copies and buckets beside them.
 void take_load(Trace &trace, Machine &m, bool in_shares)
 {
     trace.after_load = m.allocated();
@@ -303,7 +305,9 @@ void take_load(Trace &trace, Machine &m, bool in_shares)
     trace.load_peak = m.phases().front().peak;
     if (!in_shares) return;
     Bytes &of_policy = trace.residents.front().second;
-    of_policy = trace.after_load;
+    of_policy = 0;
+    for (const Component held : {Component::weights, Component::quantization_metadata, Component::adapters})
+        of_policy += trace.after_load_components[static_cast<std::size_t>(held)];
     for (std::size_t i = 1; i < trace.residents.size(); ++i) of_policy -= trace.residents[i].second;
 }
 
@@ -387,7 +391,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.gradient_bytes = bytes_of_gradients(parameters, m); // of the rank's own shares
     }
     take_load(trace, m, units != nullptr);
-    TrainingCompany company{completions_of(plan, decoder, units == nullptr), std::move(others), {}};
+    TrainingCompany company{completions_of(subject, decoder), std::move(others), {}};
     if (!units) company.parked = parked_tensors(subject, decoder, unreached, beside);
     Training training(m, decoder, plan, subject.stack, std::move(parameters), std::move(company));
     training.recompute_only(recomputed_layers(subject, layers));

@@ -42,7 +42,7 @@ constexpr bool is_chosen(Engine engine) { return engine != Engine{}; } // else t
 bool generates_itself(const Plan &plan) { return !is_chosen(plan.rollout.engine); }
 bool generates_elsewhere(const Plan &plan) { return !plan.rollout.colocated; }
 bool teaches_nothing(const Plan &plan) { return kind_of(plan.objective).teaching == Teaching::none; }
-bool rewards_nothing(const Plan &plan) { return teaches_nothing(plan) ? tells_no_lengths(plan) : true; }
+bool rewards_nothing(const Plan &plan) { return !teaches_nothing(plan); }
 bool weighs_no_reference(const Plan &plan) { return !kind_of(plan.objective).beta; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool counts_micro_batches(const Plan &plan) { return plan.parallel.pipeline > 1 && plan.parallel.micro_batches; }
@@ -122,8 +122,7 @@ constexpr Why passes_decide{QT_TRANSLATE_NOOP("core", "%1 says what a pass takes
 constexpr Why tells_no_completions{QT_TRANSLATE_NOOP("core", "completions are generated where %1 and %2 are stated"),
                                    "rollout.prompt_length", "rollout.completion_length"};
 constexpr Why no_reference{QT_TRANSLATE_NOOP("core", "this objective holds its rows against no other model")};
-constexpr Why rewards_no_rows{QT_TRANSLATE_NOOP("core", "models reward completions whose length %1 and %2 state"),
-                              "rollout.prompt_length", "rollout.completion_length"};
+constexpr Why rewards_no_rows{QT_TRANSLATE_NOOP("core", "what a teacher answers is not rewarded")};
 constexpr Why learns_from_nobody{QT_TRANSLATE_NOOP("core", "only %1 and %2 learn from a teacher"), "objective gkd",
                                  "distillation"};
 constexpr Why only_lora{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "LoRA"};

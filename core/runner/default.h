@@ -19,8 +19,9 @@ enum class When : std::uint8_t {
     packed_as_floats, ///< 4-bit weights under an adapter in a storage that FSDP and ZeRO-3 can cut (weights.quant_storage)
     kbit_prepared,    ///< plan.kbit_prepare
     seeing,           ///< pictures stand in the rows
-    unreferenced,     ///< completions that the model makes itself, held against no reference where nobody says (ObjectiveKind::beta 0)
-    own_adapter,      ///< the plan says something of its adapter: whoever trains hands over a configuration of their own
+    unreferenced, ///< completions that the model makes itself, held against no reference where nobody says (ObjectiveKind::beta 0)
+    whole_logits, ///< objectives whose trainer compares the logits that the model returns (ORPO, CPO)
+    own_adapter,  ///< the plan says something of its adapter: whoever trains hands over a configuration of their own
 };
 
 /// A release that a plan's libraries name as an older one.
@@ -44,7 +45,8 @@ struct Saying {
 /// A field as a tool has it: how the tool's own configuration calls it, and what the tool does where nobody says.
 struct Default {
     std::string_view path;
-    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype; "loaded" (autocast): fp16 of weights in it, else bf16; empty: it has no default of its own
+    std::string_view
+        value; ///< as typed; "checkpoint" for the configuration's own dtype; "loaded" (autocast): fp16 of weights in it, else bf16; empty: it has no default of its own
     std::string_view key;    ///< "lora_r", "model.lora_rank", "--gpu-memory-utilization"; empty: the tool has none
     std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;

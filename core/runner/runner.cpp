@@ -25,6 +25,7 @@ bool holds(When when, const Plan &plan)
     case When::seeing: return plan.task == Task::train && plan.images.per_row > 0;
     case When::unreferenced:
         return plan.task == Task::train && kind_of(plan.objective).generates && kind_of(plan.objective).beta == 0.0;
+    case When::whole_logits: return plan.task == Task::train && kind_of(plan.objective).whole_logits;
     case When::own_adapter:
         return plan.trains_adapter() &&
                std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });

@@ -13,6 +13,8 @@ namespace {
 
 // transformers' Trainer, models loaded its own way.
 constexpr Default axolotl_defaults[] = {
+    {"rollout.gpu_memory_utilization", "0.3", "", "axolotl 0.21 utils/schemas/vllm.py", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 of %3"), "vllm_gpu_memory_utilization", "TRL's GRPOConfig")},
     {"weights.dtype", "bf16", "", "axolotl 0.21 utils/config, resolve_dtype", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "bf16", "auto")},
     {"weights.double_quant", "true", "", "axolotl 0.21 loaders/model.py, _set_quantization_config"},

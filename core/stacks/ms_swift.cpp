@@ -26,6 +26,8 @@ constexpr Default ms_swift_defaults[] = {
     {"adapter.dtype", "fp32", "lora_dtype", "ms-swift 4.6 tuners/peft.py, _cast_adapter_dtype_hook"},
     {"micro_batch", "1", "per_device_train_batch_size", "ms-swift 4.6 trainers/arguments.py"},
     {"evaluation.micro_batch", "1", "per_device_eval_batch_size", "ms-swift 4.6 trainers/arguments.py"},
+    {"rollout.gpu_memory_utilization", "0.9", "", "ms-swift 4.6 rlhf_trainers/args_mixin.py, vllm_gpu_memory_utilization"},
+    {"rollout.sleep", "0", "", "ms-swift 4.6 rlhf_trainers/args_mixin.py, sleep_level"},
     {"method", "", "tuner_type", "ms-swift 4.6, SftArguments"},
     {"weights.dtype", "checkpoint", "torch_dtype", "ms-swift 4.6 arguments/base_args/model_args.py, _init_torch_dtype"},
     {"weights.quant", "", "quant_bits", "ms-swift 4.6, QuantizeArguments"},

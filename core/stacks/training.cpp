@@ -25,6 +25,7 @@ Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const R
       m_company(std::move(company))
 {
     machine.older = older_of(plan);
+    precompute();
     m_optimizer.create_at_once(machine);
     if (steps_in_backward(plan.optimizer)) m_optimizer.step_in_backward(machine);
 }

@@ -67,6 +67,8 @@ private:
     [[nodiscard]] Tensor compare(const Stage &stage, Tensor answered, std::vector<Tensor> &logits);
     /// One pass over the rows without gradients, by the model of this stage.
     void score(const Stage &stage);
+    /// Where the reference is computed beforehand over more rows than a pass has: that pass, which no optimizer stands beside.
+    void precompute();
     /// The same by models that reward completions: all rows of a generation at once.
     void reward();
     /// The teacher's answer to the rows, while what the pupil `answered` stands.

@@ -143,6 +143,27 @@ Tensor Training::teach(const Stage &stage, Tensor answered, std::vector<Tensor> 
     return answered;
 }
 
+/// TRL 1.16, dpo_trainer.py and kto_trainer.py: by the untrained policy in __init__, precompute_ref_batch_size pairs or rows at once.
+void Training::precompute()
+{
+    const Preference &wanted = m_plan.preference;
+    const bool ahead = held_as(m_plan, "reference") == HeldAs::precomputed && !objective_of(m_plan).generates;
+    const Count rows = wanted.precompute_batch.value_or(0) * objective_of(m_plan).rows;
+    if (!ahead || rows <= m_plan.micro_batch) return;
+    const bool before = std::exchange(m.grad_enabled, false);
+    enter_autocast();
+    ForwardInputs in = inputs_without_graph();
+    in.batch = rows;
+    Plan all = m_plan;
+    all.micro_batch = rows;
+    std::vector<Tensor> logits;
+    (void)training_loss(m, m_decoder, all, m_stack, m_decoder.hidden_states(m, in), logits);
+    logits.clear();
+    m.autocast.reset();
+    clear_autocast_cache(m);
+    m.grad_enabled = before;
+}
+
 void Training::reward()
 {
     const AskedAlone alone(m);

@@ -118,6 +118,11 @@ public:
     /// Engine.queue_callback: at the end of the outermost backward.
     virtual void backward_ends(Machine &) {}
 
+    /// Around generate() of the model that the trainer has taken out of its wrapper (TRL 1.16 models/utils.py,
+    /// unwrap_model_for_generation): what is gathered for all of its forwards stands between the two.
+    virtual void begin_generation(Machine &) {}
+    virtual void end_generation(Machine &) {}
+
     /// The step in place of clip, step and zero_grad; false: the optimizer's own are run.
     [[nodiscard]] virtual bool step(Machine &, OptimizerModel &) { return false; }
 

@@ -3,6 +3,7 @@
 #include "core/exchange/text/python_freezing.h"
 #include "core/exchange/text/shell_arithmetic.h"
 #include "core/exchange/text/yaml_scalar.h"
+#include "core/ground/ascii.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -125,7 +126,8 @@ private:
             if (dotted_name().empty()) break;
             skip_blanks(false);
         }
-        if (peek() == ':' && peek(1) == ' ') skip_annotation();
+        if (peek() == ':' && peek(1) == ' ') // an annotation
+            while (m_at < m_text.size() && peek() != '=' && peek() != '\n') take();
         if (peek() == '(') {
             m_at = begin;
             m_line = line;
@@ -134,15 +136,23 @@ private:
         }
         if (peek() != '=' || peek(1) == '=') return skip_statement();
         take();
+        const auto before = static_cast<std::ptrdiff_t>(m_out.entries.size());
         const Expression value = expression(0);
         skip_statement();
-        if (value.call) return;
+        if (value.call) return note_loaded(name, before);
         if (!add_entry(m_out, {"variable", name, nlohmann::json(value.value), line, false, value.unknown, value.variables}))
             return too_long();
         if (value.unknown)
             m_variables.erase(name);
         else
             m_variables[name] = value.value;
+    }
+
+    void note_loaded(const std::string &variable, std::ptrdiff_t before)
+    {
+        for (auto at = m_out.entries.begin() + before; at != m_out.entries.end(); ++at)
+            if (at->scope == "from_pretrained" && at->key.empty() && at->value.is_string() && !at->unknown)
+                m_out.loaded[variable] = at->value.get<std::string>();
     }
 
     /// The line, and what stands below "if False:", which never runs.
@@ -165,11 +175,6 @@ private:
             take();
             skip_statement();
         }
-    }
-
-    void skip_annotation()
-    {
-        while (m_at < m_text.size() && peek() != '=' && peek() != '\n') take();
     }
 
     /// To the end of what is left of a statement, brackets and texts whole.
@@ -343,12 +348,6 @@ private:
         if (open == '{' && out.value.is_array() && out.value.empty()) out.value = ordered_json::object();
         if (!tuple && out.value.size() == 1) out.value = ordered_json(out.value[0]);
         return out;
-    }
-
-    static std::string lower(std::string text)
-    {
-        std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return text;
     }
 
     /// A word of the language, a variable that was set, a member ("torch.bfloat16"), an enumerator by its value

@@ -4,6 +4,7 @@
 #include "core/plan/resolved_plan.h"
 
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ struct ConfigText {
         programs;             ///< of a command, outermost first: {"accelerate launch", "train.py"}; of calls: their names
     std::string starter = {}; ///< what stands before a command's program and starts it: "uv run", "srun"; scope of its options
     std::vector<ConfigEntry> entries;
+    std::map<std::string, std::string> loaded =
+        {};                        ///< of calls: variables that hold what from_pretrained() made, and its first word
     bool of_shell = false;         ///< of a command: as somebody wrote it, not as a program printed its arguments
     std::vector<Warning> warnings; ///< keys that stand twice, commands that were not read, …
     std::size_t bytes = 0;         ///< about what the entries take

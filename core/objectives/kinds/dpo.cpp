@@ -11,7 +11,18 @@ Stages stages_of_dpo(const Plan &plan) { return compared_pass(preference_referen
 
 std::string stand_in_of_dpo(const StandInCall &call)
 {
-    return phrase(call.plan.trains_adapter()
+    const HeldAs held = reference_by_rule(call.plan, call.plan.preference.reference);
+    if (held == HeldAs::none || held == HeldAs::precomputed)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "%1: %2 counts pairs, so twice the rows go through the model; the training asks no "
+                                        "reference."),
+                      {"objective dpo", "micro_batch"});
+    if (held == HeldAs::adapter_copy)
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "%1: %2 counts pairs, so twice the rows go through the model, and once more without "
+                                        "gradients for the reference, a second set of adapters."),
+                      {"objective dpo", "micro_batch"});
+    return phrase(held == HeldAs::adapter_off
                       ? QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "
                                                   "without gradients for the reference, which is the model without its adapters.")
                       : QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "

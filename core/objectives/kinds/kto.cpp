@@ -26,7 +26,12 @@ constinit const ObjectiveKind objectives::kto = {
     .stages = stages_of_kto,
     .scored = tokens_behind_prompt,
     .stand_in =
-        [](const StandInCall &) {
+        [](const StandInCall &call) {
+            const HeldAs held = reference_by_rule(call.plan, call.plan.preference.reference);
+            if (held == HeldAs::none || held == HeldAs::precomputed)
+                return phrase(QT_TRANSLATE_NOOP("core", "%1: %2 counts rows; they go through the model once more without "
+                                                        "gradients, for mismatched pairs; the training asks no reference."),
+                              {"objective kto", "micro_batch"});
             return phrase(QT_TRANSLATE_NOOP("core", "%1: %2 counts rows; they go through the model three times more without "
                                                     "gradients, for mismatched pairs and for the reference."),
                           {"objective kto", "micro_batch"});

@@ -167,6 +167,26 @@ void FlatParameter::gather(Machine &m)
     m.fill(*m_whole.storage(), m_whole.shape(), m_computed, "all_gather");
 }
 
+void FlatParameter::summon(Machine &m)
+{
+    if (m_whole.storage()->bytes > 0) reshard(m);
+    m.scope.layer = static_cast<std::int16_t>(m_layer);
+    {
+        const WithStream inside(m, Stream::pre_unshard);
+        if (m_policy.offload) (void)m.empty({m_layout.shard}, m_stored, "from_host", Component::communication);
+    }
+    const WithStream inside(m, Stream::unshard);
+    m.fill(*m_whole.storage(), m_whole.shape(), m_stored, "all_gather");
+    see_as(m_stored);
+}
+
+void FlatParameter::dismiss(Machine &m)
+{
+    m.scope.layer = static_cast<std::int16_t>(m_layer);
+    if (!m_policy.offload) (void)m.empty({m_layout.shard}, m_stored, "clone", Component::communication);
+    reshard(m);
+}
+
 /// What a module's weight says of itself: views of the shard while it is not gathered, which PEFT casts inputs to.
 void FlatParameter::see_as(Dtype dtype)
 {

@@ -69,6 +69,11 @@ public:
     /// FlatParamHandle.init_flat_param_attributes: buffers that come and go ahead of the first forward.
     void initialise(Machine &m) const;
 
+    /// FSDP.summon_full_params(recurse=False): whole as it is stored, without a cast; behind it the rank's piece is written back from a
+    /// clone (FlatParamHandle._writeback_to_local_shard, _get_shard).
+    void summon(Machine &m);
+    void dismiss(Machine &m);
+
     /// Gradients are reduced behind this backward; else the flat one stays (no_sync).
     void set_synchronises(bool synchronises) { m_synchronises = synchronises; }
     /// The prefetch of BackwardPrefetch.BACKWARD_POST.

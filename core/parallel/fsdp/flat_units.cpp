@@ -149,7 +149,7 @@ FlatParameter *FlatUnits::unit_of(const ModuleLeaves &leaves) const
 
 Tensor FlatUnits::enter(Machine &m, FlatParameter &unit, Tensor input)
 {
-    if (m_first_forward && !recomputing(m)) m_forward_order.push_back(&unit);
+    if (m_first_forward && !m_root_unwrapped && !recomputing(m)) m_forward_order.push_back(&unit);
     Tensor out = unit.pre_forward(m, std::move(input));
     if (!unit.trains() && !recomputing(m)) out = hook_input(m, unit, std::move(out));
     if (!m_plan.parallel.forward_prefetch || m_first_forward || recomputing(m)) return out;
@@ -188,16 +188,40 @@ void FlatUnits::prefetch_backward(Machine &m, const FlatParameter &after)
     if (at != m_left.end() && at != m_left.begin()) (*(at - 1))->prefetch_backward(m);
 }
 
+void FlatUnits::initialise(Machine &m)
+{
+    if (std::exchange(m_initialised, true)) return;
+    const Scope before = m.scope;
+    if (m_root) m_root->initialise(m);
+    for (const auto &unit : m_units)
+        if (unit.get() != m_root && unit.get() != m_idle) unit->initialise(m);
+    m.scope = before;
+}
+
+/// TRL 1.16 grpo_trainer.py: accelerate's unwrap_model takes the module out of the root, which is summoned without its children.
+void FlatUnits::begin_generation(Machine &m)
+{
+    initialise(m);
+    const Scope before = m.scope;
+    if (m_root) m_root->summon(m);
+    m.scope = before;
+    m_root_unwrapped = true;
+}
+
+void FlatUnits::end_generation(Machine &m)
+{
+    m_root_unwrapped = false;
+    const Scope before = m.scope;
+    if (m_root) m_root->dismiss(m);
+    m.scope = before;
+    m_left.clear(); // units are recorded once: a forward behind this one leaves in the same order
+}
+
 Tensor FlatUnits::enter(Machine &m, Block block, Tensor input)
 {
     if (block.kind == Block::Kind::model) {
-        const Scope before = m.scope;
-        if (m_first_forward && m_forward_order.empty()) {
-            if (m_root) m_root->initialise(m);
-            for (const auto &unit : m_units)
-                if (unit.get() != m_root && unit.get() != m_idle) unit->initialise(m);
-        }
-        m.scope = before;
+        if (m_root_unwrapped) return input;
+        initialise(m);
         for (const auto &unit : m_units) unit->drop_gradient();
     }
     FlatParameter *unit = unit_of(block);
@@ -206,6 +230,7 @@ Tensor FlatUnits::enter(Machine &m, Block block, Tensor input)
 
 Tensor FlatUnits::leave(Machine &m, Block block, Tensor output)
 {
+    if (m_root_unwrapped && block.kind == Block::Kind::model) return output;
     FlatParameter *unit = unit_of(block);
     if (unit) output = leave(m, *unit, std::move(output));
     if (block.kind == Block::Kind::model) m_first_forward = false;

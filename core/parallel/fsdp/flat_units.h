@@ -28,6 +28,8 @@ public:
     [[nodiscard]] bool wants_gradients() const override { return m_plan.trains_adapter(); }
     void accumulated(Machine &m, Leaf &leaf) override;
     void backward_ends(Machine &m) override;
+    void begin_generation(Machine &m) override;
+    void end_generation(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
     /// The units, the root last: in the order in which they are cut.
@@ -42,6 +44,8 @@ private:
     [[nodiscard]] Tensor enter(Machine &m, FlatParameter &unit, Tensor input);
     [[nodiscard]] Tensor leave(Machine &m, FlatParameter &unit, Tensor output);
     [[nodiscard]] Tensor hook_input(Machine &m, FlatParameter &unit, Tensor input);
+    /// _lazy_init of the root and what is wrapped in it, once.
+    void initialise(Machine &m);
     /// Of the units that left forward before this one.
     void prefetch_backward(Machine &m, const FlatParameter &after);
 
@@ -58,7 +62,8 @@ private:
     TensorList m_kept_inputs;                             ///< of frozen units under reentrant checkpointing, and their gradients
     Ref<GraphNode> m_output;                              ///< hook on what the last of these returned
     std::map<FlatParameter *, FlatParameter *> m_frozen_behind; ///< goes behind the hook on the other's output
-    bool m_first_forward = true;
+    bool m_first_forward = true, m_initialised = false;
+    bool m_root_unwrapped = false; ///< its hooks do not run: the module within it is called
     std::vector<Tensor> m_watched; ///< what hooks on frozen units' inputs keep until backward is over
 };
 

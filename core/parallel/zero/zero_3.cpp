@@ -45,7 +45,7 @@ std::uint8_t ZeroStage3::reduction_stream(const Machine &m) const
 
 Tensor ZeroStage3::enter(Machine &m, Block block, Tensor input)
 {
-    if (m.stopped) return input;
+    if (m.stopped || m_unhooked) return input;
     if (block.kind == Block::Kind::model) {
         m_gathers.begin(m);
         m_forward = {};
@@ -62,7 +62,7 @@ Tensor ZeroStage3::enter(Machine &m, Block block, Tensor input)
 
 Tensor ZeroStage3::leave(Machine &m, Block block, Tensor output)
 {
-    if (m.stopped) return output;
+    if (m.stopped || m_unhooked) return output;
     switch (block.kind) {
     case Block::Kind::embedding: m_gathers.pass(m); break; // the rotary embedding
     case Block::Kind::layer:
@@ -104,7 +104,7 @@ void ZeroStage3::open_container_backward(Machine &m, const std::string &name, bo
 
 Tensor ZeroStage3::enter_module(Machine &m, const ModuleLeaves &leaves, Tensor input)
 {
-    if (m.stopped) return input;
+    if (m.stopped || m_unhooked) return input;
     open_container(m, leaves);
     ZeroGathers::Module &module = m_gathers.module_of(leaves, is_head(m));
     m_gathers.fetch(m, module, true);
@@ -113,7 +113,7 @@ Tensor ZeroStage3::enter_module(Machine &m, const ModuleLeaves &leaves, Tensor i
 
 Tensor ZeroStage3::leave_module(Machine &m, const ModuleLeaves &leaves, Tensor output)
 {
-    if (m.stopped) return output;
+    if (m.stopped || m_unhooked) return output;
     ZeroGathers::Module &module = m_gathers.module_of(leaves, is_head(m));
     m_gathers.release(m, module, true);
     const std::string name = container_of(leaves.name);
@@ -197,6 +197,19 @@ void ZeroStage3::backward_ends(Machine &m)
 {
     reduce(m);
     m_gathers.release_leftovers(m);
+}
+
+/// TRL 1.16 models/utils.py: deepspeed.zero.GatheredParameters(model.parameters()), remove_hooks.
+void ZeroStage3::begin_generation(Machine &m)
+{
+    m_gathers.gather_all(m);
+    m_unhooked = true;
+}
+
+void ZeroStage3::end_generation(Machine &m)
+{
+    m_unhooked = false;
+    m_gathers.part_all(m);
 }
 
 bool ZeroStage3::step(Machine &m, OptimizerModel &optimizer)

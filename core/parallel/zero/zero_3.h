@@ -31,6 +31,8 @@ public:
     [[nodiscard]] bool wants_gradients() const override { return true; }
     void accumulated(Machine &m, Leaf &leaf) override;
     void backward_ends(Machine &m) override;
+    void begin_generation(Machine &m) override;
+    void end_generation(Machine &m) override;
     [[nodiscard]] bool step(Machine &m, OptimizerModel &optimizer) override;
 
 private:
@@ -63,6 +65,7 @@ private:
     ZeroSettings m_settings;
     ZeroGathers m_gathers;
     bool m_trainer, m_quantised, m_boundary = true;
+    bool m_unhooked = false; ///< the model stands whole and no hook runs
     Dtype m_dtype = Dtype::bf16;
     std::vector<std::vector<Trained>> m_groups; ///< sub-groups
     std::unordered_map<const Leaf *, const Trained *> m_of_leaf;

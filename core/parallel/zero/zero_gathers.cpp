@@ -218,6 +218,29 @@ void ZeroGathers::release_all(Machine &m)
     }
 }
 
+/// partition_parameters.py, _allgather_params_coalesced: where shares stand on the host, copies of all of them are sent.
+void ZeroGathers::gather_all(Machine &m)
+{
+    if (m_ranks == 1) return;
+    TensorList from_host;
+    for (std::size_t parameter = 0; parameter < m_parameters.size(); ++parameter) {
+        if (m_trace->status(parameter) == ZeroTrace::Status::whole) continue;
+        const Gathered &one = m_parameters[parameter];
+        const Dtype dtype = one.leaf->value.dtype();
+        if (m_settings.offloads_parameters) from_host.push_back(m.empty({one.share}, dtype, "to", Component::communication));
+        m.fill(*one.leaf->value.storage(), {one.share * m_ranks}, dtype, "all_gather");
+    }
+}
+
+void ZeroGathers::part_all(Machine &m)
+{
+    if (m_ranks == 1) return;
+    for (std::size_t parameter = 0; parameter < m_parameters.size(); ++parameter) {
+        if (m_trace->status(parameter) == ZeroTrace::Status::whole) continue;
+        m.drain(*m_parameters[parameter].leaf->value.storage());
+    }
+}
+
 void ZeroGathers::gather_persistent(Machine &m)
 {
     for (std::size_t parameter = 0; parameter < m_parameters.size(); ++parameter) {

@@ -45,6 +45,10 @@ public:
     /// Behind a step: parameters that persist are gathered for good.
     void gather_persistent(Machine &m);
 
+    /// GatheredParameters of the whole model: all that are not whole already come, each into a tensor of its own, and go again.
+    void gather_all(Machine &m);
+    void part_all(Machine &m);
+
     /// Parameters that their layer reads itself, no module of their own standing around them, are known when a forward has run.
     void find_loose();
     /// Those of a layer are gathered, or go.

@@ -130,6 +130,36 @@ private slots:
         QVERIFY(found != out.warnings.end() && found->field == "rollout.gpu_memory_utilization");
     }
 
+    /// It stops before it has more than its share: neither it nor any part of it is told as what the load would need.
+    void a_refused_engine_has_no_more_than_its_share()
+    {
+        for (const double share : {0.02, 0.05, 0.06}) {
+            const Estimate out = made(R"("micro_batch": 2, "gradient_accumulation": 64, "stack": "trl", "method": "lora",
+                "rollout": {"engine": "vllm", "prompt_length": 256, "completion_length": 256, "gpu_memory_utilization": )" +
+                                      std::to_string(share) + "}");
+            QVERIFY(out.beside && out.beside->start.refuses);
+            const auto claim = static_cast<Bytes>(share * static_cast<double>(80 * gib)) + 1;
+            QVERIFY(out.beside->awake <= claim && out.beside->training <= claim);
+            QVERIFY(out.beside->weights + out.beside->cache <= out.beside->awake);
+        }
+    }
+
+    /// The figures and what is said of them agree, whatever the stack: its own share, or none that is known.
+    void what_is_said_of_an_engine_is_what_is_counted()
+    {
+        for (const char *stack : {"trl", "axolotl", "ms-swift", "llama-factory", "transformers", "unsloth"}) {
+            const Estimate out = made(std::string(R"("method": "lora", "rollout": {"engine": "vllm", "prompt_length": 256,
+                "completion_length": 256}, "stack": ")") +
+                                      stack + "\"");
+            const auto said = std::ranges::find(out.warnings, std::string("rollout_beside"), &Warning::code);
+            QVERIFY2(said != out.warnings.end(), stack);
+            QCOMPARE(said->text.find("is not in the figures") == std::string::npos, out.beside != nullptr);
+            QCOMPARE(out.lower_bound_reason.find("not in the figures") == std::string::npos, out.beside != nullptr);
+        }
+        const Estimate swift = made(R"("method": "lora", "rollout": {"engine": "vllm"}, "stack": "ms-swift")");
+        QCOMPARE(swift.plan.plan.rollout.gpu_memory_utilization, std::optional(0.9)); // ms-swift 4.6 args_mixin.py
+    }
+
     /// AgileRL: an optimizer step behind each micro batch, of one prompt's completions.
     void a_loop_of_its_own_steps_behind_every_pass()
     {

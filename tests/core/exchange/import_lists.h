@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/field.h"
 #include "core/exchange/import.h"
 #include "core/ground/json_text.h"
 #include "core/plan/plan_json.h"
@@ -49,6 +50,14 @@ inline std::string listed(const std::vector<ImportedKey> &keys)
         out += (out.empty() ? "" : " ") + std::to_string(key.line) + ':' + key.key;
     }
     return out;
+}
+
+/// A field as plans write it; "-" where it is not stated.
+inline std::string stated_field(const Imported &read, const std::string &path)
+{
+    if (!read.plan.has(path)) return "-";
+    const nlohmann::ordered_json value = find_field(path)->write(read.plan);
+    return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Why a key of not_said could not be said; empty where it is in another list.

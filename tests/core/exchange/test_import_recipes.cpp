@@ -188,6 +188,12 @@ void TestImportRecipes::grpo_is_told_by_its_keys()
         import_text("model_name_or_path: org/m\nnum_generations: 4\nmax_completion_length: 1000\nreward_funcs: [f]\n", {});
     QCOMPARE(field(open, "sequence_length"), std::string("1512"));
     QVERIFY(warns(open, "rollout_lengths"));
+    QCOMPARE(field(open, "rollout.prompt_length"), std::string("512")); // so that the plan generates
+    QCOMPARE(field(open, "rollout.completion_length"), std::string("1000"));
+    const Imported kept = import_text("model_name_or_path: org/m\nreward_funcs: [f]\nds3_gather_for_generation: true\n"),
+                   parted = import_text("model_name_or_path: org/m\nreward_funcs: [f]\nds3_gather_for_generation: false\n");
+    QVERIFY(!why_idle(kept, "ds3_gather_for_generation").empty());
+    QVERIFY(why_not(parted, "ds3_gather_for_generation").find("no field says so") != std::string::npos);
     // a reward that is a model is held beside the others
     const Imported judged = import_text("trl grpo --model_name_or_path org/m --reward_funcs org/judge");
     QVERIFY(field(judged, "rollout.reward_models").find("org/judge") != std::string::npos);
@@ -216,7 +222,10 @@ void TestImportRecipes::preference_trainers_are_told_by_their_keys()
     };
     QCOMPARE(objective("beta: 0.1\nloss_type: sigmoid\n"), std::string("dpo"));
     QCOMPARE(objective("beta: 0.1\nprecompute_ref_log_probs: true\n"), std::string("dpo"));
-    QCOMPARE(objective("center_rewards_coefficient: 0.01\n"), std::string("classification"));
+    QCOMPARE(objective("center_rewards_coefficient: 0.01\n"), std::string("reward"));
+    QCOMPARE(objective("center_rewards_coefficient: null\n"), std::string("reward"));
+    QCOMPARE(objective("desirable_weight: 1.0\n"), std::string("kto"));
+    QCOMPARE(objective("normalize_advantages: false\nnum_generations: 2\nbeta: 0.05\n"), std::string("rloo"));
     QCOMPARE(objective("learning_rate: 0.1\n"), std::string("-"));
     const Imported unsure = import_text("model_name_or_path: org/m\nmax_length: 64\nbeta: 0.1\n");
     QCOMPARE(field(unsure, "objective"), std::string("dpo"));
@@ -236,9 +245,15 @@ void TestImportRecipes::scripts_are_named_by_any_of_their_words()
 void TestImportRecipes::reward_models_count_pairs()
 {
     const Imported read = import_text("trl reward --model_name_or_path org/m --per_device_train_batch_size 4");
-    QCOMPARE(field(read, "objective"), std::string("classification"));
-    QCOMPARE(field(read, "micro_batch"), std::string("8"));
-    QVERIFY(warns(read, "pairs"));
+    QCOMPARE(field(read, "objective"), std::string("reward"));
+    QCOMPARE(field(read, "micro_batch"), std::string("4")); // of pairs, as the objective counts them
+    QVERIFY(!warns(read, "pairs"));
+    for (const char *text : {"swift rlhf --rlhf_type rm --model org/m --max_length 64 --per_device_train_batch_size 4",
+                             "model_name_or_path: org/m\nstage: rm\nfinetuning_type: lora\nper_device_train_batch_size: 4\n",
+                             "base_model: org/m\nreward_model: true\nsequence_len: 64\nmicro_batch_size: 4\nadapter: lora\n"}) {
+        QCOMPARE(field(import_text(text), "objective"), std::string("reward"));
+        QCOMPARE(field(import_text(text), "micro_batch"), std::string("4"));
+    }
 }
 
 void TestImportRecipes::heads_that_are_no_language_model()
@@ -363,7 +378,8 @@ void TestImportRecipes::axolotl_reinforcement()
     QCOMPARE(field(import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 1\nrl: kto\n"), "objective"),
              std::string("kto"));
     const Imported pairs = import_text("base_model: org/m\nsequence_len: 64\nmicro_batch_size: 3\nreward_model: true\n");
-    QCOMPARE(field(pairs, "micro_batch"), std::string("6"));
+    QCOMPARE(field(pairs, "objective"), std::string("reward"));
+    QCOMPARE(field(pairs, "micro_batch"), std::string("3"));
 }
 
 void TestImportRecipes::variables_have_near_names()

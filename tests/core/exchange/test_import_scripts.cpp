@@ -45,6 +45,44 @@ private slots:
             std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","objective":"dpo","sequence_length":1024})"));
     }
 
+    void models_are_told_apart_by_their_variables()
+    {
+        const std::string loads = "teacher = AutoModelForCausalLM.from_pretrained('org/large')\n"
+                                  "model = AutoModelForCausalLM.from_pretrained('org/small')\n";
+        const Imported taught = import_text(
+            loads + "GKDTrainer(model=model, teacher_model=teacher, args=GKDConfig(output_dir='x', lmbda=0.5)).train()\n");
+        QCOMPARE(stated_field(taught, "model"), std::string(R"({"hub":"org/small"})"));
+        QCOMPARE(stated_field(taught, "distillation.teacher"), std::string(R"({"hub":"org/large"})"));
+        QCOMPARE(stated_field(taught, "weights.dtype"), std::string("auto")); // transformers 5: the checkpoint's
+        const auto preferred = [](const std::string &reference, const std::string &more) {
+            return import_text(
+                "model = AutoModelForCausalLM.from_pretrained('org/m')\nother = AutoModelForCausalLM.from_pretrained('" +
+                reference + "')\n" + more);
+        };
+        const std::string trains = "DPOTrainer(model=model, ref_model=other, args=DPOConfig(output_dir='x')).train()\n";
+        QCOMPARE(stated_field(preferred("org/m", trains), "preference.reference"), std::string("model"));
+        QVERIFY(why_not(preferred("org/n", trains), "ref_model").find("org/n") != std::string::npos);
+        // by name it is TRL that loads, in float32
+        QCOMPARE(
+            stated_field(import_text("DPOTrainer(model='org/m', args=DPOConfig(output_dir='x')).train()\n"), "weights.dtype"),
+            std::string("-"));
+    }
+
+    void a_model_with_adapters_is_held_against_a_copy_of_them()
+    {
+        const std::string loads = "model = AutoModelForCausalLM.from_pretrained('org/m')\n",
+                          wraps = "model = get_peft_model(model, LoraConfig(r=8))\n";
+        const auto reference = [&](const std::string &before, const std::string &trainer) {
+            return stated_field(import_text(loads + before + trainer + "Trainer(model=model, args=" + trainer +
+                                            "Config(output_dir='x'), peft_config=p).train()\n"),
+                                "preference.reference");
+        };
+        QCOMPARE(reference(wraps, "DPO"), std::string("adapter_copy"));
+        QCOMPARE(reference(wraps, "KTO"), std::string("adapter_copy"));
+        QCOMPARE(reference("", "DPO"), std::string("-"));
+        QCOMPARE(reference(wraps, "ORPO"), std::string("-"));
+    }
+
     void a_script_of_transformers()
     {
         QCOMPARE(
@@ -81,11 +119,13 @@ private slots:
 
     void what_a_script_says_of_itself_is_no_code()
     {
-        QCOMPARE(stated(import_text(
-                     "\"\"\"Trains it's last layers, (all\"\"\"\nmodel = AutoModelForCausalLM.from_pretrained('org/m')\n"
-                     "'''Then:'''\nargs = SFTConfig(max_length=512)\n"
-                     "trainer = SFTTrainer(model=model, args=args)\n")),
-                 std::string(R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","sequence_length":512})"));
+        QCOMPARE(
+            stated(
+                import_text("\"\"\"Trains it's last layers, (all\"\"\"\nmodel = AutoModelForCausalLM.from_pretrained('org/m')\n"
+                            "'''Then:'''\nargs = SFTConfig(max_length=512)\n"
+                            "trainer = SFTTrainer(model=model, args=args)\n")),
+            std::string(
+                R"({"model":{"hub":"org/m"},"stack":"trl","method":"full","weights":{"dtype":"auto"},"sequence_length":512})"));
     }
 
     void the_offline_class_of_vllm()

@@ -52,6 +52,22 @@ private slots:
         QCOMPARE(value_of(back, "rollout.sleep"), std::string("2"));
     }
 
+    /// The file alone says whose it is: the command before it is a comment.
+    void a_file_of_trl_tells_its_trainer()
+    {
+        for (const char *objective : {"dpo", "kto", "reward", "grpo", "rloo"}) {
+            const std::string text = written("trl", std::string(R"("stack": "trl", "method": "lora", "objective": ")") +
+                                                        objective + "\", \"micro_batch\": 4");
+            const Imported back = import_text(text);
+            QVERIFY2(stated_field(back, "objective") == objective, text.c_str());
+            QCOMPARE(stated_field(back, "micro_batch"), std::string("4"));
+        }
+        const std::string axolotl = written("axolotl", R"("stack": "axolotl", "method": "lora", "objective": "reward",
+            "micro_batch": 4)");
+        SAYS_LINE(axolotl, "reward_model: true");
+        QCOMPARE(stated_field(import_text(axolotl), "objective"), std::string("reward"));
+    }
+
     /// Only those that their configuration has: a key that it has not ends the command.
     void every_key_is_one_of_trls_configurations()
     {

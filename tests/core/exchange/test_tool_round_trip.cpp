@@ -134,8 +134,7 @@ json random_objective(std::mt19937 &random)
     const auto maybe = [&](const char *section, const char *name, const std::vector<json> &values) {
         if (below(2) == 0) out[section][name] = one_of(values);
     };
-    // "reward" is read as a classification of twice the rows (test_import_recipes)
-    const json aim = one_of({"dpo", "kto", "orpo", "cpo", "grpo", "rloo", "gkd", "distillation", "online_dpo", "sft"});
+    const json aim = one_of({"dpo", "kto", "orpo", "cpo", "grpo", "rloo", "gkd", "distillation", "online_dpo", "reward", "sft"});
     out["objective"] = aim;
     if (below(2) == 0) out["stack"] = one_of({"trl", "transformers", "axolotl", "unsloth"});
     maybe("preference", "prompt_length", {64, 512});

@@ -70,6 +70,14 @@ std::string generated_by(const std::string &engine)
            std::string(R"("target": {"gpus": ["H100 SXM"]}, "rollout": {"colocated": true, "engine": ")") + engine + "\"}}";
 }
 
+/// The same by vLLM with this share of this card.
+std::string generated_on(const std::string &card, const std::string &share)
+{
+    return R"({"model": {"preset": "qwen3-1.7b"}, "method": "lora", "objective": "grpo", "stack": "trl", "weights": {"dtype": "bf16"},
+        "rollout": {"engine": "vllm", "gpu_memory_utilization": )" +
+           share + R"(}, "target": {"gpus": [")" + card + "\"]}}";
+}
+
 } // namespace
 
 class TestResidents : public QObject {
@@ -107,6 +115,18 @@ private slots:
             const bool open = out->verdicts.at(0).fits != Fits::yes && !out->estimate.lower_bound_reason.empty();
             const Bytes more = out->estimate.fullest().needed() - alone->estimate.fullest().needed();
             QVERIFY2(open || more > 20 * gib, out->verdicts[0].answer().c_str());
+        }
+    }
+
+    /// An engine that does not start ends the training before its first step: no other word, whatever room there is.
+    void a_refused_engine_is_no_yes()
+    {
+        for (const auto &[card, share] : {std::pair("GeForce RTX 4090", "0.3"), std::pair("A100 SXM4 80GB", "0.05")}) {
+            const auto out = answered(generated_on(card, share));
+            QVERIFY2(out.ok(), out.ok() ? "" : out.error().message().c_str());
+            const Verdict &verdict = out->verdicts.at(0);
+            QVERIFY2(verdict.fits == Fits::no && verdict.because == Because::refused, verdict.answer().c_str());
+            QVERIFY2(verdict.engine_says.find("gpu_memory_utilization") != std::string::npos, verdict.engine_says.c_str());
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/objectives/objectives.h"
+#include "core/run/evaluation.h"
 #include "tests/core/objectives/objective_rows.h"
 #include "tests/test_program.h"
 
@@ -29,6 +30,11 @@ private slots:
     void unpaired_rows_are_scored_before_their_pass();
     void pairs_without_a_head_in_tiles_hold_whole_logits();
     void a_reference_is_denied_only_where_none_is_weighed();
+    void what_is_said_of_a_reference_is_how_it_is_held_data();
+    void what_is_said_of_a_reference_is_how_it_is_held();
+    void heads_of_one_score_have_no_logits_to_evaluate();
+    void a_reference_of_more_rows_is_computed_ahead();
+    void trainers_of_whole_logits_load_as_they_do();
     void the_first_objective_is_plain();
 };
 
@@ -147,6 +153,86 @@ void TestObjectives::a_reference_is_denied_only_where_none_is_weighed()
             const bool weighed = beta.is_number() && beta.get<double>() > 0;
             QVERIFY2((said.find("without a reference") == std::string::npos) == weighed, said.c_str());
         }
+}
+
+void TestObjectives::what_is_said_of_a_reference_is_how_it_is_held_data()
+{
+    QTest::addColumn<QString>("objective");
+    QTest::addColumn<QString>("held");
+    QTest::addColumn<QString>("said");
+    for (const char *objective : {"dpo", "kto"})
+        for (const char *held : {"none", "precomputed"})
+            QTest::addRow("%s %s", objective, held) << objective << held << "asks no reference";
+    QTest::newRow("dpo model") << "dpo"
+                               << "model"
+                               << "a second copy of the weights";
+    QTest::newRow("dpo adapter_off") << "dpo"
+                                     << "adapter_off"
+                                     << "the model without its adapters";
+    QTest::newRow("dpo adapter_copy") << "dpo"
+                                      << "adapter_copy"
+                                      << "a second set of adapters";
+}
+
+void TestObjectives::what_is_said_of_a_reference_is_how_it_is_held()
+{
+    QFETCH(QString, objective);
+    QFETCH(QString, held);
+    QFETCH(QString, said);
+    nlohmann::json change = lora;
+    change["preference"] = {{"reference", held.toStdString()}};
+    const auto plan = plan_from_json(objective_row(objective.toUtf8(), change)["plan"].dump());
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
+    const std::string text = objective_of(plan->plan).stand_in({plan->plan, false});
+    QVERIFY2(text.find(said.toStdString()) != std::string::npos, text.c_str());
+}
+
+/// AutoModelForSequenceClassification answers one number a row.
+void TestObjectives::heads_of_one_score_have_no_logits_to_evaluate()
+{
+    for (const char *objective : {"classification", "reward", "reranker"}) {
+        const nlohmann::json row = objective_row(
+            objective, {{"evaluation", {{"micro_batch", 64}}}, {"stack", "transformers"}, {"loss", {{"kind", "full"}}}}, 65536);
+        const auto parsed = plan_from_json(row["plan"].dump());
+        const auto model = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        QVERIFY(parsed.ok() && model.ok());
+        const auto bytes = step::evaluation_bytes(*(*model)->decoder, parsed->plan, 0);
+        QVERIFY(bytes && *bytes < Bytes(64) * 64 * 65536);
+    }
+}
+
+/// TRL 1.16, dpo_trainer.py: in __init__, precompute_ref_batch_size pairs at once.
+void TestObjectives::a_reference_of_more_rows_is_computed_ahead()
+{
+    const auto ahead = [](const nlohmann::json &batch) {
+        return run_of(objective_row("dpo", {{"preference", {{"reference", "precomputed"}, {"precompute_batch", batch}}}}), false);
+    };
+    const auto few = ahead(nullptr), many = ahead(512);
+    QVERIFY2(many.ok(), many.ok() ? "" : many.error().message().c_str());
+    QVERIFY(few.ok());
+    const Bytes states = Bytes(2) * 512 * 64 * 256 * 2; // 16-bit states of all rows: what a layer reads and what it writes
+    QVERIFY2(many->load_peak - few->load_peak > states, qPrintable(QString::number(many->load_peak - few->load_peak)));
+    QCOMPARE(many->after_load, few->after_load);
+}
+
+/// TRL 1.16, experimental/orpo and cpo: dtype "auto", and prepare_model_for_kbit_training.
+void TestObjectives::trainers_of_whole_logits_load_as_they_do()
+{
+    const auto taken = [](const char *objective, const char *quant) {
+        nlohmann::json change = lora;
+        change["weights"] = {{"dtype", nullptr}, {"quant", quant}};
+        if (std::string_view(quant) != "none") change["method"] = "qlora";
+        const nlohmann::json row = objective_row(objective, change);
+        const auto parsed = plan_from_json(row["plan"].dump());
+        const auto model = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        return resolve(parsed->plan, **model)->plan;
+    };
+    for (const char *objective : {"orpo", "cpo"}) {
+        QCOMPARE(taken(objective, "none").weights.dtype, WeightDtype::bf16);
+        QVERIFY(taken(objective, "nf4").kbit_prepare);
+    }
+    QCOMPARE(taken("dpo", "none").weights.dtype, WeightDtype::fp32);
+    QVERIFY(!taken("dpo", "nf4").kbit_prepare);
 }
 
 void TestObjectives::the_first_objective_is_plain()

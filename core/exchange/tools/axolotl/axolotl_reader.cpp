@@ -237,7 +237,7 @@ void read_objective(ConfigReading &reading)
         read_precomputed(reading);
     }
     if (is_on(reading, "reward_model"))
-        reading.state(*reading.find("reward_model"), "objective", "classification");
+        reading.state(*reading.find("reward_model"), "objective", "reward");
     else if (as_word(reading.value("model_type")).find("ForSequenceClassification") != std::string::npos)
         reading.state("objective", "classification");
     freeze_parts(reading, {is_on(reading, "freeze_mm_modules"), is_on(reading, "freeze_mm_modules"), false},
@@ -317,7 +317,6 @@ static void read_axolotl(ConfigReading &reading)
     read_objective(reading);
     take_all(reading, environment_words, "environment");
     take_all(reading, axolotl_words, scope);
-    if (is_on(reading, "reward_model")) count_pairs(reading, 1); // micro_batch_size
     add_revision(reading, {"revision_of_model", "model_revision"});
 }
 

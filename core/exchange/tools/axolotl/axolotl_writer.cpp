@@ -267,8 +267,13 @@ Result<Exported> write_axolotl(const Plan &stated)
     const bool simple = aim.whole_logits && !stated.preference.nll && word_of(aim, "rl", aim.name).empty();
     const std::string_view rl = simple ? "simpo" : word_of(aim, "rl", aim.name);
     if (simple) text.take("preference.nll");
+    const bool scores_pairs = aim.head == ObjectiveHead::score && aim.rows > 1;
     if (text.take("objective") && !aim.plain) {
-        if (rl.empty())
+        if (scores_pairs) {
+            text.say("model_type", "AutoModelForSequenceClassification");
+            text.say("num_labels", 1);
+            text.say("reward_model", true);
+        } else if (rl.empty())
             text.cannot("objective", phrase(QT_TRANSLATE_NOOP("core", "%1 has no such objective"), {"Axolotl"}));
         else
             text.say("rl", std::string(rl));

@@ -156,7 +156,14 @@ void read_objective(ConfigReading &reading)
         reading.state("preference.nll", false);
     } else if (stage == "dpo" || stage == "kto")
         reading.state(*entry, "objective", stage);
-    else if (!stage.empty()) {
+    else if (stage == "rm") {
+        reading.state(*entry, "objective", "reward");
+        reading.warn(
+            "objective",
+            phrase(QT_TRANSLATE_NOOP("core", "the tool keeps the language head beside the score: its logits of every row "
+                                             "are not in the figures, which are a lower bound")),
+            "objective");
+    } else if (!stage.empty()) {
         reading.not_said(*entry, reasons::of_objective.text());
         near(stage, "sft");
     }

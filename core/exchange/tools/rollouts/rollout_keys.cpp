@@ -137,12 +137,14 @@ private:
         if (!completion) m_reading.state("rollout.completion_length", m_keys.completion);
         if (m_keys.prompt == 0 || m_reading.plan().has("sequence_length")) return;
         const Count prompts = prompt.value_or(m_keys.prompt), whole = prompts + completion.value_or(m_keys.completion);
+        if (!prompt) m_reading.state("rollout.prompt_length", prompts); // without it nothing says what generating takes
         if (!m_reading.state("sequence_length", whole)) return;
         if (!prompt || !completion)
             m_reading.warn(
                 "rollout_lengths",
                 phrase(QT_TRANSLATE_NOOP("core", "a row is a prompt and its completion, %1 and %2 tokens, where the text says "
-                                                 "only one of them or neither: state sequence_length where they are longer"),
+                                                 "only one of them or neither: state rollout.prompt_length and "
+                                                 "rollout.completion_length where they are longer"),
                        {std::to_string(prompts), std::to_string(whole - prompts)}),
                 "sequence_length");
     }
@@ -290,10 +292,7 @@ bool read_trainer_objective(ConfigReading &reading, std::string_view trainer, co
         else
             reading.state("objective", std::string(value));
     };
-    if (trainer == "reward" || trainer == "rm") {
-        take("classification");
-        return true;
-    }
+    if (trainer == "rm") trainer = "reward";
     if (trainer == "online") trainer = "online_dpo";
     if (plan_enum<Objective>(trainer)) {
         take(trainer);

@@ -10,6 +10,7 @@
 #include "core/exchange/tools/shared/shared_keys.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/objectives/objectives.h"
+#include "core/plan/field.h"
 
 #include <algorithm>
 #include <cctype>
@@ -133,6 +134,8 @@ public:
     {
         for (const std::string &program : m_reading.text().programs) read_name(program);
         read_processor(m_reading);
+        read_handed_models();
+        read_loaders_dtype();
         std::vector<std::string> scopes;
         for (const ConfigEntry &entry : m_reading.entries())
             if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
@@ -140,7 +143,7 @@ public:
         m_reading.look_in(std::nullopt);
         read_longest_text();
         if (m_texts > 1 && kind_of(m_reading.plan().objective).head == ObjectiveHead::none) count_texts();
-        if (m_pairs) count_pairs(m_reading, 8); // TrainingArguments.per_device_train_batch_size
+        if (m_wraps) copy_adapters();
         if (m_adapter)
             m_reading.state("method", m_packed ? "qlora" : "lora");
         else if (m_trains)
@@ -159,6 +162,7 @@ private:
         const std::string_view call = program.substr(program.rfind('.') + 1);
         if (call.ends_with("LoraConfig")) m_adapter = true;
         if (is_trainer(call)) m_trains = true;
+        if (call == "get_peft_model") m_wraps = true;
         if (call == "prepare_model_for_kbit_training") m_reading.state("kbit_prepare", true);
         if (call == "gradient_checkpointing_enable") m_reading.state("gradient_checkpointing", true);
         if (call.find("ForSequenceClassification") != std::string_view::npos ||
@@ -170,7 +174,6 @@ private:
         if (name.empty() || name == "sft" || m_read_name == name) return;
         m_read_name = name;
         read_trainer_objective(m_reading, name == "onlinedpo" ? std::string("online_dpo") : name);
-        m_pairs = m_pairs || name == "reward";
         RolloutKeys keys;
         if (name == "rloo") keys.generations = 2;
         if (name == "onlinedpo") keys.share = 0.55; // OnlineDPOConfig
@@ -254,6 +257,64 @@ private:
             "objective");
     }
 
+    /// TRL 1.16, dpo_trainer.py and kto_trainer.py: of a model that came with adapters "ref" is a copy of them.
+    void copy_adapters()
+    {
+        const ObjectiveKind &aim = kind_of(m_reading.plan().objective);
+        const bool referred = aim.residents != nullptr && !aim.generates && aim.teaching == Teaching::none;
+        if (m_read_name.empty() || !referred || m_reading.plan().has("preference.reference")) return;
+        m_reading.state("preference.reference", "adapter_copy");
+    }
+
+    /// What a variable was loaded from, which a trainer is handed; null where nothing says.
+    [[nodiscard]] const std::string *loaded_by(const ConfigEntry &entry) const
+    {
+        const auto &loaded = m_reading.text().loaded;
+        const auto found = entry.unknown && entry.value.is_string() ? loaded.find(entry.value.get<std::string>()) : loaded.end();
+        return found == loaded.end() ? nullptr : &found->second;
+    }
+
+    /// Models that a trainer is handed as variables: which of those that are loaded trains, which teaches, which is held against it.
+    void read_handed_models()
+    {
+        for (const ConfigEntry &entry : m_reading.entries()) {
+            const std::string *const name = is_trainer(entry.scope) ? loaded_by(entry) : nullptr;
+            if (name == nullptr) continue;
+            if (entry.key == "model" && !m_reading.plan().has("model")) take_named_model(m_reading, entry, *name);
+            if (entry.key == "teacher_model" && kind_of(m_reading.plan().objective).teaching != Teaching::none)
+                m_reading.state(entry, "distillation.teacher", model_named(*name));
+            if (entry.key == "ref_model") read_reference(entry, *name);
+        }
+    }
+
+    void read_reference(const ConfigEntry &entry, const std::string &name)
+    {
+        const ObjectiveKind &aim = kind_of(m_reading.plan().objective);
+        json own;
+        if (m_reading.plan().has("model")) own = json(find_field("model")->write(m_reading.plan()));
+        if (aim.residents == nullptr || aim.generates || aim.teaching != Teaching::none) return;
+        if (!own.is_null() && own != model_named(name))
+            return m_reading.not_said(
+                entry, phrase(QT_TRANSLATE_NOOP("core", "plans hold the model that trains once more, not %1"), {name}));
+        m_reading.state(entry, "preference.reference", "model");
+    }
+
+    /// transformers 5: from_pretrained() without a dtype takes the checkpoint's; TRL loads in float32 what it loads by name.
+    void read_loaders_dtype()
+    {
+        const auto loads = [](const std::string &call) {
+            return call.ends_with(".from_pretrained") && call.find("Model") != std::string::npos;
+        };
+        const bool named = m_reading.find("dtype") != nullptr || m_reading.find("torch_dtype") != nullptr;
+        const bool of_trl_alone =
+            std::ranges::any_of(m_reading.text().programs, [](const auto &call) { return !of_trl(call).empty(); });
+        const bool handed = std::ranges::any_of(m_reading.entries(), [](const ConfigEntry &entry) {
+            return is_trainer(entry.scope) && entry.unknown && (entry.key == "model" || entry.key.empty());
+        });
+        if (named || !of_trl_alone || !handed || std::ranges::none_of(m_reading.text().programs, loads)) return;
+        m_reading.state("weights.dtype", "auto");
+    }
+
     void count_texts()
     {
         const Plan &plan = m_reading.plan();
@@ -294,7 +355,7 @@ private:
 
     ConfigReading &m_reading;
     const ToolWords &m_arguments;
-    bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false, m_pairs = false;
+    bool m_checkpoints, m_adapter = false, m_packed = false, m_trains = false, m_wraps = false;
     Count m_texts = 1;       ///< of a row of an embedding's data
     std::string m_read_name; ///< of TRL's trainer
 };

@@ -43,6 +43,16 @@ void take_beta(ConfigReading &reading, const ConfigEntry &entry, const nlohmann:
         reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it weighs a term of the loss")));
 }
 
+/// Under ZeRO-3: the whole model on each rank while it generates, which is what a plan has.
+void take_gathering(ConfigReading &reading, const ConfigEntry &entry, const nlohmann::json &value)
+{
+    if (as_switch(value).value_or(true))
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "the whole model is gathered to generate, as in every plan")));
+    else
+        reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "plans gather the whole model to generate; module by module it "
+                                                                 "takes less, and no field says so")));
+}
+
 constexpr KeyRule rules[] = {
     {"model_name_or_path", "model", take_model},
     {"max_length", "sequence_length"},
@@ -58,6 +68,7 @@ constexpr KeyRule rules[] = {
     {"lora_target_modules", "adapter.targets", take_targets},
     {"loss_type", "loss.kind", take_loss},
     {"beta", {}, take_beta},
+    {"ds3_gather_for_generation", {}, take_gathering},
     {"cpo_alpha", "preference.nll", take_likelihood_weight},
 };
 
@@ -96,7 +107,6 @@ constexpr KeyGroup groups[] = {
      "vllm_importance_sampling_clip_max vllm_importance_sampling_clip_min vllm_importance_sampling_cap "
      "vllm_structured_outputs_regex vllm_guided_decoding_regex vllm_server_base_url vllm_server_host vllm_server_port "
      "vllm_server_timeout vllm_group_port vllm_model_impl max_tool_calling_iterations num_generations_eval "
-     "ds3_gather_for_generation "
      "reward_funcs reward_model_name_or_path max_new_tokens missing_eos_penalty judge"},
     {no_effect, of_loss,
      "loss_weights ld_alpha f_divergence_type f_alpha_divergence_coef label_smoothing use_weighting discopop_tau "
@@ -197,6 +207,7 @@ std::string trainer_by_keys(ConfigReading &reading)
     if (any({"teacher_model_name_or_path"})) return any({"lmbda", "seq_kd", "max_new_tokens"}) ? "gkd" : "distillation";
     if (any({"lmbda", "seq_kd"})) return "gkd";
     if (any({"reward_model_path", "missing_eos_penalty"})) return "online";
+    if (any({"normalize_advantages", "reward_clip_range"})) return "rloo";
     if (asks_for_rollouts(reading)) return "grpo";
     if (any({"desirable_weight", "undesirable_weight"})) return "kto";
     if (any({"cpo_alpha", "simpo_gamma"})) return "cpo";
@@ -217,18 +228,17 @@ std::string trainer_by_keys(ConfigReading &reading)
     return "dpo";
 }
 
-/// The trainer's name; empty of SFT.
-std::string read_objective(ConfigReading &reading)
+/// The trainer's, where it is not SFT.
+void read_objective(ConfigReading &reading)
 {
     std::string name = trainer_named(reading.text());
     if (!is_trainer(name)) name = trainer_by_keys(reading);
-    if (name.empty() || name == "sft") return {};
+    if (name.empty() || name == "sft") return;
     read_trainer_objective(reading, name);
     RolloutKeys keys;
     if (name == "rloo") keys.generations = 2;
     if (name.starts_with("online")) keys.share = 0.55; // OnlineDPOConfig
     read_objective_keys(reading, keys);
-    return name;
 }
 
 /// Keys that no plain Trainer's script has.
@@ -301,15 +311,13 @@ static void read_trl(ConfigReading &reading)
     reading.look_in(program);
     if (reading.text().form != ConfigForm::command || program.starts_with("trl ")) read_accelerate_beside(reading);
     if (program.starts_with("trl ")) count_visible(reading); // by `accelerate launch`
-    const std::string trainer = read_objective(reading);
+    read_objective(reading);
     read_adapter(reading, read_bitsandbytes(reading));
     read_trainer(reading, true);
     take_all(reading, environment_words, "environment");
     for (const ConfigEntry &entry : reading.entries()) // set before anything else is read (TrlParser)
         if (entry.key.starts_with("env.")) take_key_as(reading, environment_words, entry, std::string_view(entry.key).substr(4));
     take_all(reading, trl_words, program);
-    constexpr Count batch = 8; // TrainingArguments.per_device_train_batch_size
-    if (trainer == "reward") count_pairs(reading, batch);
 }
 
 constinit const ToolFormat formats::trl{.name = "trl",

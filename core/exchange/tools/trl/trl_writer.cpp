@@ -100,6 +100,17 @@ const RolloutWords &words_of_rollout(const ObjectiveKind &aim)
     return aim.teaching == Teaching::tiled ? of_distillation : of_groups;
 }
 
+/// What a file's reader knows the trainer by, where no command stands before it: a key of its own configuration at its default.
+void say_trainers_own(TrainingText &text, const ObjectiveKind &aim)
+{
+    const bool referred = aim.residents != nullptr && !aim.generates && aim.teaching == Teaching::none;
+    if (aim.head == ObjectiveHead::score && aim.rows > 1) text.say("center_rewards_coefficient", nullptr);
+    if (referred && aim.rows == 1) text.say("desirable_weight", 1.0);
+    if (referred && aim.rows > 1 && text.plan().preference.reference != HeldAs::precomputed)
+        text.say("precompute_ref_log_probs", false);
+    if (aim.beta.value_or(0) > 0) text.say("normalize_advantages", false);
+}
+
 /// What a trainer says beside SFT's keys.
 void say_trainer_of(TrainingText &text, const ObjectiveKind &aim, bool length_stated)
 {
@@ -110,6 +121,7 @@ void say_trainer_of(TrainingText &text, const ObjectiveKind &aim, bool length_st
                           .loss = pairs ? word_of(aim, "loss_type", "loss_type") : "",
                           .nll = aim.whole_logits ? word_of(aim, "cpo_alpha", "cpo_alpha") : ""});
     say_teaching(text, {"TRL", "teacher_model_name_or_path", aim.teaching == Teaching::whole ? "lmbda" : ""});
+    say_trainers_own(text, aim);
     if (aim.beta && text.plan().rollout.reward_models.empty()) // scripts/grpo.py: one reward at least
         text.say("reward_funcs", nlohmann::ordered_json::array({"think_format_reward"}));
     const bool grouped = aim.beta || aim.teaching == Teaching::tiled; // rows are prompts and completions, which nothing cuts
