@@ -52,7 +52,8 @@ struct Wrapping {
     /// What the adapter's settings give a module in place of its rank.
     [[nodiscard]] std::optional<Count> rank_of(const std::string &module) const
     {
-        return method.ranks_by_name == RanksByNameAre::taken ? ranks.rank_of(module) : std::nullopt;
+        const bool taken = method.ranks_by_name == RanksByNameAre::taken || !method.size.by_name.empty();
+        return taken ? ranks.rank_of(module) : std::nullopt;
     }
     void refuse(const std::string &module, const std::string &why)
     {
@@ -172,10 +173,10 @@ void wrap_module(Wrapping &w, const Module &module)
                          module.kind,
                          in_first ? shape[0] : shape[1],
                          in_first ? shape[1] : shape[0],
-                         w.rank_of(module.name).value_or(w.adapter().rank),
+                         w.rank_of(module.name).value_or(size_of_module(w.use)),
                          1,
                          0};
-    if (target.rank != w.adapter().rank && is_one_of_experts(module.name)) return w.refuse(module.name, experts_alike());
+    if (target.rank != size_of_module(w.use) && is_one_of_experts(module.name)) return w.refuse(module.name, experts_alike());
     const Count more = w.adapter().bias == "lora_only" && has_bias(module) ? target.out : 0;
     const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
     w.add_made(std::move(target), in, has_bias(module), more);
@@ -400,7 +401,7 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
     if (!wraps_modules(method)) return sized_model(w);
-    w.plan.usual_rank = adapter.rank;
+    w.plan.usual_rank = size_of_module(use);
     w.plan.tied_head = tied->head;
     w.plan.tied_copy = tied->saved;
     const Result<ChosenModules> chosen = ChosenModules::of(use);

@@ -6,6 +6,10 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
 #include <string>
 
 namespace PLIMSOLL_FILE {
@@ -25,14 +29,23 @@ constexpr Count of_dense = 2 * 1024 * 256 + 256 + 6 * (2 * 256 * 256 + 2 * 256 *
 /// Rank 4 on every linear of the layers as Megatron-LM fuses them, 4 · (in + out): linear_qkv, linear_proj, linear_fc1, linear_fc2.
 constexpr Count of_adapters = 6 * 4 * ((256 + 512) + (256 + 256) + (256 + 1024) + (512 + 256));
 
-Result<Estimate> answered(const std::string &changes)
+Result<Estimate> answered(const std::string &changes, const std::string &model = dense)
 {
-    const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "task": "train", "model": {"config": )" +
-                                       std::string(dense) + "}, " + changes + "}");
+    const auto parsed =
+        plan_from_json(R"({"schema": "plimsoll.plan/1", "task": "train", "model": {"config": )" + model + "}, " + changes + "}");
     if (!parsed) return parsed.error();
     const auto architecture = load_model(parsed->plan.model);
     if (!architecture) return architecture.error();
     return estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = false, .explain = false});
+}
+
+/// Fields that are told of names without a module.
+std::string without_module(const Estimate &made)
+{
+    std::string out;
+    for (const Warning &warning : made.warnings)
+        if (warning.code == "target_without_module") out += warning.field + " ";
+    return out;
 }
 
 } // namespace
@@ -74,6 +87,73 @@ private slots:
         const auto made = answered(changes.toStdString());
         QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
         QCOMPARE(made->trainable_parameters, trained);
+    }
+
+    /// tests/fixtures/adapters.jsonl: what PEFT 0.21.2's get_peft_model() trains.
+    void the_step_trains_what_peft_does_data()
+    {
+        QTest::addColumn<QString>("line");
+        std::ifstream file(PLIMSOLL_FIXTURES "/adapters.jsonl");
+        QVERIFY(file.is_open());
+        int number = 0;
+        for (std::string line; std::getline(file, line);) {
+            const auto row = nlohmann::json::parse(line);
+            const auto &settings = row["adapter"]["settings"];
+            const auto has = [&settings](const char *key) { return settings.contains(key); };
+            ++number;
+            if (!row["trainable"].is_null() && (has("modules_to_save") || has("stride_A") || has("block_size_pattern") ||
+                                                has("n_frequency_pattern") || has("feedforward_modules")))
+                QTest::addRow("%d %s", number, row["adapter"].dump().c_str()) << QString::fromStdString(line);
+        }
+    }
+    void the_step_trains_what_peft_does()
+    {
+        QFETCH(QString, line);
+        const auto row = nlohmann::json::parse(line.toStdString());
+        const auto made = answered(R"("method": "lora", "adapter": )" + row["adapter"].dump(), row["model"].dump());
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
+    }
+
+    void a_saved_module_stands_twice()
+    {
+        const auto weights = [](const char *saved) {
+            const auto made = answered(std::string(R"("method": "lora", "weights": {"dtype": "fp32"}, "autocast": "none",
+                "adapter": {"targets": ["q_proj"], "modules_to_save": [)") +
+                                       saved + "]}");
+            if (!made) qFatal("%s", made.error().message().c_str());
+            Bytes frozen = 0;
+            for (const BreakdownLine &line : made->fullest().at_peak)
+                if (line.component == Component::weights) frozen = line.bytes;
+            return std::pair{frozen, made->fullest().peak.allocated};
+        };
+        const auto [frozen, peak] = weights("");
+        const auto [beside, more] = weights(R"("mlp")");
+        QCOMPARE(beside, frozen);                          // the originals stay
+        QVERIFY(more - peak >= 6 * 3 * 256 * 512 * 3 * 4); // a copy and AdamW's two states, float32
+    }
+
+    void names_without_a_module_are_told_data()
+    {
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<QString>("fields");
+        const QString lora = QStringLiteral(R"("method": "lora", "adapter": {%1})");
+        QTest::newRow("one of PEFT's") << lora.arg(R"("targets": ["q_proj", "c_attn"])") << "adapter.targets ";
+        QTest::newRow("to save") << lora.arg(R"("targets": ["q_proj"], "modules_to_save": ["nowhere"])")
+                                 << "adapter.modules_to_save ";
+        QTest::newRow("the end of one to save") << lora.arg(R"("targets": ["q_proj"], "modules_to_save": ["norm"])") << "";
+        for (const char *name : {"linear_qkv", "linear_proj", "linear_fc1", "linear_fc2"})
+            QTest::addRow("Megatron-LM's %s", name) << lora.arg(QStringLiteral(R"("targets": ["%1"])").arg(name)) +
+                                                           R"(, "stack": "megatron", "parallel": {"tensor": 2})"
+                                                    << "";
+    }
+    void names_without_a_module_are_told()
+    {
+        QFETCH(QString, changes);
+        QFETCH(QString, fields);
+        const auto made = answered(changes.toStdString());
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+        QCOMPARE(QString::fromStdString(without_module(*made)), fields);
     }
 };
 
