@@ -55,6 +55,11 @@ struct Wrapping {
         const bool taken = method.ranks_by_name == RanksByNameAre::taken || !method.size.by_name.empty();
         return taken ? ranks.rank_of(module) : std::nullopt;
     }
+    [[nodiscard]] bool linears_alone() const { return !method.of_linears.empty() && use.flag(method.of_linears, false); }
+    [[nodiscard]] std::string not_with_flag() const
+    {
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 wraps linear modules alone with %2"), {"PEFT", method.of_linears});
+    }
     void refuse(const std::string &module, const std::string &why)
     {
         if (!error) error = Error{"adapter.targets", module, {}, why};
@@ -167,6 +172,7 @@ void wrap_module(Wrapping &w, const Module &module)
         w.refuse(module.name, wraps_only());
         return;
     }
+    if (module.kind == ModuleKind::embedding && w.linears_alone()) return w.refuse(module.name, w.not_with_flag());
     const Dimensions &shape = weight->shape;
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
     AdaptedModule target{module.name,
@@ -185,6 +191,7 @@ void wrap_module(Wrapping &w, const Module &module)
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
 {
     const std::string name = module.name + "." + parameter.name;
+    if (w.linears_alone()) return w.refuse(name, w.not_with_flag());
     if (w.adapter().dora)
         return w.refuse(
             name, phrase(QT_TRANSLATE_NOOP("core", "%1's parameter wrapper, which fused experts need, does not work with %2"),
@@ -356,6 +363,7 @@ std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMetho
         if (unplanned ? use.counts_by_name(key).empty() : ranks || !listed) continue;
         if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting))
             continue;
+        if (use.is_off(key)) continue;
         if (unplanned || has_word(method.unplanned, key))
             return Error{"adapter.settings",
                          key,

@@ -183,6 +183,7 @@ struct AdapterMethod {
     bool folds_parameters = false;     ///< into bare parameters: adapter.target_parameters, fused experts
     std::string_view model_types = {}; ///< with blanks between: PEFT refuses all others; empty: none
     bool dense_only = false;           ///< its forward reads the matrix itself: on packed ones it fails
+    std::string_view of_linears = {};  ///< a flag with which PEFT wraps neither embeddings nor bare parameters; empty: none
     bool own_bias = false;             ///< adapter.bias may be lora_only
     bool ties_targets = false;         ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
     RanksByNameAre ranks_by_name = RanksByNameAre::unplanned;

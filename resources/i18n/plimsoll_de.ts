@@ -10535,6 +10535,10 @@
         <translation>%1: Was inductor in den Schichten eines dichten Decoders und in dessen Loss fusioniert, ist simuliert; was es im Graphen eines Kernels wiederverwendet, nicht, und das Intervall ist breiter.</translation>
     </message>
     <message>
+        <source>%1 wraps linear modules alone with %2</source>
+        <translation>%1 umschließt mit %2 nur lineare Module</translation>
+    </message>
+    <message>
         <source>%1 makes no other adapters</source>
         <translation>%1 macht keine anderen Adapter</translation>
     </message>

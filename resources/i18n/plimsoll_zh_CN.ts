@@ -10535,6 +10535,10 @@
         <translation>%1：inductor 在稠密解码器各层及其损失中的融合已模拟；它在内核图内的复用未模拟，区间更宽。</translation>
     </message>
     <message>
+        <source>%1 wraps linear modules alone with %2</source>
+        <translation>使用 %2 时，%1 只包装线性模块</translation>
+    </message>
+    <message>
         <source>%1 makes no other adapters</source>
         <translation>%1 不生成其他适配器</translation>
     </message>

@@ -102,7 +102,7 @@ private slots:
             const auto has = [&settings](const char *key) { return settings.contains(key); };
             ++number;
             if (!row["trainable"].is_null() && (has("modules_to_save") || has("stride_A") || has("block_size_pattern") ||
-                                                has("n_frequency_pattern") || has("feedforward_modules")))
+                                                has("n_frequency_pattern") || has("feedforward_modules") || has("lora_bias")))
                 QTest::addRow("%d %s", number, row["adapter"].dump().c_str()) << QString::fromStdString(line);
         }
     }
