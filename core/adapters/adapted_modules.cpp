@@ -52,7 +52,13 @@ struct Wrapping {
     /// What the adapter's settings give a module in place of its rank.
     [[nodiscard]] std::optional<Count> rank_of(const std::string &module) const
     {
-        return method.ranks_by_name == RanksByNameAre::taken ? ranks.rank_of(module) : std::nullopt;
+        const bool taken = method.ranks_by_name == RanksByNameAre::taken || !method.size.by_name.empty();
+        return taken ? ranks.rank_of(module) : std::nullopt;
+    }
+    [[nodiscard]] bool linears_alone() const { return !method.of_linears.empty() && use.flag(method.of_linears, false); }
+    [[nodiscard]] std::string not_with_flag() const
+    {
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 wraps linear modules alone with %2"), {"PEFT", method.of_linears});
     }
     void refuse(const std::string &module, const std::string &why)
     {
@@ -166,16 +172,17 @@ void wrap_module(Wrapping &w, const Module &module)
         w.refuse(module.name, wraps_only());
         return;
     }
+    if (module.kind == ModuleKind::embedding && w.linears_alone()) return w.refuse(module.name, w.not_with_flag());
     const Dimensions &shape = weight->shape;
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
     AdaptedModule target{module.name,
                          module.kind,
                          in_first ? shape[0] : shape[1],
                          in_first ? shape[1] : shape[0],
-                         w.rank_of(module.name).value_or(w.adapter().rank),
+                         w.rank_of(module.name).value_or(size_of_module(w.use)),
                          1,
                          0};
-    if (target.rank != w.adapter().rank && is_one_of_experts(module.name)) return w.refuse(module.name, experts_alike());
+    if (target.rank != size_of_module(w.use) && is_one_of_experts(module.name)) return w.refuse(module.name, experts_alike());
     const Count more = w.adapter().bias == "lora_only" && has_bias(module) ? target.out : 0;
     const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
     w.add_made(std::move(target), in, has_bias(module), more);
@@ -184,6 +191,7 @@ void wrap_module(Wrapping &w, const Module &module)
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
 {
     const std::string name = module.name + "." + parameter.name;
+    if (w.linears_alone()) return w.refuse(name, w.not_with_flag());
     if (w.adapter().dora)
         return w.refuse(
             name, phrase(QT_TRANSLATE_NOOP("core", "%1's parameter wrapper, which fused experts need, does not work with %2"),
@@ -355,6 +363,7 @@ std::optional<Error> unplanned_setting(const AdapterUse &use, const AdapterMetho
         if (unplanned ? use.counts_by_name(key).empty() : ranks || !listed) continue;
         if (has_word(method.without_bytes, key) || has_word(of_choice, key) || (method.ties_targets && key == tying_setting))
             continue;
+        if (use.is_off(key)) continue;
         if (unplanned || has_word(method.unplanned, key))
             return Error{"adapter.settings",
                          key,
@@ -400,7 +409,7 @@ Result<AdaptedModules> adapted_modules(const Architecture &arch, const Adapter &
     Wrapping w{arch, use, method, *ranks, RankedUses(use), {}, {}};
     if (auto error = unplanned_setting(use, method)) return *std::move(error);
     if (!wraps_modules(method)) return sized_model(w);
-    w.plan.usual_rank = adapter.rank;
+    w.plan.usual_rank = size_of_module(use);
     w.plan.tied_head = tied->head;
     w.plan.tied_copy = tied->saved;
     const Result<ChosenModules> chosen = ChosenModules::of(use);

@@ -130,6 +130,15 @@ enum class RanksByNameAre : std::uint8_t {
     ignored,   ///< every module has the adapter's
 };
 
+/// A setting that is to a method what a rank is to others, and what gives modules another one by their names
+/// (core/adapters/ranks_by_name.h).
+struct SizeByName {
+    std::string_view key = {};     ///< "block_size"; empty: the method has none
+    Count usual = 0;               ///< PEFT's, where nobody says
+    std::string_view by_name = {}; ///< "block_size_pattern"
+    std::string_view spread = {};  ///< a flag with which as much in all is shared out by modules' sizes, whatever their names
+};
+
 /// A method of PEFT as plans name it. Every place that treats one unlike another asks for one of these properties.
 struct AdapterMethod {
     std::string_view name;          ///< in plans: "ia3"; PEFT's peft_type in lower case
@@ -174,9 +183,11 @@ struct AdapterMethod {
     bool folds_parameters = false;     ///< into bare parameters: adapter.target_parameters, fused experts
     std::string_view model_types = {}; ///< with blanks between: PEFT refuses all others; empty: none
     bool dense_only = false;           ///< its forward reads the matrix itself: on packed ones it fails
+    std::string_view of_linears = {};  ///< a flag with which PEFT wraps neither embeddings nor bare parameters; empty: none
     bool own_bias = false;             ///< adapter.bias may be lora_only
     bool ties_targets = false;         ///< ensure_weight_tying holds for it (core/adapters/tied_targets.h)
     RanksByNameAre ranks_by_name = RanksByNameAre::unplanned;
+    SizeByName size;
     /// PEFT's default targets of a model type where they are not LoRA's: names with blanks between; null: LoRA's.
     std::optional<std::string_view> (*default_targets)(std::string_view model_type) = nullptr;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adapters/adapter_ops.h"
 
+#include "core/ground/phrase.h"
+
 #include <utility>
 
 namespace plimsoll::step {
@@ -172,3 +174,17 @@ Tensor cayley(Machine &m, const Tensor &skew, Count terms, bool neumann)
 }
 
 } // namespace plimsoll::step
+
+namespace plimsoll {
+
+std::optional<Error> refused_frequencies(Count count, const AdaptedLinear &linear)
+{
+    const std::optional<Count> most = checked_mul(linear.in, linear.out);
+    if (count > 0 && (!most || count <= *most)) return std::nullopt;
+    return Error{"adapter.settings", "n_frequency " + std::to_string(count),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"1", std::to_string(most.value_or(count))}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 refuses a module of %2 x %3"),
+                        {"PEFT", std::to_string(linear.out), std::to_string(linear.in)})};
+}
+
+} // namespace plimsoll

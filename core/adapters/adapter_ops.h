@@ -3,6 +3,8 @@
 #include "core/adapters/adapter_method.h"
 #include "core/torch/ops.h"
 
+#include <optional>
+
 // What several methods' forwards have in common (peft 0.21.2, tuners).
 
 namespace plimsoll::step {
@@ -35,3 +37,10 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor cayley(Machine &m, const Tensor &skew, Count terms, bool neumann);
 
 } // namespace plimsoll::step
+
+namespace plimsoll {
+
+/// PEFT 0.21.2, fourierft/layer.py and waveft/layer.py, update_layer: 1 to in · out values of a module's spectrum.
+[[nodiscard]] std::optional<Error> refused_frequencies(Count count, const AdaptedLinear &linear);
+
+} // namespace plimsoll

@@ -99,4 +99,12 @@ std::vector<std::string> AdapterUse::keys() const
     return out;
 }
 
+bool AdapterUse::is_off(std::string_view key) const
+{
+    const nlohmann::json *found = m_parsed ? m_parsed->find(key) : nullptr;
+    if (!found) return false;
+    const bool text = found->is_string() && found->get_ref<const std::string &>().empty();
+    return text || found->empty() || (found->is_boolean() && !found->get<bool>());
+}
+
 } // namespace plimsoll

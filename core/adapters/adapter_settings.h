@@ -40,6 +40,8 @@ public:
     /// How many values a list or an object has; nothing where the key is absent or neither.
     [[nodiscard]] std::optional<Count> size_of_list(std::string_view key) const;
     [[nodiscard]] std::vector<std::string> keys() const;
+    /// It is there as null, false or an empty list, object or text: PEFT's configuration files list such keys too.
+    [[nodiscard]] bool is_off(std::string_view key) const;
 
 private:
     struct Parsed;

@@ -20,14 +20,16 @@ Dtype created_dtype(const HeldMatrix &held, const Adapter &adapter)
     return adapter.dtype;
 }
 
-LoraPair::LoraPair(Machine &m, const LinearModule &module, const Adapter &adapter) : dropout(adapter.dropout), dora(adapter.dora)
+LoraPair::LoraPair(Machine &m, const LinearModule &module, const Adapter &adapter, bool biased)
+    : dropout(adapter.dropout), dora(adapter.dora)
 {
     const HeldMatrix &held = module.held();
     const Dtype dtype = created_dtype(held, adapter);
     a.value = new_parameter(m, {adapter.rank, held.in}, dtype, "lora_A", Component::adapters);
     b.value = new_parameter(m, {held.out, adapter.rank}, dtype, "lora_B", Component::adapters);
+    if (biased) b_bias.value = new_parameter(m, {held.out}, dtype, "lora_B", Component::adapters);
     if (dora) magnitude.value = first_magnitude(m, held, dtype);
-    for (Leaf *leaf : {&a, &b, &magnitude}) {
+    for (Leaf *leaf : {&a, &b, &b_bias, &magnitude}) {
         leaf->module = module.name();
         leaf->layer = m.scope.layer;
     }
@@ -35,7 +37,7 @@ LoraPair::LoraPair(Machine &m, const LinearModule &module, const Adapter &adapte
 
 void LoraPair::cast(Machine &m, Dtype dtype, bool all)
 {
-    for (Leaf *leaf : {&a, &b, &magnitude}) {
+    for (Leaf *leaf : {&a, &b, &b_bias, &magnitude}) {
         if (!leaf->value.defined() || leaf->value.dtype() == dtype || (leaf == &magnitude && !all)) continue;
         leaf->value = m.empty(leaf->value.shape(), dtype, "cast_adapter", Component::adapters);
     }
@@ -45,6 +47,7 @@ void LoraPair::collect(std::vector<Leaf *> &parameters)
 {
     parameters.push_back(&a);
     parameters.push_back(&b);
+    if (b_bias.value.defined()) parameters.push_back(&b_bias);
     if (dora) parameters.push_back(&magnitude);
 }
 
@@ -65,13 +68,13 @@ Tensor LoraPair::with_lora(Machine &m, LinearModule &module, Tensor x, Tensor re
     const bool convert = converts_input(m, held);
     if (convert) x = to(m, std::move(x), a.value.dtype());
     Tensor dropped = step::dropout(m, x, dropout);
-    const auto half = [&m](Leaf &leaf, const char *name, const Tensor &in) {
-        return through_module(m, {&leaf, nullptr, nullptr, name}, in,
-                              [&leaf](Machine &mm, Tensor read) { return linear(mm, std::move(read), leaf, nullptr); });
+    const auto half = [&m](Leaf &leaf, Leaf *bias, const char *name, const Tensor &in) {
+        return through_module(m, {&leaf, bias, nullptr, name}, in,
+                              [&leaf, bias](Machine &mm, Tensor read) { return linear(mm, std::move(read), leaf, bias); });
     };
-    Tensor low = half(a, "lora_A", dropped);
+    Tensor low = half(a, nullptr, "lora_A", dropped);
     dropped.reset();
-    Tensor output = half(b, "lora_B", low);
+    Tensor output = half(b, b_bias.value.defined() ? &b_bias : nullptr, "lora_B", low);
     if (module.by_keys()) output = read_in_rows(m, output);
     low.reset();
     output = scale(m, std::move(output));

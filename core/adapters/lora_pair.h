@@ -10,7 +10,8 @@ namespace plimsoll::step {
 /// LoRA around a linear, with DoRA's magnitudes where it has them.
 class LoraPair final : public LinearAdapter {
 public:
-    LoraPair(Machine &m, const LinearModule &module, const Adapter &adapter);
+    /// `biased`: lora_B has a bias, PEFT's lora_bias.
+    LoraPair(Machine &m, const LinearModule &module, const Adapter &adapter, bool biased = false);
 
     [[nodiscard]] Tensor forward(Machine &m, LinearModule &module, Tensor x) override;
     void collect(std::vector<Leaf *> &parameters) override;
@@ -18,6 +19,7 @@ public:
     [[nodiscard]] std::optional<LowRankHalves> halves() override { return LowRankHalves{&a, &b, dropout}; }
 
     Leaf a, b;
+    Leaf b_bias;    ///< undefined: none
     Leaf magnitude; ///< DoRA
     double dropout = 0.0;
     bool dora = false;

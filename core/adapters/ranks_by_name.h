@@ -12,7 +12,7 @@
 
 namespace plimsoll {
 
-/// `rank_pattern`: ranks that some modules have in place of the adapter's (peft 0.21.2 utils/other.py, get_pattern_key). A key is an
+/// `rank_pattern`, or the method's own (AdapterMethod::size): ranks that some modules have in place of the adapter's (peft 0.21.2 utils/other.py, get_pattern_key). A key is an
 /// expression that ends where the module's name ends and begins where it or one of its parts does; the first key that fits speaks. Keys
 /// stand in the order of their letters, in which PEFT writes them to adapter_config.json.
 class RanksByName {
@@ -32,6 +32,9 @@ private:
     };
     std::vector<Row> m_rows;
 };
+
+/// The adapter's rank; of a method with a size in its place that size.
+[[nodiscard]] Count size_of_module(const AdapterUse &use);
 
 /// An adapter's configuration once for every rank that some module has.
 class RankedUses {

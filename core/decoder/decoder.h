@@ -33,10 +33,13 @@ struct AdapterTargets {
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool tied_head = false, tied_copy = false;      ///< as AdaptedModules has them
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
-    Count trainable = 0;                            ///< parameters, as PEFT counts them
-    std::vector<std::string> norms;                 ///< names of those that train, within a layer or the whole
-    AdaptedModel model_sizes;                       ///< filled in where the method makes something once for the model
-    std::vector<RankedName> names;                  ///< of a sequence model
+    /// Of the other modules_to_save: those of each layer by their names within it, "" the whole layer; empty: no layer has any.
+    std::vector<std::vector<std::string>> saved;
+    std::vector<std::string> saved_outside; ///< full names of those that are in no layer
+    Count trainable = 0;                    ///< parameters, as PEFT counts them
+    std::vector<std::string> norms;         ///< names of those that train, within a layer or the whole
+    AdaptedModel model_sizes;               ///< filled in where the method makes something once for the model
+    std::vector<RankedName> names;          ///< of a sequence model
     bool operator==(const AdapterTargets &) const = default;
 };
 
@@ -49,6 +52,11 @@ struct AdapterTargets {
 /// Wraps what PEFT would of a decoder (decoder_adapters.cpp); `converts` and `placed` as Decoder::add_adapters has them.
 void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
                    bool placed);
+/// What modules_to_save names of a decoder, told by layers.
+void find_saved_modules(AdapterTargets &out, const DecoderSpec &spec, const std::vector<std::string> &saved_modules);
+/// Copies of its parameters besides embedding and head, which train and run in the originals' place (saved_modules.cpp); `dtype` of
+/// the copies, nothing: the originals'.
+void train_saved_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, std::optional<Dtype> dtype);
 /// All parameters in the order of model.parameters(); what is told apart of them is in the leaves.
 void collect_modules(DecoderModules &model, std::vector<Leaf *> &all);
 

@@ -146,10 +146,7 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const AdaptedModules &pl
         }
         out.layers[layer] |= own_parameter(spec.kinds[static_cast<std::size_t>(spec.layers[layer])], name, target.rank, out);
     }
-    for (const std::string &name : plan.saved_modules) {
-        if (name == spec.head.name) out.save_head = true;
-        if (name.ends_with("." + spec.embedding_name) || name == spec.embedding_name) out.save_embedding = true;
-    }
+    find_saved_modules(out, spec, plan.saved_modules);
     return out;
 }
 
@@ -294,6 +291,7 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
     adapt_embedding(m, model, targets, adapter);
     if (model.adapters->beside()) model.beside = std::make_shared<ModelBeside>(m, model, *model.adapters);
     if (targets.save_head) model.saved_head.load_copy(m, model.spec.head, model.head.weight().value.dtype());
+    train_saved_modules(m, model, targets, converts ? std::optional(Dtype::bf16) : std::nullopt);
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
     if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, model, targets, Dtype::fp32, true);
     if (!converts) return share_adapter(model, targets, wanted.dtype);

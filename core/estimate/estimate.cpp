@@ -293,12 +293,11 @@ std::optional<Error> fill_processes(Estimate &out, const EstimateOptions &option
     if (!job) return job.error();
     std::vector<Rank> ranks = rank_classes(plan);
     std::vector<ProcessEstimate> processes;
-    out.trainable_parameters = 0;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const Result<step::Trace> trace = step::simulate(*job, record, ranks[i], options.time);
         if (!trace) return trace.error();
         if (i == 0) out.answers = std::make_shared<const step::CardAnswers>(trace->card);
-        if (i == 0 || plan.parallel.pipeline > 1) out.trainable_parameters += trace->trainable_parameters;
+        if (i == 0) out.trainable_parameters = trace->trainable_parameters; // of the whole model, on every rank
         if (i == 0 && !plan.parallel.rank)
             for (const Count other : trace->other_ranks) {
                 ranks.push_back(rank_at(mesh_of(plan), other));

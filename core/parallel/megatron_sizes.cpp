@@ -269,6 +269,13 @@ MegatronTargets megatron_targets(const Adapter &adapter)
     return out;
 }
 
+bool is_megatron_target(const std::string &target)
+{
+    Adapter alone;
+    alone.targets = {target};
+    return megatron_targets(alone) != MegatronTargets{};
+}
+
 bool megatron_leaves_out(const Architecture &architecture)
 {
     return architecture.decoder && std::ranges::any_of(architecture.decoder->kinds, is_delta_net);

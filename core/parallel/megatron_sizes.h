@@ -77,6 +77,8 @@ struct MegatronTargets {
 /// "all-linear" is all of them, experts' among them and the router not (Megatron-SWIFT 4.6 megatron/utils, find_all_linears; every
 /// expert has adapters of its own).
 [[nodiscard]] MegatronTargets megatron_targets(const Adapter &adapter);
+/// A target that Megatron-LM's own modules are named by: "linear_qkv".
+[[nodiscard]] bool is_megatron_target(const std::string &target);
 
 /// --recompute-granularity and --recompute-modules (transformer_config.py d98e8a6): parts of a layer that give up what they made and
 /// make it again in the backward pass.

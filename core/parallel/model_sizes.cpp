@@ -2,6 +2,7 @@
 #include "core/parallel/model_sizes.h"
 
 #include "core/adapters/adapted_modules.h"
+#include "core/adapters/adapters.h"
 #include "core/model/trained_part.h"
 #include "core/parallel/engine.h"
 
@@ -92,14 +93,16 @@ void add_packed(PartSizes &part, const MatrixLayout &layout)
 void add_adapters(Parts &parts, const Architecture &architecture, const Plan &plan)
 {
     const Result<AdaptedModules> lora = adapted_modules(architecture, plan.adapter);
-    if (!lora) return; // the plan is refused for it
+    if (!lora) return;                                            // the plan is refused for it
+    const bool ranked = method_of(plan.adapter).size.key.empty(); // else its rank is no side of a matrix
     for (const AdaptedModule &target : lora->targets)
-        parts.train(target.module, target.trainable, std::max(target.in, target.out) * target.rank * target.copies);
+        parts.train(target.module, target.trainable,
+                    ranked ? std::max(target.in, target.out) * target.rank * target.copies : target.trainable);
     for (const std::string &saved : lora->saved_modules)
         for (const Module &module : architecture.modules)
-            if (module.name == saved)
+            if (module.name == saved || module.name.starts_with(saved + "."))
                 for (const Parameter &parameter : module.parameters)
-                    parts.train(saved, parameter.elements(), parameter.elements());
+                    parts.train(module.name, parameter.elements(), parameter.elements());
 }
 
 } // namespace

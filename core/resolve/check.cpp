@@ -8,6 +8,7 @@
 #include "core/ground/text.h"
 #include "core/model/extension.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/optimizers/optimizers.h"
 #include "core/parallel/refusals.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -137,6 +138,34 @@ std::optional<Error> check_step_in_backward(const Plan &plan)
                {stack_of(plan).name})};
 }
 
+bool takes_bf16(const OptimizerKind &kind) { return has_torch_forms(kind); }
+
+/// bitsandbytes 0.50 backends/cuda/ops.py: its 32-bit kernels of some optimizers take no gradients in bfloat16. Those with states of 8
+/// bits run them on embeddings and vectors, which an adapter's matrices are not. DeepSpeed's parts are float32.
+std::optional<Error> check_gradients(const Plan &plan)
+{
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    if (plan.task != Task::train || kind.fails_on_16_bit.words == nullptr || plan.parallel.zero > 0) return std::nullopt;
+    const bool whole =
+        plan.method == Method::full && plan.weights.dtype == WeightDtype::bf16 && !stack_of(plan).loop.raises_trained_part;
+    const bool adapters = plan.trains_adapter() && plan.adapter.dtype == Dtype::bf16 && kind.bits == 32;
+    if (!whole && !adapters) return std::nullopt;
+    return Error{"optimizer.name", std::string(kind.name),
+                 phrase(check_or_so, {optimizers_that(takes_bf16), whole ? "weights.dtype fp32" : "adapter.dtype fp32"}),
+                 in_words(kind.fails_on_16_bit.release, kind.fails_on_16_bit.words)};
+}
+
+/// transformers 5.23 trainer_optimizer.py, _setup_low_rank_optimizer.
+std::optional<Error> check_layerwise(const Plan &plan)
+{
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    if (plan.task != Task::train || !stack_of(plan).loop.trainer || !kind.projects || !plan.optimizer.in_backward ||
+        plan.gradient_accumulation <= 1)
+        return std::nullopt;
+    return Error{"gradient_accumulation", std::to_string(plan.gradient_accumulation), "1",
+                 in_words("transformers 5.23", "Layerwise %1 does not support gradient accumulation!", {kind.name})};
+}
+
 std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
 {
     const Inference &inference = plan.inference;
@@ -249,6 +278,8 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;
+    if (auto error = check_gradients(plan)) return error;
+    if (auto error = check_layerwise(plan)) return error;
     if (auto error = refused_by_libraries(plan, architecture)) return error;
     if (auto error = refused_by_engine(plan, architecture, stack_of(plan).loop.trainer)) return error;
     const Work work = work_of(plan);

@@ -133,7 +133,7 @@ Result<Passage> gate(const Plan &resolved, const Architecture &architecture, con
         for (Warning &warning : more) out.warnings.push_back(std::move(warning));
     };
     add(idle(resolved));
-    add(simulated_as_another(resolved));
+    add(simulated_as_another(resolved, &architecture));
     if (std::optional<Warning> note = context_note(resolved, architecture, device)) out.warnings.push_back(*std::move(note));
     add(kind_warnings(architecture, resolved));
     add(rollout_warnings(resolved));

@@ -7,6 +7,8 @@
 #include "core/resolve/rollouts.h"
 #include "core/resolve/runners.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -43,22 +45,36 @@ void unchecked_objective(const Plan &plan, Warnings &out)
     if (kind.stand_in != nullptr) add_warning(out, field, kind.stand_in({plan, generates_by_engine(plan)}));
 }
 
+/// What torch.compile changes of the step that is simulated (core/run/simulate.cpp, fuse_as_inductor).
+std::string said_of_compiling(const Architecture *built)
+{
+    if (built != nullptr && (!built->decoder || (built->decoder->extension && built->decoder->extension->sequence)))
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "%1: what inductor fuses in a model of this kind is not simulated: the peak is that "
+                                        "of a step that is not compiled, and the interval is wider."),
+                      {"compile"});
+    const auto sparse = [](const LayerSpec &layer) { return layer.mlp.kind == MlpKind::moe; };
+    if (built != nullptr && std::ranges::any_of(built->decoder->kinds, sparse))
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "%1: what inductor fuses in attention, in norms and in the loss is simulated; what it "
+                                        "fuses in routers and experts is not, and the interval is wider."),
+                      {"compile"});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: what inductor fuses in the layers of a dense decoder and in its loss is "
+                                            "simulated; what it reuses within a kernel's graph is not, and the interval is "
+                                            "wider."),
+                  {"compile"});
+}
+
 } // namespace
 
-std::vector<Warning> simulated_as_another(const Plan &plan)
+std::vector<Warning> simulated_as_another(const Plan &plan, const Architecture *built)
 {
     Warnings out;
     const bool trains = plan.task == Task::train;
     const StandIn &stand_in = stack_of(plan).stand_in;
     if (trains && stand_in.why.english != nullptr && (stand_in.when == nullptr || stand_in.when(plan)))
         add_warning(out, "stack", stand_in.why.text());
-    if (plan.compile)
-        add_warning(
-            out, "compile",
-            phrase(QT_TRANSLATE_NOOP("core", "%1: what inductor fuses in the layers of a dense decoder and in its loss is "
-                                             "simulated; what it reuses within a kernel's graph is not, and the interval is "
-                                             "wider."),
-                   {"compile"}));
+    if (plan.compile) add_warning(out, "compile", said_of_compiling(built));
     if (!trains) return out;
     unchecked_optimizer(plan, out);
     unchecked_checkpoints(plan.gradient_checkpointing, out);

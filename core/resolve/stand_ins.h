@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 /// What is simulated as something near it, or with its mechanism but not checked against a run of it: its interval is wider. Code
-/// "not_simulated".
-[[nodiscard]] std::vector<Warning> simulated_as_another(const Plan &resolved);
+/// "not_simulated". `built`: the model; null: a dense decoder.
+[[nodiscard]] std::vector<Warning> simulated_as_another(const Plan &resolved, const Architecture *built = nullptr);
 
 } // namespace plimsoll

@@ -31,7 +31,7 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
 {
     const auto &[spec, targets, part, plan] = question;
     const std::vector<int> kinds = kinds_alike(spec, plan);
-    std::vector<std::tuple<int, std::uint32_t, std::vector<Count>, bool, int>> seen;
+    std::vector<std::tuple<int, std::uint32_t, std::vector<Count>, std::vector<std::string>, bool, int>> seen;
     std::vector<int> out;
     out.reserve(spec.layers.size());
     const bool chosen = plan.task == Task::extract && (!plan.extract.layers.empty() || names_a_layer(plan.extract.hooks));
@@ -48,9 +48,12 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
         const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
-        const auto key =
-            std::tuple{kind, targets.layers.empty() ? 0u : targets.layers[i],
-                       targets.ranks.empty() ? std::vector<Count>() : targets.ranks[i], checkpointed, part ? part->kind(i) : 0};
+        const auto key = std::tuple{kind,
+                                    targets.layers.empty() ? 0u : targets.layers[i],
+                                    targets.ranks.empty() ? std::vector<Count>() : targets.ranks[i],
+                                    targets.saved.empty() ? std::vector<std::string>() : targets.saved[i],
+                                    checkpointed,
+                                    part ? part->kind(i) : 0};
         const auto found = std::ranges::find(seen, key);
         out.push_back(static_cast<int>(found - seen.begin()));
         if (found == seen.end()) seen.push_back(key);
@@ -71,12 +74,14 @@ Layers fewer_layers(const DecoderSpec &spec, const AdapterTargets &targets, cons
     Layers out{{}, targets};
     out.targets.layers.clear();
     out.targets.ranks.clear();
+    out.targets.saved.clear();
     out.models = shortened(layout, periods);
     for (const int i : out.models) {
         out.kinds.push_back(spec.layers[static_cast<std::size_t>(i)]);
         if (targets.layers.empty()) continue;
         out.targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
         out.targets.ranks.push_back(targets.ranks[static_cast<std::size_t>(i)]);
+        if (!targets.saved.empty()) out.targets.saved.push_back(targets.saved[static_cast<std::size_t>(i)]);
     }
     return out;
 }

@@ -32,10 +32,8 @@ Trace run_pipeline(const Architecture &architecture, const Plan &plan, const Pre
     m.begin_phase(Phase::load);
     PipelineTraining training(m, *architecture.decoder, precision, plan, stage);
     training.load();
-    for (const Leaf *leaf : training.parameters()) {
-        trace.trainable_parameters += leaf->value.elements();
-        trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
-    }
+    trace.trainable_parameters = architecture.total_parameters(); // every stage's
+    for (const Leaf *leaf : training.parameters()) trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;

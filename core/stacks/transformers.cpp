@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 #include "core/stacks/stacks.h"
 
@@ -58,6 +59,14 @@ constexpr Default transformers_defaults[] = {
 
 constexpr Read transformers_read[] = {reads::trainer_drops_outputs, reads::trainer_accumulates};
 
+/// trainer_optimizer.py, _get_galore_optimizer: relative_step is turned off for the word without "_layerwise" alone.
+std::optional<Error> refused_by_transformers(const Plan &plan, const Architecture &)
+{
+    if (name_of(plan.optimizer.name) != "galore_adafactor" || !plan.optimizer.in_backward) return std::nullopt;
+    return Error{"optimizer.in_backward", "true", "false",
+                 "transformers 5.23: \"Cannot combine manual `lr` and `relative_step=True` options\""};
+}
+
 } // namespace
 
 constinit const Runner stacks::transformers{
@@ -66,6 +75,7 @@ constinit const Runner stacks::transformers{
     .defaults = transformers_defaults,
     .reads = transformers_read,
     .loop = {.scales_gradients = true},
+    .refuses = refused_by_transformers,
     .spread = &spread_of_trainers,
 };
 

@@ -10643,8 +10643,20 @@
         <translation>%1: %2 um den %3-Block jeder Schicht, samt Projektionen.</translation>
     </message>
     <message>
+        <source>%1: what inductor fuses in a model of this kind is not simulated: the peak is that of a step that is not compiled, and the interval is wider.</source>
+        <translation>%1: Was inductor in einem Modell dieser Art fusioniert, ist nicht simuliert: Die Spitze ist die eines Schritts, der nicht kompiliert ist, und das Intervall ist breiter.</translation>
+    </message>
+    <message>
+        <source>%1: what inductor fuses in attention, in norms and in the loss is simulated; what it fuses in routers and experts is not, and the interval is wider.</source>
+        <translation>%1: Was inductor in der Attention, in Normen und im Loss fusioniert, ist simuliert; was es in Routern und Experten fusioniert, nicht, und das Intervall ist breiter.</translation>
+    </message>
+    <message>
         <source>%1: what inductor fuses in the layers of a dense decoder and in its loss is simulated; what it reuses within a kernel&apos;s graph is not, and the interval is wider.</source>
         <translation>%1: Was inductor in den Schichten eines dichten Decoders und in dessen Loss fusioniert, ist simuliert; was es im Graphen eines Kernels wiederverwendet, nicht, und das Intervall ist breiter.</translation>
+    </message>
+    <message>
+        <source>%1 wraps linear modules alone with %2</source>
+        <translation>%1 umschließt mit %2 nur lineare Module</translation>
     </message>
     <message>
         <source>%1 makes no other adapters</source>

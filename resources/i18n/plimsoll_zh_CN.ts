@@ -10643,8 +10643,20 @@
         <translation>%1：%2 包住每层的 %3 块，包括投影。</translation>
     </message>
     <message>
+        <source>%1: what inductor fuses in a model of this kind is not simulated: the peak is that of a step that is not compiled, and the interval is wider.</source>
+        <translation>%1：inductor 在这类模型中的融合未模拟：峰值为未编译步骤的峰值，区间更宽。</translation>
+    </message>
+    <message>
+        <source>%1: what inductor fuses in attention, in norms and in the loss is simulated; what it fuses in routers and experts is not, and the interval is wider.</source>
+        <translation>%1：inductor 在注意力、归一化和损失中的融合已模拟；它在路由器和专家中的融合未模拟，区间更宽。</translation>
+    </message>
+    <message>
         <source>%1: what inductor fuses in the layers of a dense decoder and in its loss is simulated; what it reuses within a kernel&apos;s graph is not, and the interval is wider.</source>
         <translation>%1：inductor 在稠密解码器各层及其损失中的融合已模拟；它在内核图内的复用未模拟，区间更宽。</translation>
+    </message>
+    <message>
+        <source>%1 wraps linear modules alone with %2</source>
+        <translation>使用 %2 时，%1 只包装线性模块</translation>
     </message>
     <message>
         <source>%1 makes no other adapters</source>

@@ -78,6 +78,7 @@ constinit const AdapterMethod adapters::c3a = {
     .title = "C³A",
     .tensors = c3a_tensors,
     .forward = c3a_forward,
+    .size = {"block_size", c3a_usual_block, "block_size_pattern"},
 };
 
 } // namespace plimsoll

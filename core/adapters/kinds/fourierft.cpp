@@ -8,10 +8,13 @@ namespace plimsoll {
 
 namespace {
 
-Result<AdapterTensors> fourierft_tensors(const AdapterUse &use, const AdaptedLinear &)
+constexpr Count fourierft_usual = 1000;
+
+Result<AdapterTensors> fourierft_tensors(const AdapterUse &use, const AdaptedLinear &linear)
 {
-    constexpr Count usual = 1000;
-    return AdapterTensors{{"fourierft_spectrum", {use.count("n_frequency", usual)}}};
+    const Count count = use.count("n_frequency", fourierft_usual);
+    if (const auto refused = refused_frequencies(count, linear)) return *refused;
+    return AdapterTensors{{"fourierft_spectrum", {count}}};
 }
 
 /// torch.fft.ifft2(x).real: a complex copy of x and a complex result, of which the real half is a view.
@@ -66,6 +69,7 @@ constinit const AdapterMethod adapters::fourierft = {
     .title = "FourierFT",
     .tensors = fourierft_tensors,
     .forward = fourierft_forward,
+    .size = {"n_frequency", fourierft_usual, "n_frequency_pattern"},
 };
 
 } // namespace plimsoll

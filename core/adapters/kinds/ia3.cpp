@@ -2,6 +2,7 @@
 #include "core/adapters/adapter_ops.h"
 #include "core/adapters/adapters.h"
 #include "core/adapters/default_targets.h"
+#include "core/model/name_pattern.h"
 
 #include <algorithm>
 #include <string>
@@ -11,9 +12,13 @@ namespace plimsoll {
 
 namespace {
 
-/// ia3/model.py, _check_target_module_feedforward: by the ends of names.
+/// ia3/model.py, _check_target_module_feedforward: by the ends of names; a text alone is an expression of the whole name.
 bool ia3_is_feedforward(const AdapterUse &use, std::string_view module)
 {
+    if (const std::string text = use.word("feedforward_modules"); !text.empty()) {
+        const auto pattern = name_pattern(text, "adapter.settings");
+        return pattern && (*pattern)->matches(std::string(module));
+    }
     if (const auto named = use.names("feedforward_modules"))
         return std::ranges::any_of(*named, [&](const std::string &end) { return module.ends_with(end); });
     std::string_view ends = ia3_feedforward(use.model_type()).value_or("");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adapters/adapter_ops.h"
 #include "core/adapters/adapters.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <string>
@@ -13,10 +14,16 @@ namespace {
 
 constexpr Count lily_usual_experts = 2;
 
+/// So many modules of a kind, one after the other, have one A.
+Count lily_stride(const AdapterUse &use) { return use.count("stride_A", 1); }
+
 Result<AdapterTensors> lily_tensors(const AdapterUse &use, const AdaptedLinear &linear)
 {
-    return AdapterTensors{{"lily_A", {use.rank(), linear.in}},
-                          {"lily_router", {use.count("num_B", lily_usual_experts), use.rank()}}};
+    if (lily_stride(use) < 1)
+        return Error{"adapter.settings", "stride_A 0", phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}), {}};
+    AdapterTensors out{{"lily_router", {use.count("num_B", lily_usual_experts), use.rank()}}};
+    if (lily_stride(use) == 1) out.insert(out.begin(), {"lily_A", {use.rank(), linear.in}});
+    return out;
 }
 
 /// lily/model.py, _post_injection_hook: the experts of all modules that one target names are the same, if their shapes are. A regular
@@ -35,10 +42,21 @@ std::vector<AdaptedLinear> lily_kinds(const AdapterUse &use, const AdaptedModel 
     return out;
 }
 
+/// The A that several modules share, those of one kind one after the other, ahead of the experts.
 AdapterTensors lily_shared(const AdapterUse &use, const AdaptedModel &model)
 {
     AdapterTensors out;
-    for (const AdaptedLinear &kind : lily_kinds(use, model))
+    const Count stride = lily_stride(use);
+    const std::vector<AdaptedLinear> kinds = lily_kinds(use, model);
+    if (stride > 1)
+        for (const AdaptedLinear &kind : kinds) {
+            const auto same = std::ranges::count_if(model.linears, [&](const AdaptedLinear &linear) {
+                return (kind.module.empty() || linear.module == kind.module) && linear.in == kind.in && linear.out == kind.out;
+            });
+            const Count alone = kinds.size() == model.linears.size() ? 1 : static_cast<Count>(same);
+            for (Count i = 0; i < ceil_div(alone, stride); ++i) out.push_back({"lily_A", {use.rank(), kind.in}});
+        }
+    for (const AdaptedLinear &kind : kinds)
         out.push_back({"lily_B", {use.count("num_B", lily_usual_experts) * use.rank(), kind.out}});
     return out;
 }
@@ -46,9 +64,24 @@ AdapterTensors lily_shared(const AdapterUse &use, const AdaptedModel &model)
 /// The experts of a module: those of its own width, one after the other.
 step::Leaf &lily_experts(const step::AdapterCall &call)
 {
+    const Count rows = call.use.count("num_B", lily_usual_experts) * call.use.rank();
     for (step::Leaf &leaf : call.shared)
-        if (leaf.value.shape().last() == call.module.held().out) return leaf;
-    return call.shared.front();
+        if (leaf.value.shape() == step::Shape{rows, call.module.held().out}) return leaf;
+    return call.shared.back();
+}
+
+/// The A of a module: its own, or of those of its width the one of its layer's turn.
+step::Leaf &lily_a(const step::AdapterCall &call)
+{
+    const Count stride = lily_stride(call.use);
+    if (stride == 1) return call.leaves[0];
+    const step::Shape wanted{call.use.rank(), call.module.held().in};
+    const Count turn = std::max<Count>(0, call.m.scope.layer) / stride;
+    step::Leaf *found = &call.shared.front();
+    Count seen = 0;
+    for (step::Leaf &leaf : call.shared)
+        if (leaf.value.shape() == wanted && seen++ <= turn) found = &leaf;
+    return *found;
 }
 
 step::Tensor lily_forward(const step::AdapterCall &call, step::Tensor x)
@@ -58,9 +91,10 @@ step::Tensor lily_forward(const step::AdapterCall &call, step::Tensor x)
     const HeldMatrix &held = call.module.held();
     const Count experts = call.use.count("num_B", lily_usual_experts), r = call.use.rank();
     const Tensor result = base_result(call, x);
-    x = to(m, std::move(x), call.leaves[0].value.dtype());
-    const Tensor low = linear(m, x, call.leaves[0], nullptr);
-    const Tensor odds = linear(m, low, call.leaves[1], nullptr);
+    Leaf &a = lily_a(call);
+    x = to(m, std::move(x), a.value.dtype());
+    const Tensor low = linear(m, x, a, nullptr);
+    const Tensor odds = linear(m, low, call.leaves.back(), nullptr);
     const Tensor shares = softmax(m, odds, Dtype::fp32);
     Tensor mean = scattered(m, shares, {1, experts}, {});
     const Tensor all = lily_experts(call).value.view({experts, r * held.out});

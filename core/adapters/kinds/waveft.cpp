@@ -9,10 +9,13 @@ namespace plimsoll {
 
 namespace {
 
-Result<AdapterTensors> waveft_tensors(const AdapterUse &use, const AdaptedLinear &)
+constexpr Count waveft_usual = 2592;
+
+Result<AdapterTensors> waveft_tensors(const AdapterUse &use, const AdaptedLinear &linear)
 {
-    constexpr Count usual = 2592;
-    return AdapterTensors{{"waveft_spectrum", {use.count("n_frequency", usual)}}};
+    const Count count = use.count("n_frequency", waveft_usual);
+    if (const auto refused = refused_frequencies(count, linear)) return *refused;
+    return AdapterTensors{{"waveft_spectrum", {count}}};
 }
 
 /// waverec2d of four sub-bands: transposed convolutions, which autocast runs in 16 bit on copies of the bands.
@@ -60,6 +63,7 @@ constinit const AdapterMethod adapters::waveft = {
     .title = "WaveFT",
     .tensors = waveft_tensors,
     .forward = waveft_forward,
+    .size = {"n_frequency", waveft_usual, "n_frequency_pattern", "proportional_parameters"},
     .default_targets = waveft_targets,
 };
 

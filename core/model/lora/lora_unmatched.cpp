@@ -67,6 +67,16 @@ std::shared_ptr<const std::vector<std::string>> unmatched_targets(const Architec
         adapter, [&] { return std::make_shared<const std::vector<std::string>>(find_unmatched(arch, adapter)); });
 }
 
+std::vector<std::string> unmatched_saved(const Architecture &arch, const Adapter &adapter)
+{
+    if (adapter.modules_to_save.empty()) return {};
+    const std::vector<std::string> all = module_names(arch);
+    std::vector<std::string> out;
+    for (const std::string &end : adapter.modules_to_save)
+        if (std::ranges::none_of(all, [&end](const std::string &module) { return module.ends_with(end); })) out.push_back(end);
+    return out;
+}
+
 std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &adapter)
 {
     const auto unmatched = unmatched_targets(arch, adapter);

@@ -6,7 +6,9 @@
 #include "core/model/loading/release_experts.h"
 #include "core/model/lora/lora_unmatched.h"
 #include "core/model/quantization/bitsandbytes.h"
+#include "core/parallel/megatron_sizes.h"
 #include "core/plan/names.h"
+#include "core/plan/parallel_engine.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 
@@ -51,11 +53,17 @@ std::vector<Warning> target_notes(const Architecture &built, const Plan &resolve
 {
     std::vector<Warning> out;
     if (resolved.task != Task::train || !resolved.trains_adapter()) return out;
-    const auto unmatched = unmatched_targets(built, resolved.adapter);
-    for (const std::string &name : *unmatched)
+    const auto say = [&out](const std::string &name, const char *field) {
         out.push_back({"target_without_module",
                        phrase(QT_TRANSLATE_NOOP("core", "No module of this model is named %1: it changes nothing."), {name}),
-                       "adapter.targets"});
+                       field});
+    };
+    const bool megatron = parallel_engine(resolved) == ParallelEngine::megatron;
+    const auto unmatched = unmatched_targets(built, resolved.adapter);
+    for (const std::string &name : *unmatched)
+        if (!(megatron && is_megatron_target(name))) say(name, "adapter.targets");
+    const auto unsaved = unmatched_saved(built, resolved.adapter);
+    for (const std::string &name : unsaved) say(name, "adapter.modules_to_save");
     return out;
 }
 

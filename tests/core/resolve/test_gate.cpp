@@ -50,6 +50,8 @@ private slots:
     void other_loops_are_said();
     void unchecked_mechanisms_are_said_data();
     void unchecked_mechanisms_are_said();
+    void compiling_is_said_as_it_is_simulated_data();
+    void compiling_is_said_as_it_is_simulated();
     void caches_hold_what_attention_computes();
     void engines_refuse_what_they_have_not();
     void fields_of_other_tasks_are_named();
@@ -144,6 +146,37 @@ void TestGate::unchecked_mechanisms_are_said()
     const auto said = simulated_as_another(plan);
     QCOMPARE(said.size(), std::size_t{1});
     QVERIFY2(QString::fromStdString(said[0].text).startsWith(begins), said[0].text.c_str());
+}
+
+void TestGate::compiling_is_said_as_it_is_simulated_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("dense") << R"({"model_type": "llama", "hidden_size": 64, "vocab_size": 512, "intermediate_size": 128,
+        "num_hidden_layers": 2, "num_attention_heads": 4})"
+                           << "layers of a dense decoder";
+    QTest::newRow("experts") << R"({"model_type": "mixtral", "hidden_size": 64, "vocab_size": 512, "intermediate_size": 128,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "num_local_experts": 4,
+        "num_experts_per_tok": 2})"
+                             << "routers and experts is not";
+    QTest::newRow("an encoder") << R"({"model_type": "bert", "architectures": ["BertForMaskedLM"], "hidden_size": 64,
+        "vocab_size": 512, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4})"
+                                << "of this kind is not simulated";
+    QTest::newRow("an encoder and a decoder") << R"({"model_type": "t5", "architectures": ["T5ForConditionalGeneration"],
+        "d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 2, "num_heads": 4, "vocab_size": 512})"
+                                              << "of this kind is not simulated";
+}
+
+void TestGate::compiling_is_said_as_it_is_simulated()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, said);
+    const ArchitectureRef model = *load_model({.config_text = config.toStdString()});
+    Plan plan;
+    plan.compile = true;
+    const auto warnings = simulated_as_another(plan, model.get());
+    QCOMPARE(warnings.size(), std::size_t{1});
+    QVERIFY2(QString::fromStdString(warnings[0].text).contains(said), warnings[0].text.c_str());
 }
 
 void TestGate::caches_hold_what_attention_computes()

@@ -117,6 +117,30 @@ void TestLibraries::refuses_what_raises_data()
     row("Mllama's language model under TRL", mllama, R"({"stack":"trl"})", "loss.kind chunked");
     row("Mllama whole under TRL", seeing, R"({"stack":"trl"})", ""); // its base_model is MllamaModel
     row("Mllama's language model under Trainer", mllama, R"({"stack":"transformers"})", "");
+    // bitsandbytes 0.50.2, transformers 5.23.0 on an A100
+    for (const char *optimizer : {"rmsprop_bnb", "rmsprop_bnb_8bit", "rmsprop_bnb_32bit"}) {
+        const std::string with = std::string(R"("optimizer":{"name":")") + optimizer + "\"}",
+                          bf16 = R"("weights":{"dtype":"bf16"})";
+        const std::string kind = std::string_view(optimizer).ends_with("_32bit") ? "rmsprop_bnb" : optimizer;
+        const auto add = [&](const char *what, const std::string &plan, const std::string &refused) {
+            QTest::addRow("%s, %s", optimizer, what)
+                << QString(llama) << QString::fromStdString("{" + plan + "," + with + "}") << QString::fromStdString(refused);
+        };
+        add("bf16", R"("method":"full",)" + bf16, "optimizer.name " + kind);
+        add("bf16 in a plain loop", R"("stack":"pytorch","method":"full",)" + bf16, "optimizer.name " + kind);
+        add("float32", R"("method":"full","weights":{"dtype":"fp32"},"autocast":"bf16")", "");
+        add("float32 adapters", R"("method":"lora",)" + bf16, "");
+    }
+    const char *const layerwise = R"({"method":"full","optimizer":{"name":"%1_layerwise"},"gradient_accumulation":%2})";
+    for (const char *name : {"galore_adamw", "galore_adamw_8bit", "galore_adafactor", "apollo_adamw"})
+        for (const char *passes : {"1", "4"}) {
+            const bool fails = std::string_view(name) == "galore_adafactor";
+            QTest::addRow("%s_layerwise, %s", name, passes)
+                << QString(llama) << QString(layerwise).arg(QString(name), QString(passes))
+                << (fails            ? "optimizer.in_backward true"
+                    : *passes == '4' ? "gradient_accumulation 4"
+                                     : "");
+        }
     row("DBRX in float32", dbrx, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"bf16"})", "");
 }
 
