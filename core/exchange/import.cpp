@@ -340,6 +340,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
     if (tool != told) settle_bare_words(*config, *tool, behind_file, into.out);
     read_with(*tool, *config, into);
+    if (into.refused) return *std::move(into.refused);
     if (from.empty() && is_mostly_unknown(*config, *tool, into))
         return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
     if (const int line = line_of_memory_message(text); line > 0)

@@ -3,6 +3,7 @@
 // arguments/{sft,tuner,rlhf}_args.py, tuner/prepare; megatron/arguments/megatron_args.py
 #include "core/exchange/tools/ms_swift/ms_swift.h"
 
+#include "core/exchange/tools/ms_swift/ms_swift_tuners.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
@@ -67,7 +68,9 @@ void read_method(ConfigReading &reading, bool packs, bool megatron)
     const ConfigEntry *const entry = first_of(reading, {"tuner_type", "train_type", "sft_type"});
     const std::string type = entry ? as_word(entry->value) : std::string(megatron ? "full" : "lora");
     const std::string_view method = packs ? "qlora" : "lora";
-    if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
+    if (entry == nullptr || !entry->unknown) dismiss_other_tuners(reading, type);
+    if (entry != nullptr && entry->unknown) return;
+    if (type != "lora" && type != "full") return read_swift_tuner(reading, *entry, type, method);
     if (entry != nullptr)
         reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
     else
