@@ -182,6 +182,20 @@ private slots:
         QVERIFY(!blocks.ok() && blocks.error().field == "use_badam");
     }
 
+    void a_share_that_ms_swift_freezes_is_told()
+    {
+        const std::string full = "swift sft --model org/m --tuner_type full --trainable_parameters lm_head";
+        const auto warns = [](const Imported &read) {
+            return std::ranges::any_of(read.warnings, [](const Warning &each) { return each.code == "trainable"; });
+        };
+        const Imported half = import_text(full + " --freeze_parameters_ratio 0.5\n");
+        QCOMPARE(listed(half.not_said), std::string("1:trainable_parameters 1:freeze_parameters_ratio"));
+        QVERIFY(warns(half));
+        QVERIFY(!warns(import_text(full + "\n")));
+        const Imported whole = import_text(full + " --freeze_parameters_ratio 1\n");
+        QVERIFY(!warns(whole) && whole.plan.has("trainable"));
+    }
+
     void backends_of_ms_swift()
     {
         QCOMPARE(listed(import_text("swift sft --model org/m --tuner_backend unsloth\n").not_said),

@@ -215,13 +215,15 @@ std::vector<std::string> prefixes(const json &value)
 /// arguments/tuner_args.py: everything trains but what freeze_* name, and what trainable_* name trains in spite of them.
 void read_frozen_names(ConfigReading &reading)
 {
-    const bool whole = as_real(reading.value("freeze_parameters_ratio")).value_or(0) >= 1;
+    const double ratio = as_real(reading.value("freeze_parameters_ratio")).value_or(0);
+    const bool whole = ratio >= 1;
     const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
     std::vector<std::string> frozen = prefixes(reading.value("freeze_parameters")),
                              trains = prefixes(reading.value("trainable_parameters"));
     for (auto &[key, into] : {std::pair<const char *, std::vector<std::string> *>{"freeze_parameters_regex", &frozen},
                               {"trainable_parameters_regex", &trains}})
         if (const json pattern = reading.value(key); pattern.is_string() && !is_off(pattern)) into->push_back(as_word(pattern));
+    if (!adapters && ratio > 0 && !whole) say_frozen_share(reading);
     bool stated = false;
     if (!adapters && whole && !trains.empty())
         stated = reading.state("trainable", trains);
@@ -236,7 +238,7 @@ void read_frozen_names(ConfigReading &reading)
             else if (adapters)
                 reading.no_effect(*entry,
                                   phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
-            else if (trained && !whole && frozen.empty())
+            else if (trained && ratio <= 0 && frozen.empty())
                 reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing is frozen that it could let train")));
             else if (stated)
                 reading.understood(*entry, "trainable");

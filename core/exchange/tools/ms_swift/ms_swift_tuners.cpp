@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ms-swift 4.6.0: arguments/tuner_args.py, pipelines/train/tuner.py (prepare_adapter, get_vera_target_modules), tuner_plugin/ia3.py
+// ms-swift 4.6.0: arguments/tuner_args.py, pipelines/train/tuner.py (prepare_adapter, get_vera_target_modules), tuner_plugin/ia3.py;
+// utils/transformers_utils.py (freeze_parameters)
 #include "core/exchange/tools/ms_swift/ms_swift_tuners.h"
 
 #include "core/exchange/tools/shared/shared_keys.h"
@@ -106,6 +107,16 @@ void dismiss_other_tuners(ConfigReading &reading, std::string_view type)
         for (const Argument &argument : each.arguments)
             if (each.name != type && argument.own != "init_weights")
                 dismiss(reading, {argument.own}, phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"tuner_type", each.name}));
+}
+
+void say_frozen_share(ConfigReading &reading)
+{
+    reading.warn(
+        "trainable",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 freezes a share of the parameters, which no field of a plan says: the plan trains "
+                                         "all of them, and takes more"),
+               {"freeze_parameters_ratio"}),
+        "trainable");
 }
 
 } // namespace plimsoll

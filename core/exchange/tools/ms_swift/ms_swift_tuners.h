@@ -13,4 +13,8 @@ void read_swift_tuner(ConfigReading &reading, const ConfigEntry &entry, std::str
 /// Arguments of other tuners than this one, which it does not read.
 void dismiss_other_tuners(ConfigReading &reading, std::string_view type);
 
+/// freeze_parameters_ratio between 0 and 1: the first parameters up to a share of all numbers, which no plan counts, so that it trains
+/// all of them: a warning.
+void say_frozen_share(ConfigReading &reading);
+
 } // namespace plimsoll
