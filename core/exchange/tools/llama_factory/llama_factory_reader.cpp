@@ -64,6 +64,8 @@ bool read_weights(ConfigReading &reading)
     return packs;
 }
 
+constexpr std::string_view orthogonal = "oft"; // the other word of finetuning_type that stands for adapters
+
 /// What is not LoRA in its adapters: OFT, whose targets and saved modules are LoRA's arguments (_setup_lora_tuning).
 void read_oft(ConfigReading &reading)
 {
@@ -85,7 +87,7 @@ void read_method(ConfigReading &reading, bool packs)
     if (type == "freeze") {
         reading.state(*entry, "method", "full");
         read_frozen_layers(reading);
-    } else if (type == "oft") {
+    } else if (type == orthogonal) {
         reading.state(*entry, "method", packs ? "qlora" : "lora");
         read_oft(reading);
     } else if (type == "full")
@@ -98,7 +100,7 @@ void read_method(ConfigReading &reading, bool packs)
     } else if (!entry->unknown)
         reading.refuse({"finetuning_type", type, "full | freeze | lora | oft",
                         phrase(QT_TRANSLATE_NOOP("core", "plans have no such method of %1"), {"LLaMA-Factory"})});
-    if (type != "oft")
+    if (type != orthogonal)
         dismiss(reading, {"oft_rank", "oft_block_size", "oft_target", "module_dropout"},
                 phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "oft"}));
     const std::string off =

@@ -24,7 +24,8 @@ struct Argument {
 struct Tuner {
     std::string_view name, type; ///< as tuner_type has it, and adapter.type
     std::span<const Argument> arguments;
-    bool of_lora = false; ///< it takes LoRA's scale, dropout and biases too
+    bool of_lora = false;                              ///< it takes LoRA's scale, dropout and biases too
+    void (*besides)(ConfigReading &reading) = nullptr; ///< what else it makes of a text
 };
 
 constexpr Argument adalora[] = {{"adalora_target_r", "target_r", "8"},
@@ -39,9 +40,6 @@ constexpr Argument boft[] = {{"boft_block_size", "boft_block_size", "4"},
                              {"boft_dropout", "boft_dropout", "0.0"}};
 constexpr Argument fourierft[] = {{"fourier_n_frequency", "n_frequency", "2000"}, {"fourier_scaling", "scaling", "300.0"}};
 constexpr Argument bone[] = {{"reft_rank", "r", "4"}, {"init_weights", "init_weights", "true"}}; // its rank is ReFT's argument
-
-constexpr Tuner tuners[] = {{"adalora", "adalora", adalora, true}, {"vera", "vera", vera}, {"boft", "boft", boft},
-                            {"fourierft", "fourierft", fourierft}, {"bone", "miss", bone}, {"ia3", "ia3", {}}};
 
 /// A number, a switch or a word, as a command line has them.
 json typed(const json &value)
@@ -80,6 +78,13 @@ void read_vera(ConfigReading &reading)
                  "adapter.targets");
 }
 
+constexpr Tuner tuners[] = {{"adalora", "adalora", adalora, true},
+                            {"vera", "vera", vera, false, read_vera},
+                            {"boft", "boft", boft},
+                            {"fourierft", "fourierft", fourierft},
+                            {"bone", "miss", bone},
+                            {"ia3", "ia3", {}, false, read_ia3}};
+
 } // namespace
 
 void read_swift_tuner(ConfigReading &reading, const ConfigEntry &entry, std::string_view type, std::string_view method)
@@ -93,8 +98,7 @@ void read_swift_tuner(ConfigReading &reading, const ConfigEntry &entry, std::str
     }
     reading.state(entry, "method", std::string(method));
     reading.state(entry, "adapter.type", std::string(found->type));
-    if (found->name == "ia3") read_ia3(reading);
-    if (found->name == "vera") read_vera(reading);
+    if (found->besides != nullptr) found->besides(reading);
     read_arguments(reading, found->arguments);
     const std::string off = phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {entry.key, "lora"});
     dismiss(reading, {"lora_rank", "lora_dtype", "use_rslora", "use_dora", "target_parameters"}, off);

@@ -28,7 +28,7 @@ bool says_nothing(const nlohmann::json &value)
     return value.is_null() || value == false || ((value.is_array() || value.is_object() || value.is_string()) && value.empty());
 }
 
-/// Classes that are not called as their method is: PromptEncoderConfig, and MiSS under the name that it had up to PEFT 0.17.
+/// Classes that are not called as their method is: PromptEncoderConfig, and MiSS under its earlier name.
 constexpr PeftKey classes[] = {{"promptencoder", "p_tuning"}, {"bone", "miss"}};
 
 std::string without_underscores(std::string_view name)
