@@ -21,6 +21,7 @@
 #include "core/exchange/text/shell_quoting.h"
 #include "core/exchange/tools/shared/toml_files.h"
 #include "core/exchange/tools/shared/spread_keys.h"
+#include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -118,11 +119,20 @@ const ToolFormat *tool_of(const ConfigText &text)
     return best;
 }
 
+/// Variables that a script sets in its environment, which stand among its own: those that libraries read.
+static void take_script_environment(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope == "variable" && reading.is_open(entry) && knows(environment_words, entry.key))
+            take_key(reading, environment_words, entry);
+}
+
 void read_with(const ToolFormat &tool, const ConfigText &text, ImportState &into, const std::string &file)
 {
     ConfigReading reading(text, into, file);
     read_starter(reading);
     tool.read(reading);
+    if (text.form == ConfigForm::call) take_script_environment(reading);
     take_every_card(reading, tool);
     settle_quantisation(reading);
     reading.finish();
@@ -340,6 +350,7 @@ Result<Imported> imported(std::string_view text, std::string_view from, const Co
     into.out.warnings.insert(into.out.warnings.begin(), config->warnings.begin(), config->warnings.end());
     if (tool != told) settle_bare_words(*config, *tool, behind_file, into.out);
     read_with(*tool, *config, into);
+    if (into.refused) return *std::move(into.refused);
     if (from.empty() && is_mostly_unknown(*config, *tool, into))
         return Error{"configuration", phrase(QT_TRANSLATE_NOOP("core", "keys that no known tool has")), import_names(), {}};
     if (const int line = line_of_memory_message(text); line > 0)

@@ -47,6 +47,7 @@ struct ImportState {
     int depth = 0;                       ///< files that name files
     std::optional<Count> processes = {}; ///< that a launcher starts, over all machines
     int unknown_keys = 0;                ///< that no tool has, so far
+    std::optional<Error> refused = {};   ///< what no plan can say, and without which it would be another training
 };
 
 /// "trl | accelerate | …"

@@ -146,6 +146,11 @@ void ConfigReading::not_said(const ConfigEntry &entry, std::string why)
 
 void ConfigReading::call_it(const ConfigEntry &entry, std::string name) { mark(entry).name = std::move(name); }
 
+void ConfigReading::refuse(Error error)
+{
+    if (!m_into.refused) m_into.refused = std::move(error);
+}
+
 void ConfigReading::warn(std::string code, std::string text, std::string field)
 {
     m_into.out.warnings.push_back({std::move(code), std::move(text), std::move(field)});

@@ -54,6 +54,8 @@ public:
     void not_said(const ConfigEntry &entry, std::string why);
     /// The key as it is shown, where the text has none of its own ("model (positional)").
     void call_it(const ConfigEntry &entry, std::string name);
+    /// No plan says this, and without it the plan would be another training's: the import is this error. The first counts.
+    void refuse(Error error);
     void warn(std::string code, std::string text, std::string field = {});
 
     /// A file that a key names, read by the one who imports; a warning, and nothing, where it is not there or cannot be read.

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace plimsoll {
@@ -172,6 +173,8 @@ private:
 };
 
 } // namespace
+
+bool is_of_every_peft_method(std::string_view key) { return std::ranges::find(of_every_method, key) != of_every_method.end(); }
 
 std::string AdapterFile::title() const
 {

@@ -24,6 +24,10 @@ struct AdapterFile {
     [[nodiscard]] std::string title() const;
 };
 
+/// Whether every method's configuration has this key, which says where an adapter comes from or is read apart (config.py,
+/// PeftConfigMixin); every other one is of adapter.settings.
+[[nodiscard]] bool is_of_every_peft_method(std::string_view key);
+
 /// The file itself, or that of a folder which holds no config.json; nothing for any other path.
 [[nodiscard]] std::optional<std::filesystem::path> adapter_file_at(const std::filesystem::path &path);
 

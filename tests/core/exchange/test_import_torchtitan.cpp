@@ -41,6 +41,31 @@ private slots:
                              R"("parallel":{"data":8,"tensor":2,"reshard_after_forward":false}})"));
     }
 
+    void a_command_that_names_its_configuration()
+    {
+        // torchtitan 0.3.0, models/llama3/config_registry.py: llama3_8b, llama3_70b
+        const Imported small = read_toml("torchrun --nproc_per_node=8 -m torchtitan.train --module llama3 --config llama3_8b\n");
+        QCOMPARE(small.tool, std::string("torchtitan"));
+        QCOMPARE(small.plan.model.hub, std::string("meta-llama/Llama-3.1-8B"));
+        QCOMPARE(small.plan.micro_batch, Count{1});
+        QCOMPARE(small.plan.sequence_length, Count{8192});
+        QCOMPARE(small.plan.parallel.data, Count{8});
+        QCOMPARE(small.not_said.size(), std::size_t{0});
+        const Imported large =
+            read_toml("torchrun --nproc_per_node=16 -m torchtitan.train --module llama3 --config llama3_70b "
+                      "--training.seq_len 4096 --training.local_batch_size=2 --parallelism.tensor_parallel_degree 4 "
+                      "--compile.enable activation-checkpoint:selective\n");
+        QCOMPARE(large.plan.micro_batch, Count{2});
+        QCOMPARE(large.plan.sequence_length, Count{4096});
+        QCOMPARE(large.plan.parallel.tensor, Count{4});
+        QCOMPARE(large.plan.parallel.data, Count{4});
+        QVERIFY(large.plan.compile);
+        QCOMPARE(large.plan.gradient_checkpointing.selective, std::string("operations"));
+        const Imported other = read_toml("python -m torchtitan.train --module x --config own --training.seq_len 64\n");
+        QCOMPARE(other.plan.sequence_length, Count{64});
+        QVERIFY(!tests::why_not(other, "config").empty());
+    }
+
     void layers_and_whole_models_are_recomputed()
     {
         const auto stated = [](const std::string &mode) {

@@ -52,6 +52,21 @@ private slots:
         QVERIFY(why_not(read, "context_parallell_size").find("context_parallel_size") != std::string::npos);
     }
 
+    void axolotl_takes_ligers_layers()
+    {
+        const std::string layers = "base_model: org/base\nsequence_len: 64\nliger_rope: true\nliger_rms_norm: true\n";
+        const std::string plugin = "plugins:\n  - axolotl.integrations.liger.LigerPlugin\n";
+        for (const char *key : {"liger_glu_activation", "liger_swiglu"}) {
+            const Imported read = import_text(layers + key + ": true\nliger_fused_linear_cross_entropy: true\n" + plugin);
+            QCOMPARE(read.plan.kernels, std::vector<std::string>{"liger"});
+            QCOMPARE(read.plan.loss.kind, LossKind::fused);
+            QCOMPARE(listed(read.not_said), std::string());
+        }
+        const Imported part = import_text(layers + plugin); // two of three
+        QVERIFY(!part.plan.has("kernels"));
+        QCOMPARE(listed(part.not_said), std::string("3:liger_rope 4:liger_rms_norm"));
+    }
+
     void axolotl_packs_by_its_adapter()
     {
         const auto quant = [](const char *text) {

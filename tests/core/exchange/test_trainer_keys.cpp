@@ -72,6 +72,11 @@ private slots:
         for (const char *value : {"true", "1", "word", "[a, b]"}) {
             const Result<Imported> read =
                 imported((key + u": "_s + QLatin1String(value) + u"\n"_s).toStdString(), tool.toStdString());
+            if (!read.ok() &&
+                (key == "tuner_type"_L1 || key == "finetuning_type"_L1)) { // no such method: the text is refused by it
+                QCOMPARE(read.error().field, key.toStdString());
+                continue;
+            }
             QVERIFY2(read.ok(), qPrintable(key));
             const ImportedKey *const unknown = unknown_key(*read);
             QVERIFY2(unknown == nullptr, unknown ? unknown->why.c_str() : "");

@@ -182,6 +182,18 @@ void read_loss(ConfigReading &reading)
         reading.not_said(*entry, phrase(QT_TRANSLATE_NOOP("core", "plans count a chunk's tokens, not the chunks")));
 }
 
+/// integrations/liger/plugin.py, pre_model_load: each switch patches its own module. Plans have the three together.
+void read_liger_layers(ConfigReading &reading)
+{
+    const auto on = [&reading](std::initializer_list<std::string_view> keys) { return switch_in(reading, keys).value_or(false); };
+    const std::vector<std::string> plugins = as_names(reading.value("plugins"));
+    const bool loads =
+        std::ranges::any_of(plugins, [](const std::string &plugin) { return plugin.find("LigerPlugin") != std::string::npos; });
+    if (!loads || !on({"liger_rope"}) || !on({"liger_rms_norm"}) || !on({"liger_glu_activation", "liger_swiglu"})) return;
+    reading.state("kernels", json::array({"liger"}));
+    understand(reading, {"liger_rope", "liger_rms_norm", "liger_glu_activation", "liger_swiglu"}, "kernels");
+}
+
 /// utils/trainer.py, setup_parallelism_envs: the data ranks are shards times copies.
 void read_mesh(ConfigReading &reading)
 {
@@ -313,6 +325,7 @@ static void read_axolotl(ConfigReading &reading)
     read_floats(reading);
     read_activations(reading);
     read_loss(reading);
+    read_liger_layers(reading);
     read_mesh(reading);
     read_objective(reading);
     take_all(reading, environment_words, "environment");

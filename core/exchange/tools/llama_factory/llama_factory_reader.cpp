@@ -3,6 +3,7 @@
 // train/trainer_utils.py, launcher.py
 #include "core/exchange/tools/llama_factory/llama_factory.h"
 
+#include "core/exchange/tools/llama_factory/frozen_layers.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/spread_keys.h"
@@ -63,31 +64,20 @@ bool read_weights(ConfigReading &reading)
     return packs;
 }
 
-/// model/adapter.py, _setup_freeze_tuning: the last layers where the number is positive.
-void read_frozen(ConfigReading &reading)
+constexpr std::string_view orthogonal = "oft"; // the other word of finetuning_type that stands for adapters
+
+/// What is not LoRA in its adapters: OFT, whose targets and saved modules are LoRA's arguments (_setup_lora_tuning).
+void read_oft(ConfigReading &reading)
 {
-    const Count layers = as_count(reading.value("freeze_trainable_layers")).value_or(2);
-    const std::vector<std::string> modules = as_names(reading.value("freeze_trainable_modules"));
-    const bool whole_layers = modules.empty() || (modules.size() == 1 && modules[0] == "all");
-    const ConfigEntry *const count = reading.find("freeze_trainable_layers");
-    if (is_on(reading, "use_llama_pro") || layers <= 0 || !whole_layers) {
-        const std::string why =
-            phrase(QT_TRANSLATE_NOOP("core", "plans train the last layers whole, or what names meet in all of them"));
-        for (const char *key : {"use_llama_pro", "freeze_trainable_layers", "freeze_extra_modules"})
-            if (const ConfigEntry *entry = reading.find(key); entry != nullptr && !is_off(entry->value))
-                reading.not_said(*entry, why);
-        if (const ConfigEntry *entry = reading.find("freeze_trainable_modules"))
-            whole_layers ? reading.understood(*entry, "trainable") : reading.not_said(*entry, why);
-        return;
-    }
-    json trains{{"last_layers", layers}};
-    if (const auto also = as_names(reading.value("freeze_extra_modules")); !also.empty()) trains["also"] = also;
-    if (count != nullptr)
-        reading.state(*count, "trainable", trains);
-    else
-        reading.state("trainable", trains);
-    understand(reading, {"freeze_trainable_modules"}, "trainable");
-    if (trains.contains("also")) understand(reading, {"freeze_extra_modules"}, "trainable");
+    constexpr Count usual_block = 32;
+    reading.state("adapter.type", "oft");
+    reading.state("adapter.settings", {{"r", as_count(reading.value("oft_rank")).value_or(0)},
+                                       {"oft_block_size", as_count(reading.value("oft_block_size")).value_or(usual_block)},
+                                       {"module_dropout", as_real(reading.value("module_dropout")).value_or(0.0)}});
+    understand(reading, {"oft_rank", "oft_block_size", "module_dropout"}, "adapter.settings");
+    const std::string off = phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "lora"});
+    dismiss(reading, {"lora_rank", "lora_alpha", "lora_dropout", "use_dora", "use_rslora"}, off);
+    dismiss(reading, {"oft_target"}, phrase(QT_TRANSLATE_NOOP("core", "%1 stands in its place"), {"lora_target"}));
 }
 
 void read_method(ConfigReading &reading, bool packs)
@@ -96,7 +86,10 @@ void read_method(ConfigReading &reading, bool packs)
     const ConfigEntry *const entry = reading.find("finetuning_type");
     if (type == "freeze") {
         reading.state(*entry, "method", "full");
-        read_frozen(reading);
+        read_frozen_layers(reading);
+    } else if (type == orthogonal) {
+        reading.state(*entry, "method", packs ? "qlora" : "lora");
+        read_oft(reading);
     } else if (type == "full")
         reading.state(*entry, "method", "full");
     else if (type == "lora" || type.empty()) {
@@ -104,8 +97,12 @@ void read_method(ConfigReading &reading, bool packs)
             reading.state(*entry, "method", packs ? "qlora" : "lora");
         else
             reading.state("method", packs ? "qlora" : "lora"); // FinetuningArguments.finetuning_type
-    } else
-        reading.not_said(*entry, reasons::of_shape.text());
+    } else if (!entry->unknown)
+        reading.refuse({"finetuning_type", type, "full | freeze | lora | oft",
+                        phrase(QT_TRANSLATE_NOOP("core", "plans have no such method of %1"), {"LLaMA-Factory"})});
+    if (type != orthogonal)
+        dismiss(reading, {"oft_rank", "oft_block_size", "oft_target", "module_dropout"},
+                phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", "oft"}));
     const std::string off =
         phrase(QT_TRANSLATE_NOOP("core", "%1 is not %2"), {"finetuning_type", type == "full" ? "lora" : "freeze"});
     if (type != "freeze")
@@ -226,6 +223,15 @@ void read_optimizer(ConfigReading &reading)
     }
 }
 
+/// train/trainer_utils.py, _create_badam_optimizer: by blocks or by parts of each gradient; neither is among a plan's optimizers, and
+/// AdamW over all that trains would be another training by far.
+void read_badam(ConfigReading &reading)
+{
+    const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full; // beside which it does not start
+    if (adapters || !is_on(reading, "use_badam")) return;
+    reading.refuse({"use_badam", "true", "false", phrase(QT_TRANSLATE_NOOP("core", "plans have no optimizer %1"), {"BAdam"})});
+}
+
 void read_loss(ConfigReading &reading)
 {
     if (const ConfigEntry *entry = reading.find("enable_liger_kernel");
@@ -284,13 +290,14 @@ void read_file(ConfigReading &reading, std::string_view scope)
 {
     const bool packs = read_weights(reading);
     if (!read_inference(reading)) {
-        read_method(reading, packs);
         if (const ConfigEntry *model = reading.find("model_name_or_path"); model != nullptr && model->value.is_string())
             take_named_model(reading, *model, model->value);
+        read_method(reading, packs);
         read_frozen_parts(reading);
         read_objective(reading);
         read_activations(reading);
         read_optimizer(reading);
+        read_badam(reading);
         read_loss(reading);
         read_precision(reading);
         read_spread(reading);

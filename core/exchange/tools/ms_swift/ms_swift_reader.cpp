@@ -3,6 +3,7 @@
 // arguments/{sft,tuner,rlhf}_args.py, tuner/prepare; megatron/arguments/megatron_args.py
 #include "core/exchange/tools/ms_swift/ms_swift.h"
 
+#include "core/exchange/tools/ms_swift/ms_swift_tuners.h"
 #include "core/exchange/tools/shared/frozen_parts.h"
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/rollouts/rollout_keys.h"
@@ -68,7 +69,9 @@ void read_method(ConfigReading &reading, bool packs, bool megatron)
     const std::string type = entry ? as_word(entry->value) : std::string(megatron ? "full" : "lora");
     const std::string_view method = packs ? "qlora" : "lora";
     if (type == "lora_llm" && !megatron) return read_lora_llm(reading, *entry, method);
-    if (type != "lora" && type != "full") return reading.not_said(*entry, reasons::of_shape.text());
+    if (entry == nullptr || !entry->unknown) dismiss_other_tuners(reading, type);
+    if (entry != nullptr && entry->unknown) return;
+    if (type != "lora" && type != "full") return read_swift_tuner(reading, *entry, type, method);
     if (entry != nullptr)
         reading.state(*entry, "method", type == "full" ? json("full") : json(std::string(method)));
     else
@@ -213,13 +216,15 @@ std::vector<std::string> prefixes(const json &value)
 /// arguments/tuner_args.py: everything trains but what freeze_* name, and what trainable_* name trains in spite of them.
 void read_frozen_names(ConfigReading &reading)
 {
-    const bool whole = as_real(reading.value("freeze_parameters_ratio")).value_or(0) >= 1;
+    const double ratio = as_real(reading.value("freeze_parameters_ratio")).value_or(0);
+    const bool whole = ratio >= 1;
     const bool adapters = reading.plan().has("method") && reading.plan().method != Method::full;
     std::vector<std::string> frozen = prefixes(reading.value("freeze_parameters")),
                              trains = prefixes(reading.value("trainable_parameters"));
     for (auto &[key, into] : {std::pair<const char *, std::vector<std::string> *>{"freeze_parameters_regex", &frozen},
                               {"trainable_parameters_regex", &trains}})
         if (const json pattern = reading.value(key); pattern.is_string() && !is_off(pattern)) into->push_back(as_word(pattern));
+    if (!adapters && ratio > 0 && !whole) say_frozen_share(reading);
     bool stated = false;
     if (!adapters && whole && !trains.empty())
         stated = reading.state("trainable", trains);
@@ -234,7 +239,7 @@ void read_frozen_names(ConfigReading &reading)
             else if (adapters)
                 reading.no_effect(*entry,
                                   phrase(QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")));
-            else if (trained && !whole && frozen.empty())
+            else if (trained && ratio <= 0 && frozen.empty())
                 reading.no_effect(*entry, phrase(QT_TRANSLATE_NOOP("core", "nothing is frozen that it could let train")));
             else if (stated)
                 reading.understood(*entry, "trainable");

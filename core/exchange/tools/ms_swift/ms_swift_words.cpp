@@ -26,6 +26,15 @@ void take_bias(ConfigReading &reading, const ConfigEntry &entry, const json &val
     reading.state(entry, "adapter.bias", value);
 }
 
+/// pipelines/train/tuner.py, prepare_adapter: Unsloth's own model, kernels and checkpoints.
+void take_tuner_backend(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (value == "unsloth")
+        reading.not_said(entry, of_kernels.text());
+    else
+        reading.no_effect(entry, of_code.text());
+}
+
 void take_autotp(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
     reading.state(entry, "parallel.tensor", value_for(ms_swift_words, "parallel.tensor", value));
@@ -166,6 +175,7 @@ constexpr KeyRule rules[] = {
     {"max_length", "sequence_length"},
     {"packing_length", "sequence_length"},
     {"padding_free", "padded", take_packing},
+    {"tuner_backend", {}, take_tuner_backend},
     {"lora_rank", "adapter.rank"},
     {"lora_alpha", "adapter.alpha"},
     {"lora_dropout", "adapter.dropout"},
@@ -259,7 +269,7 @@ constexpr KeyGroup groups[] = {
      "save save_interval distrib_optim_* use_flash_ckpt strict_fsdp_dtensor_load use_cpu_initialization"},
     {no_effect, of_code,
      "model_type model_revision use_hf hub_token external_plugins custom_register_path local_repo_path "
-     "check_model model_kwargs bridge_backend callbacks init_strategy enable_npu_model_patch tuner_backend "
+     "check_model model_kwargs bridge_backend callbacks init_strategy enable_npu_model_patch "
      "use_swift_lora ignore_args_error megatron_extra_kwargs problem_type"},
     {no_effect, of_evaluation,
      "eval_use_evalscope eval_dataset eval_dataset_args eval_limit eval_generation_config extra_eval_args "

@@ -4,10 +4,10 @@
 #include "core/exchange/tools/tools.h"
 #include "core/exchange/tools/transformers/trainer_words.h"
 #include "core/ground/phrase.h"
-#include "core/plan/names.h"
+#include "core/model/adapter_names.h"
 #include "core/stacks/stacks.h"
 
-#include <algorithm>
+#include <optional>
 
 namespace plimsoll {
 
@@ -60,48 +60,25 @@ constinit const ToolWords lora_words{.title = "PEFT", .runner = &stacks::transfo
 
 namespace {
 
-/// Keys of another method than LoRA: what plans have fields for, and the rest by PEFT's own keys.
-void read_other_method(ConfigReading &reading, const ConfigEntry &type)
+/// A file of a method that no plan has.
+void refuse_method(ConfigReading &reading)
 {
-    const auto named = adapter_of_peft_type(as_word(type.value));
-    if (!named) {
-        for (const ConfigEntry &entry : reading.entries())
-            if (reading.is_open(entry))
-                reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "plans have no such method of %1"), {"PEFT"}));
-        return;
-    }
-    reading.state(type, "method", "lora");
-    reading.state(type, "adapter.type", std::string(name_of(*named)));
-    nlohmann::json settings = nlohmann::json::object();
-    constexpr std::string_view apart[] = {"target_modules", "modules_to_save", "base_model_name_or_path"};
-    const auto usual = [](std::string_view key) {
-        return std::ranges::any_of(groups, [&](const KeyGroup &group) {
-            return group.as == no_effect &&
-                   (" " + std::string(group.keys) + " ").find(" " + std::string(key) + " ") != std::string::npos;
-        });
-    };
-    std::vector<const ConfigEntry *> own;
-    for (const ConfigEntry &entry : reading.entries()) {
-        if (!reading.is_open(entry) || entry.section || std::ranges::find(apart, std::string_view(entry.key)) != std::end(apart))
-            continue;
-        if (entry.value.is_null() || usual(entry.key))
-            reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it says where an adapter comes from, not what it holds")));
-        else {
-            settings[entry.key] = entry.value;
-            own.push_back(&entry);
-        }
-    }
-    if (!own.empty()) reading.state(*own.front(), "adapter.settings", settings);
-    for (const ConfigEntry *entry : own)
-        if (entry != own.front()) reading.understood(*entry, "adapter.settings");
-    take_all(reading, lora_words);
+    for (const ConfigEntry &entry : reading.entries())
+        if (reading.is_open(entry))
+            reading.not_said(entry, phrase(QT_TRANSLATE_NOOP("core", "plans have no such method of %1"), {"PEFT"}));
+}
+
+/// The last call of PEFT's configurations.
+std::optional<AdapterName> method_of_calls(const ConfigText &text)
+{
+    return text.programs.empty() ? std::nullopt : adapter_of_config_class(text.programs.back());
 }
 
 } // namespace
 
 static int recognises_peft(const ConfigText &text)
 {
-    if (text.form == ConfigForm::call) return !text.programs.empty() && text.programs.back().ends_with("LoraConfig") ? 70 : 0;
+    if (text.form == ConfigForm::call) return method_of_calls(text) ? 70 : 0;
     if (text.form != ConfigForm::json && text.form != ConfigForm::yaml) return 0;
     if (text.has("peft_type")) return 98;
     return text.has("r") && text.has("lora_alpha") ? 80 : 0;
@@ -110,13 +87,19 @@ static int recognises_peft(const ConfigText &text)
 static void read_peft(ConfigReading &reading)
 {
     const ConfigEntry *const type = reading.find("peft_type");
-    if (type != nullptr && adapter_of_peft_type(as_word(type->value)) != AdapterName{}) return read_other_method(reading, *type);
-    if (type != nullptr)
-        reading.state(*type, "method", "lora");
-    else
-        reading.state("method", "lora");
-    take_peft_settings(reading, lora_choices);
-    for (const std::string &scope : reading.text().programs) take_all(reading, lora_words, scope.substr(scope.rfind('.') + 1));
+    const auto method = type != nullptr ? adapter_of_peft_type(as_word(type->value)) : method_of_calls(reading.text());
+    if (type != nullptr && !method) return refuse_method(reading);
+    type != nullptr ? reading.state(*type, "method", "lora") : reading.state("method", "lora");
+    const bool other = method.value_or(AdapterName{}) != AdapterName{};
+    if (!other) take_peft_settings(reading, lora_choices);
+    for (const std::string &program : reading.text().programs) {
+        const std::string scope = program.substr(program.rfind('.') + 1);
+        if (const auto called = adapter_of_config_class(scope); called.value_or(AdapterName{}) != AdapterName{})
+            read_peft_method(reading, *called, nullptr, scope);
+        else
+            take_all(reading, lora_words, scope);
+    }
+    if (other) read_peft_method(reading, *method, type, {});
     take_all(reading, lora_words);
 }
 

@@ -160,7 +160,7 @@ private:
     void read_name(std::string_view program)
     {
         const std::string_view call = program.substr(program.rfind('.') + 1);
-        if (call.ends_with("LoraConfig")) m_adapter = true;
+        if (adapter_of_config_class(call)) m_adapter = true;
         if (is_trainer(call)) m_trains = true;
         if (call == "get_peft_model") m_wraps = true;
         if (call == "prepare_model_for_kbit_training") m_reading.state("kbit_prepare", true);
@@ -188,7 +188,9 @@ private:
             take_all(m_reading, quantiser_words, scope);
         } else if (scope == "from_pretrained" || scope == "SentenceTransformer" || scope == "CrossEncoder") {
             read_loader(scope);
-        } else if (scope.ends_with("LoraConfig")) {
+        } else if (const auto method = adapter_of_config_class(scope); method && *method != AdapterName{}) {
+            read_peft_method(m_reading, *method, nullptr, scope);
+        } else if (method) {
             take_peft_settings(m_reading, lora_choices);
             take_all(m_reading, lora_words, scope);
         } else if (is_arguments(scope)) {

@@ -108,6 +108,18 @@ bool reads_text_alone(const ModelReference &model)
     return preset != nullptr && !has_tower(*preset);
 }
 
+std::optional<Count> layers_of(const ModelReference &model)
+{
+    const Preset *const preset = find_preset(name_of_model(model));
+    const nlohmann::json config =
+        preset != nullptr ? nlohmann::json::parse(preset_config(*preset), nullptr, false) : nlohmann::json();
+    if (!config.is_object()) return std::nullopt;
+    const nlohmann::json &text = config.contains("text_config") ? config["text_config"] : config;
+    for (const char *key : {"num_hidden_layers", "num_layers", "n_layer"}) // as _setup_freeze_tuning asks for them
+        if (const auto found = text.find(key); found != text.end() && found->is_number_unsigned()) return found->get<Count>();
+    return std::nullopt;
+}
+
 void freeze_parts(ConfigReading &reading, const FrozenParts &parts, std::initializer_list<std::string_view> keys,
                   FrozenAdapters of_adapters)
 {

@@ -37,6 +37,9 @@ struct FrozenParts {
 /// Whether it is known to read text alone.
 [[nodiscard]] bool reads_text_alone(const ModelReference &model);
 
+/// The number of decoder layers of a model that is known by its name; nothing of others.
+[[nodiscard]] std::optional<Count> layers_of(const ModelReference &model);
+
 /// What freezing a part does to adapters.
 enum class FrozenAdapters : std::uint8_t {
     by_targets, ///< nothing: they stand where their targets' names are

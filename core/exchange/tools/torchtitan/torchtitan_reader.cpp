@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// torchtitan's job configurations in TOML (0.2, torchtitan/config/job_config.py), whose keys are those of 0.3.0's config/configs.py.
+// torchtitan: job configurations in TOML (0.2, torchtitan/config/job_config.py) and commands that name a configuration in Python
+// (0.3.0, config/manager.py, config/configs.py, models/*/config_registry.py, distributed/activation_checkpoint.py).
 #include "core/exchange/tools/key_reasons.h"
 #include "core/exchange/tools/shared/shared_keys.h"
+#include "core/exchange/tools/shared/spread_keys.h"
 #include "core/exchange/tools/tools.h"
 #include "core/ground/phrase.h"
 #include "core/stacks/stacks.h"
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -19,7 +23,8 @@ void take_recomputation(ConfigReading &reading, const ConfigEntry &entry, const 
 {
     const std::string mode = as_word(value);
     const json option = reading.value("activation_checkpoint.selective_ac_option");
-    if (mode == "full" || mode == "none") return static_cast<void>(reading.state(entry, "gradient_checkpointing", mode == "full"));
+    if (mode == "full" || mode == "none")
+        return static_cast<void>(reading.state(entry, "gradient_checkpointing", mode == "full"));
     if (mode != "selective") return reading.not_said(entry, of_shape.text());
     const auto every = as_count(option);
     reading.state(entry, "gradient_checkpointing", every ? json{{"every", *every}} : json{{"selective", "operations"}});
@@ -33,7 +38,8 @@ void take_option(ConfigReading &reading, const ConfigEntry &entry, const json &)
 /// -1: the ranks that the other meshes leave, which launchers start.
 void take_shards(ConfigReading &reading, const ConfigEntry &entry, const json &value)
 {
-    if (const auto ranks = as_count(value); ranks && *ranks > 0) return static_cast<void>(reading.state(entry, "parallel.data", *ranks));
+    if (const auto ranks = as_count(value); ranks && *ranks > 0)
+        return static_cast<void>(reading.state(entry, "parallel.data", *ranks));
     reading.understood(entry, "parallel.data");
 }
 
@@ -70,6 +76,7 @@ void take_global_batch(ConfigReading &reading, const ConfigEntry &entry, const j
 
 constexpr KeyRule rules[] = {
     {"model.hf_assets_path", "model", take_named_model},
+    {"hf_assets_path", "model", take_named_model},
     {"model.tokenizer_path", "model", take_named_model},
     {"training.global_batch_size", "gradient_accumulation", take_global_batch},
     {"training.enable_cpu_offload", "parallel.offload", take_offload},
@@ -83,7 +90,8 @@ constexpr KeyRule rules[] = {
 constexpr KeyGroup groups[] = {
     {no_effect, of_logs, "job.* profiling.* metrics.* model.print_after_conversion debug.* comm.* fault_tolerance.*"},
     {no_effect, of_schedule,
-     "lr_scheduler.* optimizer.lr optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay training.steps training.seed "
+     "lr_scheduler.* optimizer.lr optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay training.steps "
+     "training.seed "
      "training.deterministic training.gc_freq training.gc_debug"},
     {no_effect, of_data, "training.dataset training.dataset_path dataloader.* validation.*"},
     {no_effect, of_files, "checkpoint.*"},
@@ -116,18 +124,102 @@ constexpr ToolWords words{.title = "torchtitan",
                           .spellings = spellings,
                           .lacks = "loss validation.enable"};
 
+/// A function of a config_registry.py: what it says that TrainingConfig's and ParallelismConfig's defaults do not.
+struct NamedRun {
+    std::string_view name, model;
+    Count rows, length;
+    bool full = false; ///< FullAC; else SelectiveAC
+    Count tensor = 1;
+    bool compiles = false, converts = false; ///< `converts`: linear layers in float8, which no plan of torchtitan has
+};
+constexpr NamedRun named_runs[] = {
+    {"llama3_8b", "meta-llama/Llama-3.1-8B", 1, 8192},
+    {"llama3_70b", "meta-llama/Llama-3.1-70B", 8, 8192, true, 8},
+    {"llama3_405b", "meta-llama/Llama-3.1-405B", 2, 8192, true, 8, true, true},
+    {"qwen3_0_6b", "Qwen/Qwen3-0.6B", 4, 4096},
+    {"qwen3_1_7b", "Qwen/Qwen3-1.7B", 4, 4096},
+    {"qwen3_14b", "Qwen/Qwen3-14B", 4, 4096, true},
+    {"qwen3_30b_a3b", "Qwen/Qwen3-30B-A3B", 2, 4096, true},
+    {"qwen3_32b", "Qwen/Qwen3-32B", 2, 4096, true},
+    {"sft_qwen3_8b_math", "Qwen/Qwen3-8B", 1, 2048},
+};
+
+constexpr std::string_view train_module = "torchtitan.train";
+
+bool runs_torchtitan(const ConfigText &text)
+{
+    return text.form == ConfigForm::command && !text.programs.empty() && text.programs.back() == train_module;
+}
+
+/// config/manager.py: the function's configuration, which options come over.
+void read_named_run(ConfigReading &reading)
+{
+    const ConfigEntry *const entry = reading.find("config");
+    if (entry == nullptr || entry->unknown) return;
+    const std::string name = as_word(entry->value);
+    const auto *const run = std::ranges::find(named_runs, std::string_view(name), &NamedRun::name);
+    if (run == std::end(named_runs))
+        return reading.not_said(*entry,
+                                phrase(QT_TRANSLATE_NOOP("core", "what %1 holds is not known: name its model and say what "
+                                                                 "else it sets"),
+                                       {name}));
+    take_named_model(reading, *entry, std::string(run->model));
+    reading.state(*entry, "micro_batch", run->rows);
+    reading.state(*entry, "sequence_length", run->length);
+    reading.state(*entry, "gradient_checkpointing", run->full ? json(true) : json{{"selective", "operations"}});
+    if (run->tensor > 1) reading.state(*entry, "parallel.tensor", run->tensor);
+    if (run->compiles) reading.state(*entry, "compile", true);
+    if (run->converts)
+        reading.warn("not_said",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 computes linear layers in float8, which no plan of %2 says"),
+                            {name, "torchtitan"}),
+                     "compute_dtype");
+    if (const ConfigEntry *module = reading.find("module")) reading.understood(*module, "model");
+}
+
+/// What a subcommand of Tyro's says of recomputation ("full" of "activation-checkpoint:full"); empty of any other word.
+std::string recomputation_said(const ConfigEntry &entry)
+{
+    std::string word = entry.value.is_string() && !entry.unknown ? as_word(entry.value) : std::string();
+    std::ranges::replace(word, '_', '-');
+    constexpr std::string_view section = "activation-checkpoint:";
+    return word.starts_with(section) ? word.substr(section.size()) : std::string();
+}
+
+/// A subcommand stands alone, or behind a switch, which takes no word.
+void read_recomputation_words(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries()) {
+        const std::string kind = recomputation_said(entry);
+        if (entry.scope != train_module || kind.empty() || !reading.is_open(entry)) continue;
+        if (kind == "full" || kind == "none")
+            reading.state(entry, "gradient_checkpointing", kind == "full");
+        else if (kind == "selective")
+            reading.state(entry, "gradient_checkpointing", {{"selective", "operations"}});
+        else
+            reading.not_said(entry, of_shape.text());
+        if (entry.key == "compile.enable") reading.state(entry, "compile", true);
+    }
+}
+
 } // namespace
 
 static int recognises_torchtitan(const ConfigText &text)
 {
-    return text.form == ConfigForm::toml && (text.has("parallelism") || text.has("activation_checkpoint") || text.has("job")) ? 96 : 0;
+    if (runs_torchtitan(text)) return 100;
+    return text.form == ConfigForm::toml && (text.has("parallelism") || text.has("activation_checkpoint") || text.has("job")) ? 96
+                                                                                                                              : 0;
 }
 
 static void read_torchtitan(ConfigReading &reading)
 {
     reading.state("stack", "torchtitan");
     reading.state("method", "full");
-    take_all(reading, words);
+    if (!runs_torchtitan(reading.text())) return take_all(reading, words);
+    read_launchers(reading);
+    read_named_run(reading);
+    read_recomputation_words(reading);
+    take_all(reading, words, train_module);
 }
 
 constinit const ToolFormat formats::torchtitan{.name = "torchtitan",

@@ -74,6 +74,50 @@ void read_scope(ConfigReading &reading, bool by_part)
                "adapter.targets");
 }
 
+/// models/rl.py: the shorter of the configuration's and of the loaded model's, which from_pretrained makes 2048 where nobody says.
+void take_length(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    constexpr Count usual = 2048;
+    const std::vector<std::string> &calls = reading.text().programs;
+    const bool loads = std::ranges::any_of(calls, [](const std::string &call) { return call.ends_with(".from_pretrained"); });
+    const auto asked = as_count(value);
+    if (!asked || *asked < 1) return static_cast<void>(reading.state(entry, "sequence_length", value));
+    const Plan &plan = reading.plan();
+    const Count most = plan.has("sequence_length") ? plan.sequence_length : loads ? usual : *asked;
+    reading.state(entry, "sequence_length", std::min(*asked, most));
+}
+
+/// models/_utils.py, _redirect_embedding_targets: embedding and head train whole, not by adapters that would never learn.
+void read_embedding_targets(ConfigReading &reading)
+{
+    const ConfigEntry *const named = reading.find("target_modules"), *const saved = reading.find("modules_to_save");
+    if (named == nullptr || named->unknown || !named->value.is_array() ||
+        !as_switch(reading.value("finetune_language_layers")).value_or(true))
+        return;
+    std::vector<std::string> targets, whole = as_names(reading.value("modules_to_save"));
+    for (const std::string &name : as_names(named->value)) {
+        const std::string leaf = name.substr(name.rfind('.') + 1);
+        const bool moves = leaf == "embed_tokens" || leaf == "lm_head";
+        if (!moves)
+            targets.push_back(name);
+        else if (std::ranges::find(whole, name) == whole.end())
+            whole.push_back(name);
+    }
+    if (targets.size() == as_names(named->value).size() || targets.empty()) return;
+    if (!reading.is_understood_as(*named, "adapter.targets")) reading.state(*named, "adapter.targets", targets);
+    reading.state(*named, "adapter.modules_to_save", whole);
+    if (saved != nullptr) reading.understood(*saved, "adapter.modules_to_save");
+}
+
+/// models/llama.py: whole logits, and its own kernel over them.
+void take_whole_logits(ConfigReading &reading, const ConfigEntry &entry, const json &value)
+{
+    if (as_word(value) == "1")
+        reading.state(entry, "loss.kind", "fused_ce");
+    else
+        reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it is off")));
+}
+
 void take_no_effect(ConfigReading &reading, const ConfigEntry &entry, const json & /*value*/)
 {
     reading.no_effect(entry, phrase(QT_TRANSLATE_NOOP("core", "it changes what adapters begin with, not what they take")));
@@ -142,7 +186,6 @@ constexpr KeyRule peft_rules[] = {
     {"target_modules", "adapter.targets", take_modules},
     {"use_gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
     {"use_dora", "adapter.dora"},
-    {"max_seq_length", "sequence_length"},
     {"finetune_vision_layers", {}, take_part},
     {"finetune_language_layers", {}, take_part},
     {"finetune_attention_modules", {}, take_part},
@@ -150,7 +193,7 @@ constexpr KeyRule peft_rules[] = {
 };
 constexpr KeyGroup peft_groups[] = {
     {no_effect, of_schedule, "random_state init_lora_weights loftq_config lora_bias"},
-    {no_effect, of_code, "temporary_location task_type model"},
+    {no_effect, of_code, "temporary_location task_type model max_seq_length"}, // of the last: "not used anymore"
     // what is said of these goes to adapter.settings before: here they are empty, or off
     {no_effect,
      {QT_TRANSLATE_NOOP("core", "nothing stands there")},
@@ -162,7 +205,9 @@ constinit const ToolWords peft_words{.title = "Unsloth", .runner = &stacks::unsl
 
 constexpr KeyRule config_rules[] = {
     {"packing", "padded", take_packing},
-    {"max_length", "sequence_length"},
+    {"max_length", "sequence_length", take_length},
+    {"max_seq_length", "sequence_length", take_length},
+    {"padding_free", "padded", take_packing},
     {"optim", "optimizer.name", take_optimizer},
     {"gradient_checkpointing", "gradient_checkpointing", take_checkpointing},
     {"loss_type", "preference.loss_type", take_loss_name},
@@ -171,7 +216,7 @@ constexpr KeyRule config_rules[] = {
 constexpr KeyGroup config_groups[] = {
     {no_effect, of_data,
      "dataset_text_field dataset_num_proc dataset_kwargs train_dataset eval_dataset tokenizer processing_class data_collator "
-     "model args "
+     "model args assistant_only_loss completion_only_loss "
      "formatting_func peft_config callbacks compute_metrics"},
     {no_effect, of_schedule,
      "embedding_learning_rate beta label_smoothing loss_weights desirable_weight undesirable_weight simpo_gamma epsilon "
@@ -186,6 +231,23 @@ constinit const ToolWords config_words{.title = "TrainingArguments",
                                        .rules = config_rules,
                                        .groups = config_groups,
                                        .base = &trainer_words};
+
+constexpr KeyRule variable_rules[] = {
+    {"UNSLOTH_RETURN_LOGITS", "loss.kind", take_whole_logits},
+};
+constexpr KeyGroup variable_groups[] = {
+    {no_effect, of_processes, "UNSLOTH_VLLM_STANDBY"}, // where an engine draws, it was read before
+    {not_said, no_field, "UNSLOTH_CE_LOSS_TARGET_GB UNSLOTH_CE_LOSS_N_CHUNKS UNSLOTH_CE_FP32_HEAD_GRAD UNSLOTH_LOGPROB_CHUNK_GB"},
+};
+constinit const ToolWords variable_words{.title = "Unsloth", .rules = variable_rules, .groups = variable_groups};
+
+/// A script's own variables, among which stand those that it sets in its environment.
+void take_variables(ConfigReading &reading)
+{
+    for (const ConfigEntry &entry : reading.entries())
+        if (entry.scope == "variable" && reading.is_open(entry) && knows(variable_words, entry.key))
+            take_key(reading, variable_words, entry);
+}
 
 bool is_on(ConfigReading &reading, std::string_view key) { return as_switch(reading.value(key)).value_or(false); }
 
@@ -298,6 +360,7 @@ void read_call(ConfigReading &reading)
     read_loader(reading);
     read_frozen_statements(reading);
     read_objective(reading);
+    take_variables(reading);
     std::vector<std::string> scopes;
     for (const ConfigEntry &entry : reading.entries())
         if (std::ranges::find(scopes, entry.scope) == scopes.end()) scopes.push_back(entry.scope);
@@ -312,6 +375,7 @@ void read_call(ConfigReading &reading)
         reading.look_in(scope);
         config ? read_precision(reading) : read_scope(reading, sees(reading.text()));
         if (!config) take_peft_settings(reading, lora_choices);
+        if (!config) read_embedding_targets(reading);
         reading.look_in(std::nullopt);
         take_all(reading, config ? config_words : peft_words, scope);
     }
