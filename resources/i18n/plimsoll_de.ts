@@ -4807,10 +4807,6 @@
         <translation>%1 ist nicht angegeben, ohne das das Tool nicht startet: vLLM ist auf den trainierenden Karten geplant</translation>
     </message>
     <message>
-        <source>a row is a prompt and its completion, %1 and %2 tokens, where the text says only one of them or neither: state sequence_length where they are longer</source>
-        <translation>eine Zeile ist ein Prompt mit Completion, %1 und %2 Tokens, wenn der Text nur eines oder keines davon nennt: sequence_length angeben, wenn sie länger sind</translation>
-    </message>
-    <message>
         <source>functions that reward take no memory of the card</source>
         <translation>Belohnungsfunktionen brauchen keinen Speicher der Karte</translation>
     </message>
@@ -11019,10 +11015,6 @@
         <translation>diese Zielfunktion vergleicht ihre Zeilen mit keinem anderen Modell</translation>
     </message>
     <message>
-        <source>models reward completions whose length %1 and %2 state</source>
-        <translation>Modelle bewerten Completions, deren Länge %1 und %2 angeben</translation>
-    </message>
-    <message>
         <source>only %1 and %2 learn from a teacher</source>
         <translation>nur %1 und %2 lernen von einem Teacher-Modell</translation>
     </message>
@@ -12329,6 +12321,90 @@
     <message>
         <source>%1 hears sound and reads no pictures</source>
         <translation>%1 hört Ton und liest keine Bilder</translation>
+    </message>
+    <message>
+        <source>which layers train is told by the number of the model&apos;s layers, which is not known here: the plan trains all of them, and takes more</source>
+        <translation>welche Schichten trainieren, hängt von der Zahl der Schichten des Modells ab, die hier nicht bekannt ist: Der Plan trainiert alle und braucht mehr</translation>
+    </message>
+    <message>
+        <source>%1 stands in its place</source>
+        <translation>%1 steht an seiner Stelle</translation>
+    </message>
+    <message>
+        <source>the tool keeps the language head beside the score: its logits of every row are not in the figures, which are a lower bound</source>
+        <translation>das Werkzeug behält den Sprachkopf neben der Bewertung: Seine Logits jeder Zeile sind nicht in den Zahlen, die eine Untergrenze sind</translation>
+    </message>
+    <message>
+        <source>plans have no optimizer %1</source>
+        <translation>Pläne haben keinen Optimierer %1</translation>
+    </message>
+    <message>
+        <source>%1 is for every linear layer</source>
+        <translation>%1 gilt für jede lineare Schicht</translation>
+    </message>
+    <message>
+        <source>of targets of several shapes ms-swift gives %1 to those alone that have the shape of %2: name these in %3</source>
+        <translation>von Zielen mehrerer Formen gibt ms-swift %1 nur denen mit der Form von %2: diese in %3 nennen</translation>
+    </message>
+    <message>
+        <source>%1 freezes a share of the parameters, which no field of a plan says: the plan trains all of them, and takes more</source>
+        <translation>%1 friert einen Teil der Parameter ein, was kein Feld eines Plans sagt: Der Plan trainiert alle und braucht mehr</translation>
+    </message>
+    <message>
+        <source>a row is a prompt and its completion, %1 and %2 tokens, where the text says only one of them or neither: state rollout.prompt_length and rollout.completion_length where they are longer</source>
+        <translation>eine Zeile ist ein Prompt und seine Antwort, %1 und %2 Tokens, wo der Text nur eins von beiden oder keins sagt: rollout.prompt_length und rollout.completion_length angeben, wo sie länger sind</translation>
+    </message>
+    <message>
+        <source>plans hold the model that trains once more, not %1</source>
+        <translation>Pläne halten das Modell, das trainiert, noch einmal, nicht %1</translation>
+    </message>
+    <message>
+        <source>what %1 holds is not known: name its model and say what else it sets</source>
+        <translation>was %1 hält, ist nicht bekannt: sein Modell nennen und sagen, was es sonst setzt</translation>
+    </message>
+    <message>
+        <source>%1 computes linear layers in float8, which no plan of %2 says</source>
+        <translation>%1 rechnet lineare Schichten in float8, was kein Plan von %2 sagt</translation>
+    </message>
+    <message>
+        <source>the whole model is gathered to generate, as in every plan</source>
+        <translation>zum Erzeugen wird das ganze Modell gesammelt, wie in jedem Plan</translation>
+    </message>
+    <message>
+        <source>plans gather the whole model to generate; module by module it takes less, and no field says so</source>
+        <translation>Pläne sammeln zum Erzeugen das ganze Modell; Modul für Modul braucht es weniger, und kein Feld sagt das</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts pairs, so twice the rows go through the model; the training asks no reference.</source>
+        <translation>%1: %2 zählt Paare, also gehen doppelt so viele Zeilen durch das Modell; das Training fragt keine Referenz.</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts pairs, so twice the rows go through the model, and once more without gradients for the reference, a second set of adapters.</source>
+        <translation>%1: %2 zählt Paare, also gehen doppelt so viele Zeilen durch das Modell, und noch einmal ohne Gradienten für die Referenz, einen zweiten Satz Adapter.</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts rows; they go through the model once more without gradients, for mismatched pairs; the training asks no reference.</source>
+        <translation>%1: %2 zählt Zeilen; sie gehen noch einmal ohne Gradienten durch das Modell, für vertauschte Paare; das Training fragt keine Referenz.</translation>
+    </message>
+    <message>
+        <source>the model that trains generates its completions, and ranks divide it: what that takes is not in the figures</source>
+        <translation>das Modell, das trainiert, erzeugt seine Antworten, und Ränge teilen es: Was das braucht, ist nicht in den Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 stands on the cards that train and is not in the figures: %2 says what share of them it takes.</source>
+        <translation>%1 steht auf den Karten, die trainieren, und ist nicht in den Zahlen: %2 sagt, welchen Anteil es davon nimmt.</translation>
+    </message>
+    <message>
+        <source>%1: as %2</source>
+        <translation>%1: wie %2</translation>
+    </message>
+    <message>
+        <source>what a teacher answers is not rewarded</source>
+        <translation>was ein Lehrer antwortet, wird nicht belohnt</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
     </message>
 </context>
 <context>

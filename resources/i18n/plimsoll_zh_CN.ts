@@ -4807,10 +4807,6 @@
         <translation>未指定 %1，没有它工具无法启动：vLLM 规划在训练所用的显卡上</translation>
     </message>
     <message>
-        <source>a row is a prompt and its completion, %1 and %2 tokens, where the text says only one of them or neither: state sequence_length where they are longer</source>
-        <translation>一个样本为提示及其补全，分别为 %1 和 %2 个 token，文本只说明其一或都未说明时如此；若更长请设置 sequence_length</translation>
-    </message>
-    <message>
         <source>functions that reward take no memory of the card</source>
         <translation>作为奖励的函数不占显存</translation>
     </message>
@@ -11019,10 +11015,6 @@
         <translation>此目标不将其行与其他模型对照</translation>
     </message>
     <message>
-        <source>models reward completions whose length %1 and %2 state</source>
-        <translation>奖励模型为长度由 %1 和 %2 指定的补全打分</translation>
-    </message>
-    <message>
         <source>only %1 and %2 learn from a teacher</source>
         <translation>只有 %1 和 %2 向教师模型学习</translation>
     </message>
@@ -12329,6 +12321,90 @@
     <message>
         <source>%1 hears sound and reads no pictures</source>
         <translation>%1 可听声音，不读图片</translation>
+    </message>
+    <message>
+        <source>which layers train is told by the number of the model&apos;s layers, which is not known here: the plan trains all of them, and takes more</source>
+        <translation>训练哪些层取决于模型的层数，而此处未知：方案训练所有层，占用更多</translation>
+    </message>
+    <message>
+        <source>%1 stands in its place</source>
+        <translation>由 %1 代替</translation>
+    </message>
+    <message>
+        <source>the tool keeps the language head beside the score: its logits of every row are not in the figures, which are a lower bound</source>
+        <translation>该工具在评分头之外保留语言头：每行的 logits 未计入，数字是下界</translation>
+    </message>
+    <message>
+        <source>plans have no optimizer %1</source>
+        <translation>方案没有优化器 %1</translation>
+    </message>
+    <message>
+        <source>%1 is for every linear layer</source>
+        <translation>%1 适用于每个线性层</translation>
+    </message>
+    <message>
+        <source>of targets of several shapes ms-swift gives %1 to those alone that have the shape of %2: name these in %3</source>
+        <translation>目标有多种形状时，ms-swift 只把 %1 给予与 %2 形状相同者：请在 %3 中写明</translation>
+    </message>
+    <message>
+        <source>%1 freezes a share of the parameters, which no field of a plan says: the plan trains all of them, and takes more</source>
+        <translation>%1 冻结一部分参数，方案中没有字段表示：方案训练全部参数，占用更多</translation>
+    </message>
+    <message>
+        <source>a row is a prompt and its completion, %1 and %2 tokens, where the text says only one of them or neither: state rollout.prompt_length and rollout.completion_length where they are longer</source>
+        <translation>一行是提示及其补全，文本只写其一或都没写时为 %1 和 %2 个 token：若更长，请写明 rollout.prompt_length 和 rollout.completion_length</translation>
+    </message>
+    <message>
+        <source>plans hold the model that trains once more, not %1</source>
+        <translation>方案再持有一份被训练的模型，而不是 %1</translation>
+    </message>
+    <message>
+        <source>what %1 holds is not known: name its model and say what else it sets</source>
+        <translation>不知道 %1 包含什么：请写明其模型以及其他设置</translation>
+    </message>
+    <message>
+        <source>%1 computes linear layers in float8, which no plan of %2 says</source>
+        <translation>%1 以 float8 计算线性层，%2 的方案无法表示</translation>
+    </message>
+    <message>
+        <source>the whole model is gathered to generate, as in every plan</source>
+        <translation>生成时收集整个模型，与每个方案相同</translation>
+    </message>
+    <message>
+        <source>plans gather the whole model to generate; module by module it takes less, and no field says so</source>
+        <translation>方案在生成时收集整个模型；逐模块收集占用更少，但没有字段表示</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts pairs, so twice the rows go through the model; the training asks no reference.</source>
+        <translation>%1：%2 按对计数，因此有两倍的行通过模型；训练不使用参考模型。</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts pairs, so twice the rows go through the model, and once more without gradients for the reference, a second set of adapters.</source>
+        <translation>%1：%2 按对计数，因此有两倍的行通过模型，并为参考（第二组适配器）再无梯度地通过一次。</translation>
+    </message>
+    <message>
+        <source>%1: %2 counts rows; they go through the model once more without gradients, for mismatched pairs; the training asks no reference.</source>
+        <translation>%1：%2 按行计数；它们为错配的对再无梯度地通过模型一次；训练不使用参考模型。</translation>
+    </message>
+    <message>
+        <source>the model that trains generates its completions, and ranks divide it: what that takes is not in the figures</source>
+        <translation>被训练的模型自己生成补全，而各 rank 将其切分：其占用未计入</translation>
+    </message>
+    <message>
+        <source>%1 stands on the cards that train and is not in the figures: %2 says what share of them it takes.</source>
+        <translation>%1 位于训练用的显卡上且未计入：由 %2 说明它占用的份额。</translation>
+    </message>
+    <message>
+        <source>%1: as %2</source>
+        <translation>%1：同 %2</translation>
+    </message>
+    <message>
+        <source>what a teacher answers is not rewarded</source>
+        <translation>教师的回答不被奖励</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%3 中的 %2</translation>
     </message>
 </context>
 <context>
