@@ -135,8 +135,9 @@ std::vector<JsonAnswer> Planner::sweep_json(std::string_view plan, std::span<con
     const Result<SweepJob> job = sweep(*question, std::move(axes));
     if (!job.ok()) return {error_text(job.error())};
     std::vector<JsonAnswer> out;
-    (void)write_points(*job, SweepFormat::json_lines, threads == 0 ? all_threads() : threads,
-                       [&](const SweepLine &point) { out.push_back({point.text.substr(0, point.text.find('\n')), point.ok}); });
+    (void)write_points(*job, SweepFormat::json_lines, threads == 0 ? all_threads() : threads, [&](const SweepLine &point) {
+        out.push_back({point.text.substr(0, point.text.find('\n')), point.ok});
+    });
     return out;
 }
 

@@ -76,7 +76,7 @@ struct DecoderModules {
     std::shared_ptr<AdapterRun> adapters; ///< what PEFT put around some of them; null: nothing
     std::shared_ptr<ModelBeside> beside;  ///< whose state goes along the layers; null: none
     std::vector<Tensor> buffers;
-    std::vector<Tensor> originals; ///< of parameters whose copies train
+    std::vector<Tensor> originals;    ///< of parameters whose copies train
     bool compiled = false;            ///< by inductor, which takes the embedding's gradient apart
     bool input_requires_grad = false; ///< PEFT's or transformers' hook on the embedding's output
 

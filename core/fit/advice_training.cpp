@@ -104,8 +104,7 @@ private:
         if (!m_plan.gradient_checkpointing.enabled)
             add("checkpointing",
                 Title(QT_TRANSLATE_NOOP("core", "Gradient checkpointing"), QT_TRANSLATE_NOOP("core", "gradient checkpointing")),
-                {{"gradient_checkpointing", true}}, CostKind::time,
-                phrase(QT_TRANSLATE_NOOP("core", "one more forward a step")),
+                {{"gradient_checkpointing", true}}, CostKind::time, phrase(QT_TRANSLATE_NOOP("core", "one more forward a step")),
                 "Chen et al. 2016, arXiv:1604.06174");
         else if (!m_plan.gradient_checkpointing.offload)
             add_moved(

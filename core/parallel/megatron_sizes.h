@@ -51,10 +51,10 @@ struct MegatronLayer {
 
 /// What stands on a rank of one pipeline stage.
 struct MegatronStage {
-    std::vector<MegatronLayer> layers; ///< of all its chunks, in order
-    std::vector<Count> chunks;         ///< layers of each, one of them for every virtual stage
+    std::vector<MegatronLayer> layers;     ///< of all its chunks, in order
+    std::vector<Count> chunks;             ///< layers of each, one of them for every virtual stage
     std::vector<MegatronLayer> prediction; ///< layers that predict further tokens, with their projections: on the last stage
-    Count vocabulary = 0;              ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
+    Count vocabulary = 0;                  ///< rows on the rank: padded to a multiple of 128 · tensor ranks, divided among them
     bool embedding = false, head = false;
     bool tied = false; ///< one matrix for both; stages apart hold a copy each
     Count hidden = 0;

@@ -13,7 +13,7 @@ namespace plimsoll {
 struct PlanAnswer {
     std::string name; ///< the plan's name, or one made of method and precision
     Estimate estimate;
-    std::vector<Verdict> verdicts;    ///< cards in the plan's order, then the budget
+    std::vector<Verdict> verdicts;       ///< cards in the plan's order, then the budget
     std::optional<RunTime> time = {};    ///< on the first card; nothing where it is not known
     std::vector<RunTime> elsewhere = {}; ///< on the other cards that the plan names, where an amount is named
 };

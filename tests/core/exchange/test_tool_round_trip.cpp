@@ -261,7 +261,8 @@ private slots:
                 compared += path.starts_with("rollout.") || path.starts_with("preference.") || path.starts_with("dist") ? 1 : 0;
             }
         }
-        QVERIFY2(std::cmp_greater(compared, rounds(100)) || tool == "llama-factory", QByteArray::number(static_cast<int>(compared)));
+        QVERIFY2(std::cmp_greater(compared, rounds(100)) || tool == "llama-factory",
+                 QByteArray::number(static_cast<int>(compared)));
     }
 
     void frozen_parts_of_a_model_that_sees()
