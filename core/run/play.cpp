@@ -18,6 +18,7 @@
 #include "core/run/precision.h"
 #include "core/run/registered_order.h"
 #include "core/run/tower_training.h"
+#include "core/run/trained_leaves.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 
@@ -189,14 +190,6 @@ Trace under_megatron(const Subject &subject, Machine &m)
     const auto whole = megatron_stage(*subject.whole, alone, Rank{});
     if (whole) trace.trainable_parameters = whole->adapters() + whole->expert_adapters();
     return trace;
-}
-
-/// One gradient for each of these leaves, in the blocks that an allocator hands out.
-Bytes bytes_of_gradients(const std::vector<Leaf *> &parameters, const Machine &m)
-{
-    Bytes out = 0;
-    for (const Leaf *leaf : parameters) out += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
-    return out;
 }
 
 /// What the machine wrote down of the steps.

@@ -133,4 +133,11 @@ bool TrainedLeaves::keep(std::vector<Leaf *> &leaves, const std::vector<int> &la
     return true;
 }
 
+Bytes bytes_of_gradients(const std::vector<Leaf *> &parameters, const Machine &m)
+{
+    Bytes out = 0;
+    for (const Leaf *leaf : parameters) out += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+    return out;
+}
+
 } // namespace plimsoll::step

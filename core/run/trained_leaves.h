@@ -48,4 +48,7 @@ private:
     bool m_reaches = false;
 };
 
+/// One gradient for each of these leaves, in the blocks that an allocator hands out.
+[[nodiscard]] Bytes bytes_of_gradients(const std::vector<Leaf *> &parameters, const Machine &m);
+
 } // namespace plimsoll::step
