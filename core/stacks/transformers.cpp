@@ -62,7 +62,9 @@ constexpr Read transformers_read[] = {reads::trainer_drops_outputs, reads::train
 /// trainer_optimizer.py, _get_galore_optimizer: relative_step is turned off for the word without "_layerwise" alone.
 std::optional<Error> refused_by_transformers(const Plan &plan, const Architecture &)
 {
-    if (name_of(plan.optimizer.name) != "galore_adafactor" || !plan.optimizer.in_backward) return std::nullopt;
+    const OptimizerKind &kind = kind_of(plan.optimizer);
+    const bool factored = kind.projects && kind.states == 0;
+    if (!factored || !plan.optimizer.in_backward) return std::nullopt;
     return Error{"optimizer.in_backward", "true", "false",
                  "transformers 5.23: \"Cannot combine manual `lr` and `relative_step=True` options\""};
 }

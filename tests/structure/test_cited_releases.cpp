@@ -24,6 +24,7 @@ const QStringList of_older_releases{
     u"core/stacks/transformers.cpp"_s, u"core/resolve/loaded_dtype.cpp"_s, u"core/resolve/check_libraries.cpp"_s,
     u"core/fit/advice_candidates.cpp"_s, u"core/fit/judged/one_memory.cpp"_s, u"core/exchange/tools/axolotl/axolotl_reader.cpp"_s,
     u"core/measured/torch_snapshot."_s, u"core/measured/out_of_memory.cpp"_s, u"core/measured/memory_message."_s,
+    u"core/libraries/agilerl.cpp"_s, // which pins others' releases, and other ones in earlier releases of its own
     // what was measured says what it ran with
     u"core/engines/transformers.cpp"_s, u"core/engines/vllm_run.h"_s, u"core/engines/unmeasured/tensorrt_llm_start.cpp"_s,
     u"core/decoder/decoder.cpp"_s};

@@ -25,7 +25,7 @@ void ChosenPart::add_actions(Actions &actions)
     actions.add("view.worksheet", tr("Rule of thumb as a &worksheet…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
                 [this] { open_worksheet(); });
     actions
-        .add("view.time", tr("T&imeline by time"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T),
+        .add("view.time", tr("T&imeline by time"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I),
              [this, &actions] {
                  m_by_time = actions["view.time"]->isChecked();
                  if (m_panes.whole()) show_timeline(); // else completing the panes asks for it

@@ -169,7 +169,7 @@ private slots:
 
     void tuners_that_no_plan_has_refuse_the_text()
     {
-        for (const char *tuner : {"reft", "adapter", "llamapro", "longlora", "lora_llm", "dummy", "anything"}) {
+        for (const char *tuner : {"reft", "adapter", "llamapro", "longlora", "dummy", "anything"}) {
             const Result<Imported> read = imported(std::string("swift sft --model org/m --tuner_type ") + tuner + '\n');
             QVERIFY2(!read.ok(), tuner);
             QCOMPARE(read.error().field, std::string("tuner_type"));

@@ -47,7 +47,7 @@ std::vector<PlanAnswer> answers_to(const Session &session)
     Planner planner;
     std::vector<PlanAnswer> out;
     for (const Scenario &scenario : session.scenarios) {
-        out.push_back(planner.answer({.plan = session.plan_of(scenario)}).value());
+        out.push_back(planner.answer({.plan = session.plan_of(scenario)}, {.estimate = {.time = true}}).value());
         out.back().name = scenario.name;
     }
     return out;
@@ -122,7 +122,10 @@ private slots:
             QCOMPARE(answer.estimate.shown().peak.device, expected[i].estimate.shown().peak.device);
             QCOMPARE(answer.estimate.shown().needed(), expected[i].estimate.shown().needed());
             QCOMPARE(answer.estimate.warnings, expected[i].estimate.warnings);
-            QCOMPARE(answer.estimate.assumptions, expected[i].estimate.assumptions);
+            const std::vector<std::string> &own = answer.estimate.assumptions, &other = expected[i].estimate.assumptions;
+            for (std::size_t at = 0; at < std::max(own.size(), other.size()); ++at)
+                QCOMPARE(QString::fromStdString(at < own.size() ? own[at] : ""),
+                         QString::fromStdString(at < other.size() ? other[at] : ""));
             QCOMPARE(answer.verdicts, expected[i].verdicts);
         }
         const report::Document exported = document_of({.snapshot = snapshot, .session_path = {}}, u"svg"_s);
