@@ -80,20 +80,37 @@ std::vector<std::string> bar_cells(std::string_view line)
     return out;
 }
 
-/// "pp512", "tg128", "pp512 @ d4096": of a prompt or of new tokens; those of both ("pp512+tg128") are neither.
-void take_test(std::string_view test, std::optional<double> rate, MeasuredSpeed &out)
-{
-    if (!rate || speaks_of(test, "+")) return;
-    if (test.starts_with("pp")) out.prefill = rate;
-    if (test.starts_with("tg")) out.decode = rate;
-}
+/// Figures of llama-bench's tests: of each kind the first, of those on an empty cache where there is one. What follows is of other
+/// lengths and settings (-p, -d, -ngl take several).
+class BenchTests {
+public:
+    /// "pp512", "tg128", "pp512 @ d4096": of a prompt or of new tokens; those of both ("pp512+tg128") are neither.
+    void take(std::string_view test, std::optional<double> rate)
+    {
+        if (speaks_of(test, "+")) return;
+        take(test.starts_with("pp"), test.starts_with("tg"), speaks_of(test, "@ d") && !speaks_of(test, "@ d0"), rate);
+    }
+    void take(bool prompt, bool made, bool deep, std::optional<double> rate)
+    {
+        if (!rate || prompt == made) return;
+        Figure &of = prompt ? m_prefill : m_decode;
+        if (!of.rate || (of.deep && !deep)) of = {rate, deep};
+    }
+    [[nodiscard]] MeasuredSpeed speed() const
+    {
+        MeasuredSpeed out;
+        out.prefill = m_prefill.rate;
+        out.decode = m_decode.rate;
+        return out;
+    }
 
-/// llama-bench -o csv, json, jsonl: n_prompt, n_gen, avg_ts.
-void take_test(double prompt, double made, std::optional<double> rate, MeasuredSpeed &out)
-{
-    if (!rate || (prompt > 0) == (made > 0)) return;
-    (prompt > 0 ? out.prefill : out.decode) = rate;
-}
+private:
+    struct Figure {
+        std::optional<double> rate;
+        bool deep = false;
+    };
+    Figure m_prefill, m_decode;
+};
 
 std::optional<double> number_in(const json &row, const char *key)
 {
@@ -206,7 +223,7 @@ MeasuredSpeed serving_line_speed(std::string_view text)
 
 MeasuredSpeed llama_bench_speed(std::string_view text)
 {
-    MeasuredSpeed out;
+    BenchTests tests;
     std::size_t test = 0, rate = 0;
     each_log_line(text, [&](std::string_view line) {
         const std::vector<std::string> cells = bar_cells(line);
@@ -217,12 +234,13 @@ MeasuredSpeed llama_bench_speed(std::string_view text)
             test = of("test");
             rate = of("t/s");
         } else if (rate > 0 && cells.size() > std::max(test, rate))
-            take_test(cells[test], figure_at(cells[rate]), out);
+            tests.take(cells[test], figure_at(cells[rate]));
     });
-    if (out.known()) return out;
-    for (const json &row : rows_of(text))
-        take_test(number_in(row, "n_prompt").value_or(0), number_in(row, "n_gen").value_or(0), number_in(row, "avg_ts"), out);
-    return out;
+    if (tests.speed().known()) return tests.speed();
+    const auto some = [](const json &row, const char *key) { return number_in(row, key).value_or(0) > 0; };
+    for (const json &row : rows_of(text)) // -o csv, json, jsonl
+        tests.take(some(row, "n_prompt"), some(row, "n_gen"), some(row, "n_depth"), number_in(row, "avg_ts"));
+    return tests.speed();
 }
 
 bool is_step_lines(std::string_view text) { return speaks_of(text, "Throughput:") && speaks_of(text, "tokens/s"); }

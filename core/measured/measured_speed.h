@@ -18,7 +18,8 @@ namespace plimsoll {
 [[nodiscard]] MeasuredSpeed step_line_speed(std::string_view text);
 /// vLLM 0.33 v1/metrics/loggers.py and SGLang 0.5 managers/scheduler_metrics_mixin.py: lines of throughput under load, by their medians.
 [[nodiscard]] MeasuredSpeed serving_line_speed(std::string_view text);
-/// llama.cpp's llama-bench, as Markdown, CSV or JSON: pp… tests are prompts, tg… tests new tokens; the last of each.
+/// llama.cpp's llama-bench, as Markdown, CSV or JSON: pp… tests are prompts, tg… tests new tokens; the first of each, of those on
+/// an empty cache where there is one.
 [[nodiscard]] MeasuredSpeed llama_bench_speed(std::string_view text);
 
 // Logs that say nothing but that.

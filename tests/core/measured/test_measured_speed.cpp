@@ -106,6 +106,27 @@ private slots:
         SAME_RATE(rows.decode, 33.25);
     }
 
+    /// Several lengths, depths and numbers of layers in one table: the first of each kind on an empty cache.
+    void a_table_of_several_settings()
+    {
+        const char *head = "| model | ngl | test | t/s |\n| --- | --: | ---: | ---: |\n";
+        const MeasuredSpeed deep = read((std::string(head) + "| a | 99 | pp512 @ d4096 | 900 |\n| a | 99 | pp512 | 1000 |\n"
+                                                             "| a | 99 | pp512 @ d8192 | 800 |\n| a | 99 | tg128 | 50 |\n"
+                                                             "| a | 99 | tg128 @ d4096 | 40 |\n")
+                                            .c_str());
+        SAME_RATE(deep.prefill, 1000.0);
+        SAME_RATE(deep.decode, 50.0);
+        const MeasuredSpeed layers = read((std::string(head) + "| a | 99 | pp512 | 1000 |\n| a | 99 | tg128 | 50 |\n"
+                                                               "| a | 0 | pp512 | 100 |\n| a | 0 | tg128 | 5 |\n")
+                                              .c_str());
+        SAME_RATE(layers.prefill, 1000.0);
+        SAME_RATE(layers.decode, 50.0);
+        const MeasuredSpeed rows = read(R"([{"n_prompt": 512, "n_gen": 0, "n_depth": 4096, "avg_ts": 300.5},
+            {"n_prompt": 512, "n_gen": 0, "n_depth": 0, "avg_ts": 700.5}, {"n_prompt": 0, "n_gen": 128, "n_depth": 4096, "avg_ts": 20}])");
+        SAME_RATE(rows.prefill, 700.5);
+        SAME_RATE(rows.decode, 20.0); // there is no other
+    }
+
     void what_says_no_time()
     {
         QVERIFY(!read("Avg generation throughput: 0.0 tokens/s\n").known());
