@@ -27,7 +27,7 @@ step::Tensor queries_again(const step::AttendedCall &call)
     const Shape &x = call.x.shape();
     const Shape heads{x.size[0], call.heads, x.size[1], call.head_dim};
     if (call.fused.loaded()) return narrow(m, call.fused.forward(m, call.x), {x.size[0], x.size[1], x.last()}).view(heads);
-    const Tensor query = call.q.forward(m, call.x).view(heads);
+    Tensor query = call.q.forward(m, call.x).view(heads);
     const Tensor value = call.v.forward(m, call.x);
     if (!call.cos.defined()) return query;
     Tensor turned = mul(m, query, call.cos);
