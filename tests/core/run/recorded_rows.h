@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/estimate/estimate.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/plan/plan_json.h"
@@ -10,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <fstream>
 
 namespace plimsoll {
@@ -65,6 +67,33 @@ inline QString coarse(Phase phase)
     case Phase::prefill: return "generate";
     default: return QString::fromStdString(std::string(name_of(phase)));
     }
+}
+
+/// What a row says of the parameters that train, of the allocated peak and of its phase, held against the estimate.
+inline void hold_to_record(const nlohmann::json &row)
+{
+    const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+    QVERIFY(architecture);
+    const auto parsed = plan_from_json(row["plan"].dump());
+    QVERIFY(parsed);
+    const auto made = estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = false});
+    QVERIFY2(made, made ? "" : made.error().message().c_str());
+    QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
+    const Bytes peak = made->fullest().peak.allocated;
+    const auto recorded = row["allocated_bytes"].get<double>();
+    const double error = static_cast<double>(peak) / recorded - 1.0;
+    QVERIFY2(std::abs(error) <= row["within"].get<double>(),
+             qPrintable(QString("%1 instead of %2: %3 %").arg(peak).arg(recorded, 0, 'f', 0).arg(100 * error)));
+    QCOMPARE(coarse(made->fullest().peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
+}
+
+/// A run that only counts comes to what one with its events comes to.
+inline void hold_counts_to_events(const nlohmann::json &row)
+{
+    const Result<step::Trace> counted = run_of(row, false), recorded = run_of(row, true);
+    QVERIFY(counted && recorded);
+    QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
+    QCOMPARE(counted->gradient_bytes, recorded->gradient_bytes);
 }
 
 } // namespace plimsoll

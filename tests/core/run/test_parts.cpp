@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate.h"
 #include "tests/core/run/recorded_rows.h"
 #include "tests/test_program.h"
-
-#include <cmath>
 
 namespace PLIMSOLL_FILE {
 
@@ -21,20 +18,7 @@ private slots:
     void allocates_as_recorded()
     {
         QFETCH(QString, line);
-        const auto row = nlohmann::json::parse(line.toStdString());
-        const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
-        QVERIFY(architecture);
-        const auto parsed = plan_from_json(row["plan"].dump());
-        QVERIFY(parsed);
-        const auto made = estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = false});
-        QVERIFY2(made, made ? "" : made.error().message().c_str());
-        QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
-        const Bytes peak = made->fullest().peak.allocated;
-        const auto recorded = row["allocated_bytes"].get<double>();
-        const double error = static_cast<double>(peak) / recorded - 1.0;
-        QVERIFY2(std::abs(error) <= row["within"].get<double>(),
-                 qPrintable(QString("%1 instead of %2: %3 %").arg(peak).arg(recorded, 0, 'f', 0).arg(100 * error)));
-        QCOMPARE(coarse(made->fullest().peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
+        hold_to_record(nlohmann::json::parse(line.toStdString()));
     }
 
     void counts_as_it_records_data() { allocates_as_recorded_data(); }
@@ -42,11 +26,7 @@ private slots:
     void counts_as_it_records()
     {
         QFETCH(QString, line);
-        const auto row = nlohmann::json::parse(line.toStdString());
-        const Result<step::Trace> counted = run_of(row, false), recorded = run_of(row, true);
-        QVERIFY(counted && recorded);
-        QCOMPARE(highest(*counted).bytes, highest(*recorded).bytes);
-        QCOMPARE(counted->gradient_bytes, recorded->gradient_bytes);
+        hold_counts_to_events(nlohmann::json::parse(line.toStdString()));
     }
 };
 
