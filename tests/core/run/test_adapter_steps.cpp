@@ -38,7 +38,7 @@ private slots:
             "adapter": {"type": "xlora", "targets": ["q_proj"], "settings": {"adapters": {"0": "a", "1": "b"}, "hidden_size": 512}},
             "model": {"config": {"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 2,
              "num_attention_heads": 8, "vocab_size": 16000, "tie_word_embeddings": true}}})");
-        const auto refused = [](nlohmann::json asked) {
+        const auto refused = [](const nlohmann::json &asked) {
             const Result<step::Trace> run = run_of(asked, false);
             return run ? std::string() : run.error().field;
         };
