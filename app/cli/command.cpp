@@ -122,7 +122,8 @@ std::optional<int> parse(OptionParser &parser, const Command &command, const QSt
     parser.setApplicationDescription(QString::fromUtf8(command.summary));
     QStringList all{QStringLiteral("plimsoll ") + QString::fromUtf8(command.name)};
     const bool understood = parser.parse(all + arguments);
-    if (arguments.contains(QStringLiteral("--help")) || arguments.contains(QStringLiteral("-h"))) {
+    const QStringList before_names = arguments.mid(0, arguments.indexOf(QStringLiteral("--"))); // behind it stand names
+    if (before_names.contains(QStringLiteral("--help")) || before_names.contains(QStringLiteral("-h"))) {
         std::string text = parser.helpText().toStdString();
         // Qt names the program as it was started; here the command belongs to the name
         const std::size_t line = text.find('\n');

@@ -7,6 +7,7 @@
 #include "core/plan/counted_card.h"
 #include "core/plan/field.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plimsoll {
@@ -64,12 +65,25 @@ Result<Node> find_node(std::string_view name)
     return out;
 }
 
+namespace {
+
+/// The node of a card that shares its memory, under the limit which the target states; one above the memory limits nothing.
+void set_process_limit(Node &node, Bytes limit)
+{
+    if (!node.card->unified_memory) return; // card_warnings() says so
+    node.card = &with_process_limit(*node.card, std::min(limit, node.card->memory_nominal));
+    node.facts = node.card->facts();
+}
+
+} // namespace
+
 Result<Cluster> cluster_of(const Target &target)
 {
     Cluster out;
     for (const std::string &name : target.gpus) {
         Result<Node> node = find_node(name);
         if (!node) return node.error();
+        if (target.process_bytes) set_process_limit(*node, *target.process_bytes);
         out.nodes.push_back(*std::move(node));
     }
     if (target.budget_bytes)

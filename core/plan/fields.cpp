@@ -326,6 +326,9 @@ void add_inference(Fields &fields)
     add_engine_settings(fields);
 }
 
+/// The address space of a card's page tables: 48 bits.
+constexpr Bytes most_shared_memory = Bytes{1} << 48;
+
 void add_extract_and_target(Fields &fields)
 {
     fields.push_back(choice("extract.capture", "capture", PLAN_MEMBER(extract.capture), "states that are kept"));
@@ -344,6 +347,8 @@ void add_extract_and_target(Fields &fields)
                              "the answer speaks of the budget before it speaks of the cards"));
     fields.push_back(number("target.reserve_fraction", "reserve-fraction", {0.0, 0.9}, {from_to, {"0", "0.9"}},
                             PLAN_MEMBER(target.reserve_fraction), "share of the card kept free"));
+    fields.push_back(size("target.process_bytes", "process-memory", {1, most_shared_memory}, PLAN_MEMBER(target.process_bytes),
+                          "what a process may take of a memory that card and host share, where its limit was moved"));
 }
 
 } // namespace

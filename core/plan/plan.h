@@ -166,6 +166,8 @@ struct Target {
     std::optional<Bytes> budget_bytes;
     bool budget_first = false; ///< the answer speaks of the budget before it speaks of the cards
     double reserve_fraction = 0.0;
+    std::optional<Bytes>
+        process_bytes; ///< that a process may take of a memory which card and host share; absent: as the card ships
     bool operator==(const Target &) const = default;
     [[nodiscard]] bool empty() const { return gpus.empty() && !budget_bytes; }
     /// Where it stands among what the target names: before the cards or behind them.

@@ -267,7 +267,8 @@ ParsedSession session_of_one(ParsedPlan parsed)
     ParsedSession out;
     out.warnings = std::move(parsed.warnings);
     out.session.cards = parsed.plan.target;
-    for (const char *path : {"target.gpus", "target.budget_bytes", "target.budget_first", "target.reserve_fraction"})
+    for (const char *path :
+         {"target.gpus", "target.budget_bytes", "target.budget_first", "target.reserve_fraction", "target.process_bytes"})
         parsed.plan = without_field(parsed.plan, path);
     const std::string name = parsed.plan.name.empty() ? automatic_name(parsed.plan) : parsed.plan.name;
     out.session.scenarios.push_back({name, std::move(parsed.plan)});

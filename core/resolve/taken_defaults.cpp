@@ -153,8 +153,12 @@ private:
         const std::string &method = m_architecture.quantization->method;
         if (runner_of(plan).models.reads_gguf) {
             plan.weights.quant = "none";
+            // convert_hf_to_gguf.py repacks what is MXFP4 block by block, and dequantises every other method
             return say("weights.quant", "none",
-                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 is unpacked while it is converted"), {method}));
+                       phrase(method == "mxfp4"
+                                  ? QT_TRANSLATE_NOOP("core", "the configuration's %1 stays so while it is converted")
+                                  : QT_TRANSLATE_NOOP("core", "the configuration's %1 is unpacked while it is converted"),
+                              {method}));
         }
         if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && unpacks_on_request(method)) {
             plan.weights.quant = "none";

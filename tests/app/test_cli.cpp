@@ -356,6 +356,9 @@ private slots:
         for (const char *option : {"--rank", "--gradient-checkpointing", "--gpu", "--budget", "--requests", "--set", "--format"})
             QVERIFY2(help.contains(QString::fromUtf8(option)), option);
         QVERIFY(run_cli({u"--help"_s}).out.contains(u"Exit status"_s));
+        const CliRun name = run_cli({u"inspect"_s, u"--format=json"_s, u"--"_s, u"--help"_s}); // behind -- stand names
+        QCOMPARE(name.status, 2);
+        QVERIFY2(!name.out.contains(u"Usage"_s), qPrintable(name.out.left(80)));
     }
 };
 

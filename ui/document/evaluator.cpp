@@ -96,8 +96,8 @@ Snapshot Evaluator::evaluate(const Session &session)
     for (const std::string &name : session.cards.gpus)
         if (known < session.cards.gpus.size() && !find_node(name).ok()) snapshot.unknown_cards.push_back(name);
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)
-        snapshot.results.push_back(evaluate_on(cluster, session.scenarios[i].plan, session.cards.reserve_fraction,
-                                               static_cast<int>(i) == session.selected));
+        snapshot.results.push_back(
+            evaluate_on(cluster, session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
     return snapshot;
 }
 
@@ -116,7 +116,7 @@ void Evaluator::forget_files()
 
 ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, bool detailed)
 {
-    return evaluate_on(cluster_of_known(cards), plan, cards.reserve_fraction, detailed);
+    return evaluate_on(cluster_of_known(cards), plan, cards, detailed);
 }
 
 void Evaluator::found_without_effect(Snapshot &snapshot, const std::shared_ptr<const Estimate> &estimate,
@@ -134,14 +134,15 @@ void Evaluator::found_without_effect(Snapshot &snapshot, const std::shared_ptr<c
     }
 }
 
-/// What is estimated names no cards, so that it is remembered while they move; the share that is kept free of them it does, for
-/// all who judge the estimate.
-ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed)
+/// What is estimated names no cards, so that it is remembered while they move; what is kept free of them and what a process may
+/// take it does, for all who judge the estimate.
+ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, const Target &cards, bool detailed)
 {
     Plan bare = plan;
     bare.name.clear();
     bare.target = {};
-    bare.target.reserve_fraction = reserve_fraction;
+    bare.target.reserve_fraction = cards.reserve_fraction;
+    bare.target.process_bytes = cards.process_bytes;
     std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
     ScenarioResult result = estimate_plan(bare, cluster.device(), detailed);
     if (!result.estimate) return result;

@@ -77,7 +77,7 @@ private:
         CardFacts device;
         ScenarioResult result;
     };
-    [[nodiscard]] ScenarioResult evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed);
+    [[nodiscard]] ScenarioResult evaluate_on(const Cluster &cluster, const Plan &plan, const Target &cards, bool detailed);
     [[nodiscard]] ScenarioResult estimate_plan(const Plan &plan, const CardFacts &device, bool detailed);
     [[nodiscard]] ScenarioResult work_out(const Plan &plan, const CardFacts &device, bool detailed);
 

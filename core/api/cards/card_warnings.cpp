@@ -9,6 +9,8 @@
 #include "core/resolve/gate.h"
 #include "core/resolve/runners.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -87,6 +89,15 @@ std::optional<Warning> lacks_units(const Gpu &gpu, const Plan &plan)
         "compute_dtype"};
 }
 
+/// A limit that was moved, of cards which have none.
+std::optional<Warning> limits_nothing(const Cluster &cluster, const Target &target)
+{
+    const auto shares = [](const Node &node) { return node.card != nullptr && node.card->unified_memory; };
+    if (!target.process_bytes || std::ranges::any_of(cluster.nodes, shares)) return std::nullopt;
+    return without_effect("target.process_bytes",
+                          phrase(QT_TRANSLATE_NOOP("core", "no card is named whose memory its host shares")));
+}
+
 } // namespace
 
 std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &cluster)
@@ -94,6 +105,7 @@ std::vector<Warning> card_warnings(const Estimate &estimate, const Cluster &clus
     std::vector<Warning> out;
     const Plan &plan = estimate.plan.plan;
     const Count used = cards_used(plan);
+    if (auto limit = limits_nothing(cluster, plan.target)) out.push_back(*std::move(limit));
     for (const Node &node : cluster.nodes) {
         if (node.card == nullptr) continue;
         if (auto shared = shared_memory(*node.card)) out.push_back(*std::move(shared));

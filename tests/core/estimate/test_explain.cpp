@@ -9,6 +9,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <array>
+
 #include <algorithm>
 #include <cmath>
 
@@ -59,6 +61,7 @@ class TestExplain : public QObject {
     Q_OBJECT
 private slots:
     void packed_weights_are_written_as_their_matrices();
+    void scales_are_packed_by_256();
     void weights_say_what_they_are_held_in_data();
     void weights_say_what_they_are_held_in();
     void every_term_comes_to_its_bytes_data();
@@ -75,6 +78,29 @@ void TestExplain::packed_weights_are_written_as_their_matrices()
     QVERIFY2(terms(weights.formula).contains(u"84 × intermediate_size × hidden_size × ½ B"_s), weights.formula.c_str());
     QVERIFY2(terms(weights.numbers).contains(u"84 × 18,944 × 3,584 × ½ B"_s), weights.numbers.c_str());
     QVERIFY2(terms(scales.formula).contains(u"84 × intermediate_size × hidden_size ÷ 64 × 4 B"_s), scales.formula.c_str());
+}
+
+/// bitsandbytes 0.50, functional.py quantize_4bit with compress_statistics: a mean for 64 weights, packed to 8 bits by blocks of 256.
+void TestExplain::scales_are_packed_by_256()
+{
+    const auto scales = [](bool packed) {
+        const Estimate made = explained({{"model", {{"preset", "qwen2.5-7b"}}},
+                                         {"method", "qlora"},
+                                         {"weights", {{"quant", "nf4"}, {"double_quant", packed}}}});
+        return std::ranges::find(made.fullest().at_peak, Component::quantization_metadata, &BreakdownLine::component)->bytes;
+    };
+    const auto blocks_of_512 = [](Bytes bytes) { return (bytes + 511) / 512 * 512; };
+    const std::array<Bytes, 7> matrices{3'584 * 3'584,  3'584 * 512,    3'584 * 512,   3'584 * 3'584,
+                                        3'584 * 18'944, 3'584 * 18'944, 3'584 * 18'944};
+    Bytes plain = 0, packed = blocks_of_512(256 * 4); // one table of 256 steps serves all of them
+    for (const Bytes weights : matrices) {
+        const Bytes means = weights / 64, table = blocks_of_512(16 * 4);
+        plain += 28 * (table + blocks_of_512(means * 4));
+        packed += 28 * (table + blocks_of_512(means) + blocks_of_512((means + 255) / 256 * 4) + blocks_of_512(256 * 4) +
+                        blocks_of_512(4)); // and the mean of the means
+    }
+    QCOMPARE(scales(false), plain);
+    QCOMPARE(scales(true), packed);
 }
 
 void TestExplain::weights_say_what_they_are_held_in_data()

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/api/answer.h"
+#include "core/cards/cluster.h"
 #include "core/fit/solver.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/test_program.h"
 
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 #include <algorithm>
 
@@ -14,12 +18,14 @@ using namespace plimsoll;
 
 namespace {
 
-Plan planned(const std::string &json)
+Plan whole(const std::string &json)
 {
-    Result<ParsedPlan> parsed = plan_from_json("{" + json + "}");
+    Result<ParsedPlan> parsed = plan_from_json(json);
     if (!parsed) qFatal("%s", parsed.error().message().c_str());
     return std::move(parsed->plan);
 }
+
+Plan planned(const std::string &fields) { return whole("{" + fields + "}"); }
 
 std::string served(const std::string &preset, const std::string &inference, const std::string &gpu, const std::string &more = {})
 {
@@ -52,86 +58,39 @@ bool warns(const PlanAnswer &answer, const std::string &code, const std::string 
 class TestOneMemory : public QObject {
     Q_OBJECT
 private slots:
+    /// A row says where it is from; those without a source follow from the engine's own rule.
     void starts_as_people_reported_them_data()
     {
         QTest::addColumn<QString>("plan");
-        QTest::addColumn<QString>("may_be"); // verdicts that tell the truth of it
-        QTest::addColumn<QString>("reason"); // in part
-        const auto row = [](const char *name, const std::string &plan, const char *may_be, const char *reason) {
-            QTest::newRow(name) << QString::fromStdString(plan) << QString(may_be) << QString(reason);
-        };
-        const std::string vllm = R"("engine": "vllm", )", sglang = R"("engine": "sglang", )", llama = R"("engine": "llama.cpp")";
-        // vllm-project/vllm#46307: the host hung at 112 of 119 GiB
-        row("Gemma 4 26B, share 0.70",
-            served("gemma-4-26b-a4b", vllm + R"("gpu_memory_utilization": 0.7, "context": 262144)", spark), "tight",
-            "of the weights' file");
-        // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#47: refused on one pair of machines, started on another
-        row("share 0.87", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.87)", spark), "tight",
-            "starts only where 104 GiB");
-        // vllm-project/recipes#632: 0.92, vLLM's own, "cannot be satisfied"
-        row("vLLM's own share", served("qwen3-8b", vllm + R"("context": 4096)", spark), "tight", "starts only where 110 GiB");
-        // llamastash/llamastash#80: nothing starts unless nearly all of the machine is free
-        row("share 0.96", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.96)", spark), "no", "0.96, 114.83 GiB");
-        // MiaAI-Lab/GLM-5.3-Flash-EXL3-2x-DGX-Sparks#118: 3 GiB were left during the capture of graphs
-        row("share 0.85", served("qwen3-32b", vllm + R"("gpu_memory_utilization": 0.85)", spark), "tight", "Card and host");
-        // eugr/spark-vllm-docker#286: the profile counts what loading left in the cache
-        row("share 0.70, a small model", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.7)", spark), "tight",
-            "claims 83.9");
-        row("share 0.50, a small model", served("qwen3-8b", vllm + R"("gpu_memory_utilization": 0.5)", spark), "yes", "");
-        row("SGLang's own share", served("qwen3-8b", sglang + R"("context": 4096)", spark), "tight", "the engine claims");
-        // Syllo/nvtop#449: 34 GiB of GGUF and 131,072 tokens, 46.6 GiB of the machine in use
-        row("35B, Q8_0", served("qwen3.5-35b-a3b", llama + R"(, "context": 131072)", spark, packed("q8_0")), "yes tight", "");
-        // antirez/ds4#721, safetensors#758: a file of more than half of the memory stands there twice
-        row("70B, Q6_K", served("llama-3-70b-instruct", llama, spark, packed("q6_k")), "tight", "while it loads");
-        // eugr/spark-vllm-docker#345, mark-ramsey-ri/vllm-dgx-spark#8: it runs, with mmap as by default
-        row("gpt-oss-120b, llama.cpp", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", spark), "yes tight",
-            "");
-        row("gpt-oss-120b, Ollama", served("gpt-oss-120b", R"("engine": "ollama", "context": 4096)", spark), "yes tight", "");
-        // spark-arena/recipe-registry#17: about 61 GiB after loading, 59.5 tokens a second
-        row("gpt-oss-120b, vLLM's 0.7", served("gpt-oss-120b", vllm + R"("gpu_memory_utilization": 0.7, "context": 8192)", spark),
-            "yes tight", "");
-        row("gpt-oss-120b on a Strix Halo", served("gpt-oss-120b", R"("engine": "llama.cpp", "context": 4096)", halo),
-            "yes tight", "");
-        row("8B, Q4_K_M on an Orin Nano",
-            served("llama-3-8b-instruct", R"("engine": "llama.cpp", "context": 2048)", "Jetson Orin Nano 8GB", packed("q4_k_m")),
-            "yes tight", "");
-        row("70B, AWQ, a share of 0.6",
-            served("llama-3-70b-instruct", vllm + R"("gpu_memory_utilization": 0.6, "context": 8192)", spark, packed("awq4")),
-            "yes tight", "");
-        row("70B in 16 bit", served("llama-3-70b-instruct", llama, spark), "no", "");
-        // safetensors#728: 67 GB on a Strix Halo end out of memory
-        row("35B in 16 bit on a Strix Halo", served("qwen3.5-35b-a3b", R"("context": 4096)", halo), "no tight", "");
-        // amd/playbooks#791: about 61 GB on a machine with 64
-        row("70B, Q6_K on a Strix Halo with 64 GB",
-            served("llama-3-70b-instruct", llama, "Ryzen AI Max+ 395 (Radeon 8060S) 64GB", packed("q6_k")), "no", "");
-        // ollama/ollama#434: 34B as Q5_K_M on an M2 Max with 32 GB, 23,984 of 21,845 MiB
-        row("32B, Q5_K_M on 32 GB of Apple's", served("qwen2.5-32b", llama, "Apple M2 Max 32GB", packed("q5_k_m")), "no", "");
-        // dusty-nv/jetson-containers#795: killed by vLLM's share, while Ollama runs the same model
-        row("7B on an Orin NX, vLLM's own share", served("qwen2-7b", vllm + R"("context": 200)", "Jetson Orin NX 16GB"),
-            "no tight", "");
-        row("7B, Q4_K_M on an Orin NX", served("qwen2.5-7b", llama, "Jetson Orin NX 16GB", packed("q4_k_m")), "yes", "");
-        // ggml-org/Llama-macOS#58: more than Metal hands out of 16 GB
-        row("gpt-oss-20b on 16 GB of Apple's", served("gpt-oss-20b", llama, "Apple M4 16GB"), "no", "");
-        const std::string trained =
-            R"-("model": {"preset": "qwen3-8b"}, "target": {"gpus": ["DGX Spark (GB10)"]}, "autocast": "bf16", )-";
-        row("LoRA of 8B", trained + R"("method": "lora")", "yes", "");
-        row("ZeRO 2, the optimizer on the host", trained + R"("method": "full", "parallel": {"zero": 2, "offload": "optimizer"})",
-            "no", "on the host");
+        QTest::addColumn<QStringList>("may_be"); // verdicts that tell the truth of it
+        QTest::addColumn<QString>("reason");     // in part
+        QFile file(PLIMSOLL_FIXTURES "/unified_memory_starts.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int reported = 0;
+        while (!file.atEnd()) {
+            const QJsonObject row = QJsonDocument::fromJson(file.readLine()).object();
+            QTest::newRow(qUtf8Printable(row["start"].toString()))
+                << QString::fromUtf8(QJsonDocument(row["plan"].toObject()).toJson(QJsonDocument::Compact))
+                << row["may_be"].toVariant().toStringList() << row["reason"].toString();
+            reported += !row["source"].toString().isEmpty();
+        }
+        QVERIFY(reported >= 40);
     }
     void starts_as_people_reported_them()
     {
         QFETCH(QString, plan);
-        QFETCH(QString, may_be);
+        QFETCH(QStringList, may_be);
         QFETCH(QString, reason);
-        const PlanAnswer out = answered(planned(plan.toStdString()));
+        const PlanAnswer out = answered(whole(plan.toStdString()));
         const Verdict &verdict = out.verdicts.at(0);
         const std::string said = verdict.answer() + " " + verdict.reason;
-        QVERIFY2(may_be.split(' ').contains(QString::fromUtf8(name_of(verdict.fits).data())), said.c_str());
-        if (may_be.contains(u"yes")) QVERIFY2(verdict.word() != Word::unlikely, said.c_str()); // people run it
+        QVERIFY2(may_be.contains(QString::fromUtf8(name_of(verdict.fits).data())), said.c_str());
+        if (may_be.contains(QStringLiteral("yes"))) QVERIFY2(verdict.word() != Word::unlikely, said.c_str()); // people run it
         QVERIFY2(QString::fromStdString(verdict.reason).contains(reason), said.c_str());
         QVERIFY(warns(out, "shared_memory", "card and host have one memory"));
         QVERIFY(verdict.shared);
-        QCOMPARE(room_on(out.estimate, *find_gpu(verdict.gpu)->gpu).fits, verdict.fits == Fits::yes);
+        QCOMPARE(room_on(out.estimate, *cluster_of(out.estimate.plan.plan.target)->nodes.front().card).fits,
+                 verdict.fits == Fits::yes);
     }
 
     /// rwlove/home-ops#13221: 38.74 of 121.63 GiB were free beside other services.
@@ -149,16 +108,28 @@ private slots:
     }
 
     /// kyuz0/amd-strix-halo-vllm-toolboxes#65: 123 of 125 GiB in use, 5 of them swapped out, where the limit of the card is raised.
-    void a_raised_limit_leaves_the_memory_as_it_is()
+    void a_moved_limit_leaves_the_memory_as_it_is()
     {
-        Gpu raised = *find_gpu(halo)->gpu;
-        raised.memory_process = 125 * gib;
-        const Plan plan = planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.9)", halo));
-        const Result<Estimate> made =
-            estimate(*load_model(plan.model), plan, raised.facts(), {.timeline = false, .explain = false});
-        QVERIFY(made.ok());
-        const Verdict verdict = verdict_for(*made, raised);
-        QVERIFY2(verdict.fits != Fits::yes, verdict.reason.c_str());
+        Plan plan = planned(served("qwen3-8b", R"("engine": "vllm", "gpu_memory_utilization": 0.9)", halo));
+        plan.target.process_bytes = 125 * gib;
+        const PlanAnswer out = answered(plan);
+        QVERIFY2(out.verdicts[0].fits != Fits::yes, out.verdicts[0].reason.c_str());
+        QVERIFY(warns(out, "shared_memory", "A process may take 125 GiB of it (target.process_bytes)"));
+        // the engine's share is one of what the process sees
+        plan.target.process_bytes = 64 * gib;
+        QCOMPARE(answered(plan).estimate.fullest().engine->start.requested, 64 * gib * 9 / 10 + 1); // rounded up
+    }
+
+    /// The limit binds on cards that share their memory alone; above the machine's memory it binds nothing.
+    void a_moved_limit_is_of_shared_memory()
+    {
+        Plan plan = planned(served("llama-3-70b-instruct", R"("engine": "llama.cpp")", halo, packed("q6_k")));
+        plan.target.process_bytes = 1000 * gib;
+        QCOMPARE(cluster_of(plan.target)->nodes[0].card->usable_bytes(), find_gpu(halo)->gpu->memory_nominal);
+        plan.target.gpus = {"RTX 4090"};
+        const PlanAnswer out = answered(plan);
+        QVERIFY(warns(out, "no_effect", "target.process_bytes"));
+        QCOMPARE(cluster_of(plan.target)->nodes[0].card, find_gpu("RTX 4090")->gpu);
     }
 
     void what_must_stay_free_counts()

@@ -43,6 +43,7 @@ std::string command_of(const Plan &plan)
     std::string out = "plimsoll estimate --model " + in_shell_quotes(model);
     for (const std::string &card : plan.target.gpus) out += " --gpu " + in_shell_quotes(card);
     if (plan.target.budget_bytes) out += " --budget " + std::to_string(*plan.target.budget_bytes);
+    if (plan.target.process_bytes) out += " --process-memory " + std::to_string(*plan.target.process_bytes);
     if (plan.target.led_by_budget() && !plan.target.gpus.empty()) out += " --budget-first true";
     Plan read;
     for (const Field &field : plan_fields()) {

@@ -120,7 +120,7 @@ Result<Exported> write_skypilot(const Plan &plan)
     const Hired hired = hired_for(plan, not_said);
     if (hired.count == processes_of(plan))
         std::erase_if(not_said, [](const NotSaid &row) { return row.field == "parallel.data"; });
-    for (const char *path : {"target.budget_bytes", "target.budget_first", "target.reserve_fraction"})
+    for (const char *path : {"target.budget_bytes", "target.budget_first", "target.reserve_fraction", "target.process_bytes"})
         if (plan.has(path))
             not_said.push_back(
                 {path, shown_value(path, plan), phrase(QT_TRANSLATE_NOOP("core", "%1 hires whole cards"), {"SkyPilot"})});
