@@ -2,6 +2,7 @@
 #include "core/adapters/token_rows.h"
 
 #include "core/adapters/adapter_ops.h"
+#include "core/adapters/adapters.h"
 #include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
@@ -71,6 +72,8 @@ std::optional<Error> refused_token_rows(const AdapterUse &use, const Architectur
 {
     const json said = said_of_tokens(use);
     if (said.is_null()) return std::nullopt;
+    if (!method_of(use.adapter()).takes_tied_head)
+        return refused(said.dump(), {}, phrase(QT_TRANSLATE_NOOP("core", "it changes what trains in a way that is not planned")));
     if (!architecture.decoder)
         return refused(said.dump(), {}, phrase(QT_TRANSLATE_NOOP("core", "it is planned of decoders alone")));
     const std::string &embedding = architecture.decoder->embedding_name;

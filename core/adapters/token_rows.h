@@ -21,7 +21,7 @@ struct TokenRows {
 [[nodiscard]] TokenRows token_rows(const AdapterUse &use);
 
 /// Of trainable_token_indices: names or rows that this model has not, modules that the adapter takes in another way, both of a tied
-/// pair. Nothing where it stands or is not said.
+/// pair, methods beside which it is not planned. Nothing where it stands or is not said.
 [[nodiscard]] std::optional<Error> refused_token_rows(const AdapterUse &use, const Architecture &architecture);
 
 /// tuners/trainable_tokens/layer.py: the rows that train [rows, width], float32 like adapters, and what they were.
